@@ -1,0 +1,49 @@
+-- Durable work: one row a job, run one slice at a time under a lease. And what Lore refreshes have made.
+
+create table artist_research_jobs (
+  artist_id uuid not null references artists (id),
+  id uuid not null,
+  kind text not null check (
+    kind in ('social_ingest', 'caption_extract', 'lore_refresh', 'source_search', 'latest_refresh')
+  ),
+  -- Tells apart jobs of one kind that serve different ends; '' where the kind has only one.
+  purpose text not null default '' check (char_length(purpose) <= 200),
+  state text not null check (state in ('pending', 'waiting', 'done', 'failed', 'cancelled')),
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
+  -- When the job may next be claimed. A claim moves it to the lease's end, so an expired lease is simply due again.
+  next_run_at timestamptz(3) not null default now(),
+  -- The fence: every write of a slice names the token it was claimed under.
+  lease_token uuid,
+  attempts integer not null default 0 check (attempts >= 0),
+  -- Requests counts asks for this work; those that came after the run began make it run once more.
+  requests integer not null default 1 check (requests >= 1),
+  requests_begun integer not null default 0 check (requests_begun >= 0),
+  cursor integer not null default 0 check (cursor >= 0),
+  total integer check (total >= 0),
+  checkpoint jsonb not null default '{}' check (jsonb_typeof(checkpoint) = 'object'),
+  result jsonb check (jsonb_typeof(result) = 'object'),
+  error_category text check (char_length(error_category) between 1 and 100),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  finished_at timestamptz(3),
+  primary key (artist_id, id),
+  check ((state in ('done', 'failed', 'cancelled')) = (finished_at is not null)),
+  check (state in ('pending', 'waiting') or lease_token is null)
+) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
+
+create unique index artist_research_jobs_one_live on artist_research_jobs (artist_id, kind, purpose)
+  where state in ('pending', 'waiting');
+create index artist_research_jobs_due on artist_research_jobs (next_run_at, id) where state in ('pending', 'waiting');
+create index artist_research_jobs_by_artist on artist_research_jobs (artist_id, created_at desc, id desc);
+
+create table lore_versions (
+  artist_id uuid not null references artists (id),
+  number integer not null check (number >= 1),
+  text text not null check (char_length(text) <= 20000),
+  citations jsonb not null check (jsonb_typeof(citations) = 'array'),
+  revision text not null check (revision ~ '^[a-f0-9]{64}$'),
+  previous text check (previous ~ '^[a-f0-9]{64}$'),
+  job_id uuid,
+  created_at timestamptz(3) not null default now(),
+  primary key (artist_id, number)
+);
