@@ -1,0 +1,165 @@
+/*
+ * Every revision the service publishes: SHA-256 over the canonical JSON of one of the objects below. The objects are
+ * part of the contract (openapi/shared/revisions.md): a property added, dropped or renamed here changes every revision.
+ *
+ * Each function writes its object out property by property instead of hashing what it is given: a database row that
+ * carries one column more would otherwise hash to something that nobody outside can recompute.
+ */
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical.ts'
+import type {
+  AuditObject,
+  BoundaryObject,
+  CandidateObject,
+  CorrectionObject,
+  EntryObject,
+  HashedCitation,
+  HashedReference,
+  LoreObject,
+  MemoryObject,
+  Revision,
+  SourceObject,
+} from './revision-objects.ts'
+
+export type * from './revision-objects.ts'
+
+/** Lower-case hex of the SHA-256 of the string's UTF-8 bytes, or of the bytes themselves. */
+export function sha256Hex(content: string | Uint8Array): Revision {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** The revision of a documented object as it stands. Prefer the functions below, which fix the object's properties. */
+export function revisionOf(object: Record<string, unknown>): Revision {
+  return sha256Hex(canonicalJson(object))
+}
+
+/** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
+export function revisionOfEntry(entry: Omit<EntryObject, 'kind'>): Revision {
+  return revisionOf({
+    kind: 'entry',
+    artistId: entry.artistId,
+    entryId: entry.entryId,
+    questionKey: entry.questionKey,
+    question: entry.question,
+    sitting: entry.sitting,
+    source: entry.source,
+    references: entry.references.map(referenceObject),
+    state: entry.state,
+    answer: entry.answer,
+    previous: entry.previous,
+  } satisfies EntryObject)
+}
+
+/** One stored text of a source. The same text of the same source has the same revision whenever it was read. */
+export function revisionOfSource(source: Omit<SourceObject, 'kind'>): Revision {
+  const { artistId, sourceId, text } = source
+  return revisionOf({ kind: 'source', artistId, sourceId, text } satisfies SourceObject)
+}
+
+/** A boundary as it was saved; a retraction does not change it. */
+export function revisionOfBoundary(boundary: Omit<BoundaryObject, 'kind'>): Revision {
+  const { artistId, boundaryId, wording, scope, sitting, questionKey, question } = boundary
+  return revisionOf({
+    kind: 'boundary',
+    artistId,
+    boundaryId,
+    wording,
+    scope,
+    sitting,
+    questionKey,
+    question,
+  } satisfies BoundaryObject)
+}
+
+/** A statement of the artist about generated text. */
+export function revisionOfCorrection(statement: Omit<CorrectionObject, 'kind'>): Revision {
+  const { artistId, correctionId, claim, correction, correctionKind, previous } = statement
+  return revisionOf({
+    kind: 'correction',
+    artistId,
+    correctionId,
+    claim,
+    correction,
+    correctionKind,
+    previous,
+  } satisfies CorrectionObject)
+}
+
+/** A discovered candidate in one state of its review. */
+export function revisionOfCandidate(candidate: Omit<CandidateObject, 'kind'>): Revision {
+  const { artistId, candidateId, url, title, destination, identity, curation, reason, previous } = candidate
+  return revisionOf({
+    kind: 'candidate',
+    artistId,
+    candidateId,
+    url,
+    title,
+    destination,
+    identity,
+    curation,
+    reason,
+    previous,
+  } satisfies CandidateObject)
+}
+
+/** One composed Lore text with its citations, in the order of the text. */
+export function revisionOfLore(lore: Omit<LoreObject, 'kind'>): Revision {
+  const { artistId, text, citations, previous } = lore
+  return revisionOf({
+    kind: 'lore',
+    artistId,
+    text,
+    citations: citations.map(citationObject),
+    previous,
+  } satisfies LoreObject)
+}
+
+/** The identity of a mandatory-memory snapshot. Both lists are put in the order of their ids here. */
+export function revisionOfMemory(memory: Omit<MemoryObject, 'kind'>): Revision {
+  const { latestAnswer } = memory
+  return revisionOf({
+    kind: 'memory',
+    artistId: memory.artistId,
+    sitting: memory.sitting,
+    latestAnswer: latestAnswer && { entryId: latestAnswer.entryId, revision: latestAnswer.revision },
+    corrections: byId(memory.corrections, 'correctionId').map(({ correctionId, revision }) => ({
+      correctionId,
+      revision,
+    })),
+    boundaries: byId(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
+  } satisfies MemoryObject)
+}
+
+/** One link of an artist's audit trail; `details` is hashed whole. */
+export function revisionOfAudit(event: Omit<AuditObject, 'kind'>): Revision {
+  const { artistId, seq, action, subject, revision, actor, at, details, previous } = event
+  return revisionOf({
+    kind: 'audit',
+    artistId,
+    seq,
+    action,
+    subject,
+    revision,
+    actor,
+    at,
+    details,
+    previous,
+  } satisfies AuditObject)
+}
+
+function referenceObject(reference: HashedReference): HashedReference {
+  const { revision, start, end, quote } = reference
+  return reference.kind === 'original'
+    ? { kind: 'original', sourceId: reference.sourceId, revision, start, end, quote }
+    : { kind: 'answer', entryId: reference.entryId, revision, start, end, quote }
+}
+
+function citationObject(citation: HashedCitation): HashedCitation {
+  const { start, end, kind, id, revision, quoteStart, quoteEnd } = citation
+  return { start, end, kind, id, revision, quoteStart, quoteEnd }
+}
+
+/** Ordered by UTF-16 code units, so that no collation of a database or locale of a machine has a say. */
+function byId<Key extends string, Item extends Record<Key, string>>(items: readonly Item[], key: Key): Item[] {
+  return [...items].sort((a, b) => (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0))
+}

@@ -1,0 +1,55 @@
+/** U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8. */
+export type Flaw = 'nul' | 'lone_surrogate'
+
+/** Where a JSON value is flawed. A flawed property name is reported at the object that has it: it could not be printed. */
+export type FlawAt = { path: (string | number)[]; flaw: Flaw }
+
+type Place = { value: unknown; key: string | number; parent: Place | undefined }
+
+/**
+ * The first flawed string of a JSON value in document order (an object's names before its values); undefined when all
+ * of it can be stored and sent back exactly. The walk keeps its own stack, because a small body may nest deeper than the engine's.
+ */
+export function firstFlaw(value: unknown): FlawAt | undefined {
+  const waiting: Place[] = [{ value, key: '', parent: undefined }]
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const flaw = flawAt(place.value)
+    if (flaw !== undefined) return { path: pathTo(place), flaw }
+    // One by one: spreading a long array into push() would need as many arguments as the array has items.
+    for (const child of childrenOf(place).reverse()) waiting.push(child)
+  }
+  return undefined
+}
+
+/** The flaw of one string, undefined when it has none. */
+export function flawOf(text: string): Flaw | undefined {
+  if (text.includes('\u0000')) return 'nul'
+  return text.isWellFormed() ? undefined : 'lone_surrogate'
+}
+
+function flawAt(value: unknown): Flaw | undefined {
+  if (typeof value === 'string') return flawOf(value)
+  if (!isRecord(value)) return undefined
+  for (const name of Object.keys(value)) {
+    const flaw = flawOf(name)
+    if (flaw !== undefined) return flaw
+  }
+  return undefined
+}
+
+function childrenOf(place: Place): Place[] {
+  const { value } = place
+  if (Array.isArray(value)) return value.map((item, key) => ({ value: item, key, parent: place }))
+  if (isRecord(value)) return Object.keys(value).map((key) => ({ value: value[key], key, parent: place }))
+  return []
+}
+
+function pathTo(place: Place): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let step = place; step.parent !== undefined; step = step.parent) path.push(step.key)
+  return path.reverse()
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
