@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { canonicalJson } from '#src/text/canonical.ts'
+import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import { firstFlaw } from '#src/text/wellformed.ts'
+import { randomFrom, seed } from './seed.ts'
+import { anyText, anyUnits } from './strings.ts'
+
+t.test('100,000 generated texts come back unit for unit from UTF-16 bytes and from canonical JSON', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  let wrong: string | undefined
+  for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+    const text = anyText(random)
+    const bytes = toUtf16(text)
+    const same =
+      bytes.length === 2 * text.length &&
+      fromUtf16(bytes) === text &&
+      JSON.parse(canonicalJson(text)) === text &&
+      firstFlaw({ text }) === (text.includes('\u0000') ? 'nul' : undefined)
+    if (!same) wrong = JSON.stringify(text)
+  }
+  t.equal(wrong, undefined, 'no text differs')
+})
+
+t.test(
+  '100,000 strings of arbitrary units come back too, and exactly the ill-formed ones are refused elsewhere',
+  async (t) => {
+    t.comment(`SEED=${seed}`)
+    const random = randomFrom(seed + 1)
+    let wrong: string | undefined
+    let refused = 0
+    for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+      const text = anyUnits(random)
+      const flawed = text.includes('\u0000') || /\p{Surrogate}/u.test(text)
+      if (flawed) refused++
+      if (fromUtf16(toUtf16(text)) !== text || (firstFlaw([text]) !== undefined) !== flawed)
+        wrong = JSON.stringify(text)
+    }
+    t.equal(wrong, undefined, 'no string differs')
+    t.ok(refused > 10_000, `${refused} of them were ill-formed`)
+  },
+)
+
+t.test('bytes are little-endian without a mark, and a view into a larger buffer is read as the view', async (t) => {
+  t.same([...toUtf16('A€😀')], [0x41, 0, 0xac, 0x20, 0x3d, 0xd8, 0x00, 0xde])
+  const page = Buffer.concat([Buffer.from([1, 2, 3, 4]), toUtf16('né'), Buffer.from([5, 6])])
+  t.equal(fromUtf16(page.subarray(4, 8)), 'né')
+  t.equal(fromUtf16(new Uint8Array(page.buffer, page.byteOffset + 4, 4)), 'né')
+})
+
+t.test("a window's SQL arguments select its bytes, counted from 1 as substring does", async (t) => {
+  t.comment(`SEED=${seed}`)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(40), fc.nat(40), (text, start, length) => {
+      const { from, length: bytes } = sqlWindow(start, start + length)
+      const substring = toUtf16(text).subarray(from - 1, from - 1 + bytes)
+      return fromUtf16(substring) === text.slice(start, start + length)
+    }),
+    { seed },
+  )
+})

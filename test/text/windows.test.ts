@@ -1,0 +1,105 @@
+import t from 'tap'
+import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
+import { nextWindow, type Stretch, sliceExactly, sliceOfStretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
+import { type Random, randomFrom, seed } from './seed.ts'
+import { anyText, wholeOffsets } from './strings.ts'
+
+/** What the service reads: the window and one unit on either side, cut out of the stored bytes as PostgreSQL cuts them. */
+function readAround(text: string, start: number, end: number): Stretch {
+  const wider = withNeighbours(start, end)
+  const { from, length } = sqlWindow(wider.start, wider.end)
+  const bytes = toUtf16(text).subarray(from - 1, from - 1 + length)
+  return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
+}
+
+/** Offsets before, in, at the end of and past the text; start = end and turned-round windows come by themselves. */
+function anyOffset(random: Random, text: string): number {
+  return random.below(text.length + 4) - 1
+}
+
+t.test(
+  '100,000 generated windows: a slice is given exactly when both edges are whole, inside and in order',
+  async (t) => {
+    t.comment(`SEED=${seed}`)
+    const random = randomFrom(seed)
+    const seen = { given: 0, insidePair: 0, pastTheEnd: 0, empty: 0 }
+    let wrong: unknown
+    for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+      const text = anyText(random)
+      const [start, end] = [anyOffset(random, text), anyOffset(random, text)]
+      const whole = new Set(wholeOffsets(text))
+      const expected = whole.has(start) && whole.has(end) && start < end ? text.substring(start, end) : undefined
+      if (expected !== undefined) seen.given++
+      else if (end > text.length) seen.pastTheEnd++
+      else if (start === end) seen.empty++
+      else if (start >= 0 && end >= 0 && (!whole.has(start) || !whole.has(end))) seen.insidePair++
+      const read = start >= 0 && end >= start ? sliceOfStretch(readAround(text, start, end), start, end) : expected
+      if (sliceExactly(text, start, end) !== expected || read !== expected) wrong = { text, start, end, expected, read }
+    }
+    t.equal(wrong, undefined, 'no window differs from its reference slice')
+    t.ok(Math.min(...Object.values(seen)) > 1_000, `every kind occurred: ${JSON.stringify(seen)}`)
+  },
+)
+
+t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and never without progress', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed + 2)
+  let wrong: unknown
+  for (let n = 0; n < 100_000 && wrong === undefined; n++) {
+    const text = anyText(random)
+    const start = random.below(text.length + 3)
+    const maxChars = 2 + random.below(12)
+    const whole = wholeOffsets(text)
+    const end = whole.findLast((offset) => offset <= start + maxChars) ?? 0
+    const expected = whole.includes(start)
+      ? { start, end, text: text.substring(start, end), nextStart: end < text.length ? end : null }
+      : undefined
+    const atHand = nextWindow(wholeOf(text), start, maxChars)
+    const read = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
+    const same = [atHand, read].every((page) => JSON.stringify(page) === JSON.stringify(expected))
+    const moves = !expected || expected.nextStart === null || expected.nextStart > start
+    if (!same || !moves) wrong = { text, start, maxChars, expected, atHand, read }
+  }
+  t.equal(wrong, undefined, 'no page differs from the reference')
+})
+
+t.test('reading on from page to page gives back the whole text', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed + 3)
+  for (let n = 0; n < 500; n++) {
+    const text = anyText(random, 200)
+    const maxChars = 2 + random.below(40)
+    let read = ''
+    for (let start: number | null = 0; start !== null; ) {
+      const page = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
+      if (page === undefined || page.text.length > maxChars) return t.fail('a page is missing or too long', { text })
+      read += page.text
+      start = page.nextStart
+    }
+    if (read !== text) return t.fail('a text differs', { text, read })
+  }
+  t.pass('500 texts were read whole')
+})
+
+t.test('an empty text has one empty page, and so has the very end of a text', async (t) => {
+  t.same(nextWindow(wholeOf(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
+  t.same(nextWindow(wholeOf('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
+  t.equal(nextWindow(wholeOf('ab'), 3, 10), undefined)
+})
+
+t.test('offsets that are not whole numbers, and room for less than one pair, give nothing', async (t) => {
+  for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)
+    t.equal(sliceExactly('abcdef', 0, start), undefined, `end ${start}`)
+    t.equal(nextWindow(wholeOf('abcdef'), start, 3), undefined, `page at ${start}`)
+  }
+  t.equal(nextWindow(wholeOf('😀😀'), 0, 1), undefined)
+  t.equal(nextWindow(wholeOf('abc'), 0, Number.NaN), undefined)
+})
+
+t.test('a stretch without the unit beside an edge is never judged to fit', async (t) => {
+  const text = 'ab😀cd'
+  const bare: Stretch = { text: text.slice(1, 3), from: 1, totalChars: text.length }
+  t.equal(sliceOfStretch(bare, 1, 3), undefined, 'the edge at 3 stands inside the pair, which this stretch cannot show')
+  t.equal(nextWindow(bare, 1, 2), undefined)
+})
