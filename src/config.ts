@@ -1,0 +1,101 @@
+import { ConfigError, type Environment, type Reader, readerOf } from './config/read.ts'
+import { readTimeouts } from './config/timeouts.ts'
+
+export { ConfigError }
+
+export type Config = ReturnType<typeof loadConfig>
+
+/**
+ * Environment → frozen configuration. Everything is optional on a developer's machine (operations, section 10).
+ * @throws ConfigError naming the variable and what it accepts; the process then ends before it opens anything.
+ */
+export function loadConfig(env: Environment) {
+  const read = readerOf(env)
+  const warnings: string[] = []
+  const environment = read.oneOf('SERVICE_ENVIRONMENT', ['development', 'staging', 'production'], 'development')
+  const config = {
+    environment,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.integer('PORT', { min: 0, max: 65_535, otherwise: 3000 }),
+    /** Absent: the embedded server under `dataFolder`. */
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataFolder: read.text('DATA_FOLDER') ?? '.data',
+    /** Path of the record that staging wrote; what production's `migrate` goes by. */
+    migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
+    token: readToken(read, environment),
+    cronSecret: readCronSecret(read, environment, warnings),
+    /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
+    researchKey: read.text('RESEARCH_KEY'),
+    pool: readPool(read),
+    timeouts: readTimeouts(read),
+    limits: readLimits(read),
+    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    warnings: warnings as readonly string[],
+  }
+  return deepFreeze(config)
+}
+
+/**
+ * Who issues access tokens. Each environment issues for its own API only (interface, section 5), so nothing outside
+ * development may fall back to a default that another deployment shares.
+ */
+function readToken(read: Reader, environment: string) {
+  const jwksUrl = read.url('TOKEN_JWKS_URL', ['https:', 'http:'])
+  const issuer = read.text('TOKEN_ISSUER')
+  const audience = read.text('TOKEN_AUDIENCE')
+  if (environment === 'development') {
+    return {
+      issuer: issuer ?? 'sittings-development',
+      audience: audience ?? 'sittings:development',
+      jwksUrl,
+    }
+  }
+  return {
+    issuer: issuer ?? demand('TOKEN_ISSUER', environment),
+    audience: audience ?? demand('TOKEN_AUDIENCE', environment),
+    jwksUrl: jwksUrl ?? demand('TOKEN_JWKS_URL', environment),
+  }
+}
+
+function demand(name: string, environment: string): never {
+  throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
+}
+
+/** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */
+function readCronSecret(read: Reader, environment: string, warnings: string[]): string | undefined {
+  const secret = read.text('CRON_SECRET')
+  if (secret !== undefined && secret.length < 16)
+    throw new ConfigError('CRON_SECRET', 'must have 16 characters or more')
+  if (secret === undefined && environment !== 'development') {
+    warnings.push('CRON_SECRET is not set: anyone may run the research scheduler through GET /api/research/advance')
+  }
+  return secret
+}
+
+/**
+ * Twenty connections saturate the few cores of a usual database server; more only queue inside it. Behind a transaction pooler
+ * the session is not ours: then no statement is named and no setting is made on the connection, and the role has to carry the
+ * timeouts (`alter role … set statement_timeout = …`), which the start-up check reads back.
+ */
+function readPool(read: Reader) {
+  return {
+    max: read.integer('DATABASE_POOL_MAX', { min: 1, max: 500, otherwise: 20 }),
+    waitMs: read.integer('DATABASE_POOL_WAIT_MS', { min: 50, max: 60_000, otherwise: 3_000 }),
+    transactionPooler: read.flag('DATABASE_TRANSACTION_POOLER', false),
+  }
+}
+
+/** Requests per caller and minute. A sitting needs a few dozen; an open page that pumps research once a second needs 60. */
+function readLimits(read: Reader) {
+  return {
+    callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 600 }),
+    anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 120 }),
+  }
+}
+
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T
+
+function deepFreeze<T extends object>(value: T): Frozen<T> {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  return Object.freeze(value) as Frozen<T>
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads single settings from the environment. Every reader takes the variable's name and what to use when it is absent,
+ * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable counts as
+ * absent, because that is how most process managers write "not set".
+ */
+export class ConfigError extends Error {
+  constructor(variable: string, accepts: string) {
+    super(`${variable} ${accepts}`)
+    this.name = 'ConfigError'
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Reader = ReturnType<typeof readerOf>
+
+/** The readers over one environment; values are never echoed in an error, since some of them are secrets. */
+export function readerOf(env: Environment) {
+  const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+
+  /** A whole number within [min, max]; the unit is the caller's and belongs in the variable's name. */
+  function integer(name: string, range: { min: number; max: number; otherwise: number }): number {
+    const given = text(name)
+    if (given === undefined) return range.otherwise
+    const value = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
+    if (value >= range.min && value <= range.max) return value
+    throw new ConfigError(name, `must be a whole number from ${range.min} to ${range.max}`)
+  }
+
+  function oneOf<const T extends string>(name: string, choices: readonly T[], otherwise: T): T {
+    const given = text(name)
+    if (given === undefined) return otherwise
+    const choice = choices.find((candidate) => candidate === given)
+    if (choice !== undefined) return choice
+    throw new ConfigError(name, `must be one of ${choices.join(', ')}`)
+  }
+
+  const flag = (name: string, otherwise: boolean): boolean =>
+    oneOf(name, ['true', 'false'], otherwise ? 'true' : 'false') === 'true'
+
+  function url(name: string, protocols: readonly string[]): string | undefined {
+    const given = text(name)
+    if (given === undefined) return undefined
+    const scheme = /^([a-z]+:)\/\//.exec(given)?.[1]
+    if (scheme !== undefined && protocols.includes(scheme)) return given
+    throw new ConfigError(name, `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  }
+
+  return { text, integer, oneOf, flag, url }
+}

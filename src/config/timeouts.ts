@@ -1,0 +1,42 @@
+import type { Reader } from './read.ts'
+
+/** Every wait of the service has an end. All in milliseconds. */
+export type Timeouts = Readonly<{
+  /** One SQL statement, on the server. */
+  statementMs: number
+  /** Waiting for a row or table lock, on the server. */
+  lockMs: number
+  /** A transaction in which nothing happens, on the server: what a stalled process leaves behind. */
+  idleTransactionMs: number
+  /** A whole transaction, on the server; needs PostgreSQL 17. */
+  transactionMs: number
+  /** One statement as this side sees it: ends the wait on a server that went silent without closing the socket. */
+  queryMs: number
+  /** Opening one connection, login included. */
+  connectMs: number
+  /** Silence on a connection before TCP asks whether the other end is there. */
+  keepAliveMs: number
+  /** From the first byte of an HTTP request to the last byte of its body. */
+  requestMs: number
+  /** From SIGTERM to the last answer. */
+  closeMs: number
+}>
+
+/**
+ * The defaults nest: a lock is given up before its statement, a statement before the transaction, and the server speaks
+ * (statement) before this side stops listening (query), so that the cause reaches the log instead of a bare silence.
+ */
+export function readTimeouts(read: Reader): Timeouts {
+  const ms = (name: string, otherwise: number) => read.integer(name, { min: 1, max: 600_000, otherwise })
+  return {
+    lockMs: ms('DATABASE_LOCK_TIMEOUT_MS', 3_000),
+    statementMs: ms('DATABASE_STATEMENT_TIMEOUT_MS', 5_000),
+    queryMs: ms('DATABASE_QUERY_TIMEOUT_MS', 6_000),
+    idleTransactionMs: ms('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', 5_000),
+    transactionMs: ms('DATABASE_TRANSACTION_TIMEOUT_MS', 15_000),
+    connectMs: ms('DATABASE_CONNECT_TIMEOUT_MS', 3_000),
+    keepAliveMs: ms('DATABASE_KEEP_ALIVE_MS', 10_000),
+    requestMs: ms('REQUEST_TIMEOUT_MS', 15_000),
+    closeMs: ms('CLOSE_TIMEOUT_MS', 10_000),
+  }
+}

@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EmbeddedError } from './error.ts'
+import type { Identity } from './identity.ts'
+import { isAlive, kill, launch, readServerPid } from './launch.ts'
+import { probe } from './probe.ts'
+
+export type Plan = {
+  folder: string
+  data: string
+  identity: Identity
+  binaries: Binaries
+  settings: Readonly<Record<string, string>>
+  endpoint: Endpoint
+  otherEndpoint(): Promise<Endpoint>
+  prepare(endpoint: Endpoint): Promise<void>
+}
+
+export type Running = {
+  endpoint: Endpoint
+  pid: number
+  owned: boolean
+  /** Only of a server that this process started. */
+  child?: ChildProcess
+  ended?: Promise<string>
+}
+
+/** Recovery after a crash reads at most `max_wal_size` of log; a minute is generous for that. */
+const readyWithinMs = 60_000
+/** A killed server may stay behind as a zombie for about a second, and its lock file with it. */
+const lockReleasedWithinMs = 5_000
+
+/** Joins the server of this data folder when one answers, else starts it; resolves when it takes connections. */
+export async function bringUp(plan: Plan): Promise<Running> {
+  const begun = Date.now()
+  let { endpoint } = plan
+  while (Date.now() - begun < readyWithinMs) {
+    const presence = await probe(endpoint.url('postgres'), plan.data)
+    if (presence === 'ready') return joinRunning(plan, endpoint)
+    if (presence === 'other') endpoint = await plan.otherEndpoint()
+    if (presence === 'busy') await sleep(50)
+    if (presence !== 'absent') continue
+    await plan.prepare(endpoint)
+    const started = await start(plan, endpoint)
+    if (typeof started !== 'string') return started
+    if (!isLockRefusal(started) || Date.now() - begun > lockReleasedWithinMs) throw failure(plan, started)
+    await sleep(100)
+  }
+  throw failure(plan, `not ready within ${readyWithinMs / 1000} s`)
+}
+
+/** Resolves with the running server, or with its last words when it ended instead of becoming ready. */
+async function start(plan: Plan, endpoint: Endpoint): Promise<Running | string> {
+  const { child, ended } = launch({
+    identity: plan.identity,
+    postgres: plan.binaries.postgres,
+    data: plan.data,
+    logFile: logFile(plan),
+    settings: { ...plan.settings, ...endpoint.settings },
+  })
+  const begun = Date.now()
+  while (Date.now() - begun < readyWithinMs) {
+    const lastWords = await Promise.race([ended, sleep(20)])
+    if (lastWords !== undefined) return lastWords
+    // Of two starts at once only one holds the lock; the other must not take the winner's answer for its own server's.
+    const pid = readServerPid(plan.data)
+    if (pid === undefined || pid !== child.pid) continue
+    writeFileSync(ownerFile(plan), String(process.pid))
+    if ((await probe(endpoint.url('postgres'), plan.data)) === 'ready')
+      return { endpoint, pid, owned: true, child, ended }
+  }
+  if (child.pid !== undefined) kill(child.pid, 'SIGQUIT')
+  return await ended
+}
+
+/** A server whose owner died without it is adopted: somebody has to stop it in the end. */
+function joinRunning(plan: Plan, endpoint: Endpoint): Running {
+  const pid = readServerPid(plan.data)
+  if (pid === undefined) throw failure(plan, 'it answers, and its lock file is gone')
+  const owner = readOwner(plan)
+  const orphaned = owner === undefined || !isAlive(owner)
+  if (orphaned) writeFileSync(ownerFile(plan), String(process.pid))
+  return { endpoint, pid, owned: orphaned }
+}
+
+function readOwner(plan: Plan): number | undefined {
+  try {
+    return Number(readFileSync(ownerFile(plan), 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const ownerFile = ({ folder }: Plan) => join(folder, 'owner')
+const logFile = ({ folder }: Plan) => join(folder, 'server.log')
+const isLockRefusal = (lastWords: string) => /lock file ".*" already exists/.test(lastWords)
+
+function failure(plan: Plan, lastWords: string) {
+  const words = lastWords.split('\n').slice(-3).join(' ')
+  return new EmbeddedError(
+    `The embedded PostgreSQL did not start: ${words} (see ${logFile(plan)}, or set DATABASE_URL)`,
+  )
+}

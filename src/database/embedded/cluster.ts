@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { EmbeddedError } from './error.ts'
+import { give, type Identity } from './identity.ts'
+import { cleanEnvironment } from './launch.ts'
+
+export const superuser = 'sittings'
+
+/**
+ * Makes the data folder unless there is one. It is made beside its place and moved there whole, so a crash in the middle leaves
+ * no half-made cluster, and of two first starts at once one wins.
+ *
+ * UTF-8 with the builtin C.UTF-8 locale: sorts by code point and folds case alike on every machine, whatever its own locale.
+ * Connections over the socket are trusted, because whoever may open it may read the data folder too; over TCP any local user
+ * could knock, so there the password is asked for.
+ */
+export async function ensureCluster(
+  data: string,
+  { identity, initdb, passwordFile }: { identity: Identity; initdb: string; passwordFile: string | undefined },
+) {
+  if (existsSync(join(data, 'PG_VERSION'))) return
+  const draft = join(dirname(data), `${basename(data)}.new-${process.pid}`)
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  give(draft, identity)
+  const args = [
+    ...['--pgdata', draft, '--username', superuser, '--encoding', 'UTF8', '--locale', 'C'],
+    ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--data-checksums', '--no-instructions'],
+    ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
+    ...(passwordFile === undefined ? [] : ['--pwfile', passwordFile]),
+  ]
+  await runInitdb([...identity.prefix, initdb, ...args], identity)
+  try {
+    renameSync(draft, data)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(join(data, 'PG_VERSION'))) throw error
+  }
+}
+
+async function runInitdb([command = '', ...args]: string[], { uid, gid }: Identity) {
+  const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
+  const child = spawn(command, args, { ...user, cwd: '/', env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const listen = (part: string) => {
+    said += part
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', listen)
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new EmbeddedError(`initdb failed: ${said.trim().split('\n').slice(-3).join(' ')}`)
+}

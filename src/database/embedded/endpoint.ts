@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { superuser } from './cluster.ts'
+import { EmbeddedError } from './error.ts'
+import { give, type Identity } from './identity.ts'
+
+/** Where the server listens. The same folder gives the same address at every start, so a pool finds it again after a crash. */
+export type Endpoint = {
+  settings: Readonly<Record<string, string>>
+  url(database: string): string
+  passwordFile: string | undefined
+}
+
+export type Transport = 'socket' | 'tcp'
+
+/** Node cannot open PostgreSQL's sockets on Windows. */
+export const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket'
+
+/** @param moved true when somebody else sits at the address of last time: TCP then takes another port. */
+export async function openEndpoint(
+  folder: string,
+  { transport, identity, moved = false }: { transport: Transport; identity: Identity; moved?: boolean },
+): Promise<Endpoint> {
+  if (transport === 'tcp') return await tcpEndpoint(folder, { identity, moved })
+  if (moved) throw new EmbeddedError(`Something else answers on the socket of ${folder}`)
+  return socketEndpoint(folder, identity)
+}
+
+const socketPort = '5432'
+
+function socketEndpoint(folder: string, identity: Identity): Endpoint {
+  const directory = socketDirectory(folder, identity)
+  const query = new URLSearchParams({ host: directory, port: socketPort, sslmode: 'disable' })
+  return {
+    settings: {
+      listen_addresses: '',
+      unix_socket_directories: directory,
+      unix_socket_permissions: '0700',
+      port: socketPort,
+    },
+    // The host is in the query, as libpq writes it too; the one before the slash only keeps the URL parseable everywhere.
+    url: (database) => `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?${query}`,
+    passwordFile: undefined,
+  }
+}
+
+/**
+ * A socket's path holds 103 bytes on macOS and 107 on Linux. A project that lies deeper gets a folder of its own among the
+ * temporary ones, named after the data folder's path; one that somebody else put there first is refused.
+ */
+function socketDirectory(folder: string, identity: Identity): string {
+  const beside = join(folder, 'run')
+  const fits = Buffer.byteLength(join(beside, `.s.PGSQL.${socketPort}`)) <= 103
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const directory = fits ? beside : join(tmpdir(), `sittings-${name}`)
+  if (!existsSync(directory)) {
+    mkdirSync(directory, { mode: 0o700 })
+    give(directory, identity)
+  }
+  const { uid, mode } = lstatSync(directory)
+  const mine = uid === (identity.uid ?? process.getuid?.()) && (mode & 0o077) === 0
+  if (mine) return directory
+  throw new EmbeddedError(`${directory} must belong to the user the server runs as, and to nobody else: remove it`)
+}
+
+async function tcpEndpoint(
+  folder: string,
+  { identity, moved }: { identity: Identity; moved: boolean },
+): Promise<Endpoint> {
+  const portFile = join(folder, 'port')
+  const passwordFile = join(folder, 'password')
+  if (!existsSync(passwordFile)) {
+    writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    give(passwordFile, identity)
+  }
+  if (moved || !existsSync(portFile)) writeFileSync(portFile, await findFreePort())
+  const port = readFileSync(portFile, 'utf8')
+  const password = readFileSync(passwordFile, 'utf8')
+  return {
+    settings: { listen_addresses: '127.0.0.1', unix_socket_directories: '', port },
+    url: (database) =>
+      `postgresql://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}?sslmode=disable`,
+    passwordFile,
+  }
+}
+
+async function findFreePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (address === null || typeof address === 'string') throw new EmbeddedError('No free port on 127.0.0.1')
+  return String(address.port)
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, readFileSync, statSync } from 'node:fs'
+import { EmbeddedError } from './error.ts'
+
+/** Under whose name the server runs: a command prefix, and the user and group to switch to, if any. */
+export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
+
+/**
+ * PostgreSQL refuses to run as root, so a service that is root has to run it as somebody else:
+ * - as the owner of the data folder, or `nobody` for a new one, when that user can reach both folder and programs;
+ * - else (both under root's private folders, say) as `nobody` of an own user namespace, who is root to the file system.
+ * Which of the two it was is written in the data folder's owner, so later starts choose alike.
+ * @param folder holds the data folder and exists; @param data may not exist yet.
+ */
+export function chooseIdentity({ folder, data, program }: { folder: string; data: string; program: string }): Identity {
+  const prefix = endWithParent()
+  if (process.getuid?.() !== 0) return { prefix }
+  const owner = ownerOf(data)
+  if (owner?.uid === 0) return inNamespace(prefix)
+  const user = owner ?? nobody()
+  if (canReach(user, folder, program)) return { prefix, ...user }
+  if (owner !== undefined) {
+    throw new EmbeddedError(
+      `User ${owner.uid} owns ${data} and cannot reach it or ${program}: move it, or set DATABASE_URL`,
+    )
+  }
+  return inNamespace(prefix)
+}
+
+/** Hands a path that root made to the user the server will run as; elsewhere the maker is that user already. */
+export function give(path: string, { uid, gid }: Identity) {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+}
+
+/**
+ * `setpriv` has the kernel send the server a fast shutdown when the service dies in whatever way, kill −9 included. Where it
+ * is missing (macOS, busybox) the server outlives such a death, and the next start adopts it.
+ */
+function endWithParent(): readonly string[] {
+  const prefix = ['setpriv', '--pdeathsig=INT', '--']
+  return process.platform === 'linux' && runs([...prefix, 'true']) ? prefix : []
+}
+
+function inNamespace(prefix: readonly string[]): Identity {
+  const { uid, gid } = nobody()
+  const namespace = ['unshare', '-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', ...prefix]
+  if (runs([...namespace, 'true'])) return { prefix: namespace }
+  throw new EmbeddedError(
+    'PostgreSQL cannot run as root, and neither "nobody" nor a user namespace can reach the data folder: ' +
+      'start the service as another user, or set DATABASE_URL',
+  )
+}
+
+function ownerOf(path: string): { uid: number; gid: number } | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && { uid: found.uid, gid: found.gid }
+}
+
+/** PostgreSQL looks its user up by number, so an invented one does not do. */
+function nobody(): { uid: number; gid: number } {
+  const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  if (entry === null)
+    throw new EmbeddedError('PostgreSQL cannot run as root and there is no user "nobody": set DATABASE_URL')
+  return { uid: Number(entry[1]), gid: Number(entry[2]) }
+}
+
+function canReach(user: { uid: number; gid: number }, folder: string, program: string): boolean {
+  return runs(['sh', '-c', 'test -x "$0" && exec "$1" --version', folder, program], user)
+}
+
+function runs([command = '', ...args]: readonly string[], user: { uid?: number; gid?: number } = {}): boolean {
+  return spawnSync(command, args, { ...user, stdio: 'ignore', cwd: '/' }).status === 0
+}

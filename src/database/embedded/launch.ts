@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from './identity.ts'
+
+/**
+ * The server's log goes to a file beside its data, for the person who looks for a cause. Row values and statements stay out of
+ * it (`terse` drops the DETAIL of a violated constraint, which quotes the row): they are people's answers.
+ */
+const settings: Readonly<Record<string, string>> = {
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '100',
+  max_wal_size: '256MB', // a developer's folder; the default of 1 GB is only disk
+}
+
+const logBytesMax = 1_000_000
+
+export type Launch = {
+  child: ChildProcess
+  /** Resolves with what the server said last once it has ended. */
+  ended: Promise<string>
+}
+
+/** Starts the server and returns at once; whether it is ready the caller finds out by knocking. */
+export function launch(options: {
+  identity: Identity
+  postgres: string
+  data: string
+  logFile: string
+  settings: Readonly<Record<string, string>>
+}): Launch {
+  const { identity, postgres, data, logFile } = options
+  const given = Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const [command = '', ...args] = [...identity.prefix, postgres, '-D', data, ...given]
+  if (existsSync(logFile) && statSync(logFile).size > logBytesMax) truncateSync(logFile)
+  const log = openSync(logFile, 'a', 0o600)
+  const from = statSync(logFile).size
+  const { uid, gid } = identity
+  const child = spawn(command, args, {
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', log, log],
+    // A group of its own: Ctrl-C in a terminal reaches the service alone, which finishes its requests before it stops the server.
+    detached: true,
+  })
+  closeSync(log)
+  // The server must not keep a finished command alive; `stop` waits for it explicitly.
+  child.unref()
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', () => resolve(readFileSync(logFile).subarray(from).toString().trim()))
+  })
+  return { child, ended }
+}
+
+/**
+ * Fast shutdown: sessions are ended, transactions rolled back, data flushed. Windows has no such signal, so there the server's
+ * own tool says it.
+ */
+export function requestShutdown(pid: number, { data, pgCtl }: { data: string; pgCtl: string }) {
+  if (process.platform === 'win32') spawnSync(pgCtl, ['stop', '-D', data, '-m', 'fast', '-W'])
+  else kill(pid, 'SIGINT')
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export function kill(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended already, which is what was asked for.
+  }
+}
+
+/** The server's process, from the lock file it keeps while it runs and leaves behind when it is killed. */
+export function readServerPid(data: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+    return Number.isNaN(pid) ? undefined : pid
+  } catch {
+    return undefined
+  }
+}
+
+/** Without the person's PG… variables and locale, which would change what the server makes of its own settings. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP']
+  const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { ...Object.fromEntries(entries), LC_ALL: 'C', TZ: 'UTC' }
+}

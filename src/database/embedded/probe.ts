@@ -1,0 +1,49 @@
+import { realpathSync } from 'node:fs'
+import pg from 'pg'
+
+/**
+ * What is at an address:
+ * - `ready`: the server of this very data folder, taking connections;
+ * - `busy`: a server that is starting, recovering or shutting down;
+ * - `absent`: nobody listens;
+ * - `other`: somebody answers, and it is not the server of this data folder.
+ */
+export type Presence = 'ready' | 'busy' | 'absent' | 'other'
+
+const absent = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+/** 57P03: not accepting connections yet or any more; 57P01, 57P02: ended under our feet; 53300: full, hence running. */
+const busy = new Set(['57P01', '57P02', '57P03', '53300'])
+
+export async function probe(url: string, data: string): Promise<Presence> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
+  client.on('error', () => {}) // the answer below is all that matters; without a listener a shutdown would end the process
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
+    return realpathSync(rows[0]?.data ?? '') === realpathSync(data) ? 'ready' : 'other'
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (absent.has(code)) return 'absent'
+    return busy.has(code) || message.startsWith('Connection terminated') || message === 'timeout expired'
+      ? 'busy'
+      : 'other'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Creates the database unless it is there; of two creators at once the slower one finds it made. */
+export async function ensureDatabase(maintenanceUrl: string, database: string) {
+  const client = new pg.Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // the query below rejects; without a listener a shutdown would end the process
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['42P04', '23505'].includes(code)) throw error // 42P04 duplicate_database, or its unique index a moment earlier
+  } finally {
+    await client.end()
+  }
+}

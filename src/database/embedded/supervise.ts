@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bringUp, type Plan } from './bring-up.ts'
+import { isAlive, kill, requestShutdown } from './launch.ts'
+
+/**
+ * Brings the server up and sees to it that it stays: a server that ends without having been asked to (a crash, or the process
+ * that owned it left) is brought up again, by whichever of its users is first.
+ */
+export async function supervise(plan: Plan & { onEvent: (event: string) => void }) {
+  let running = await bringUp(plan)
+  let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  let unwatch = watch()
+
+  function watch(): () => void {
+    const { pid, ended } = running
+    const onEnd = () => {
+      if (!stopping) restarting = restart()
+    }
+    if (ended !== undefined) {
+      ended.then(onEnd, onEnd)
+      return () => {}
+    }
+    // A server that another process started does not report its end to us; a look twice a second costs nothing.
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(timer)
+      onEnd()
+    }, 500).unref()
+    return () => clearInterval(timer)
+  }
+
+  async function restart() {
+    plan.onEvent('The embedded PostgreSQL ended; starting it again')
+    for (let waitMs = 100; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
+      try {
+        running = await bringUp({ ...plan, endpoint: running.endpoint })
+        unwatch = watch()
+        return
+      } catch (error) {
+        plan.onEvent(`The embedded PostgreSQL did not start: ${(error as Error).message}`)
+        await sleep(waitMs, undefined, { ref: false })
+      }
+    }
+  }
+
+  // Where the kernel does not end the server with its parent, an orderly exit at least does.
+  const onExit = () => {
+    if (running.owned) kill(running.pid, 'SIGINT')
+  }
+  process.once('exit', onExit)
+
+  async function stop() {
+    stopping = true
+    unwatch()
+    process.off('exit', onExit)
+    await restarting
+    if (running.owned) await shutDown(running, plan)
+  }
+
+  return {
+    url: (database: string) => running.endpoint.url(database),
+    get owned() {
+      return running.owned
+    },
+    stop,
+  }
+}
+
+/** Ten seconds for a last checkpoint; then the immediate way, from which the next start recovers. */
+async function shutDown({ pid, child }: Awaited<ReturnType<typeof bringUp>>, { data, binaries }: Plan) {
+  child?.ref()
+  requestShutdown(pid, { data, pgCtl: binaries.pgCtl })
+  for (let polls = 0; isAlive(pid); polls += 1) {
+    if (polls === 1_000) kill(pid, 'SIGQUIT')
+    await sleep(10)
+  }
+  child?.unref()
+}
