@@ -40,6 +40,9 @@ function defaultRetryAfter(code: ProblemCode): number | undefined {
   return undefined
 }
 
+/** A field's name may be the caller's own; a long one is cut, so that an error stays small. */
+const fieldNameMax = 200
+
 /** Bad input, naming the field: `field` is a path such as `references/0/quote` or `query.limit`. */
 export const invalid = (field: string, reason: string) =>
-  new Problem('invalid_request', { message: field === '' ? reason : `${field}: ${reason}` })
+  new Problem('invalid_request', { message: `${field.slice(0, fieldNameMax).toWellFormed()}: ${reason}` })

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Caller } from '#src/callers/caller.ts'
+import { identifierOf } from '#src/callers/identify.ts'
+import { tokenVerifier } from '#src/callers/tokens.ts'
+import type { Config } from '#src/config.ts'
+import type { Operation } from '#src/contract/document.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyInstance {
+    /** The hook that knows who calls an operation, or refuses with 401 before the body is read. */
+    identify: (operation: Operation) => (request: FastifyRequest) => Promise<void>
+  }
+}
+
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    const verify = await tokenVerifier(config)
+    app.decorateRequest('caller')
+    app.decorate('identify', (operation: Operation) => {
+      const identify = identifierOf(operation, config, verify)
+      return async (request: FastifyRequest) => {
+        const key = request.headers['x-service-research-key']
+        request.caller = await identify({
+          authorization: request.headers.authorization,
+          researchKey: typeof key === 'string' ? key : undefined,
+        })
+      }
+    })
+  },
+  { name: 'caller' },
+)

@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { operationContracts } from '#src/contract/document.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { Problem } from '#src/problems/problem.ts'
+
+/** Turns every error into the one error body of the contract (interface, section 2.1), whoever raised it. */
+export default fp(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+    app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request), request, reply))
+  },
+  { name: 'problems' },
+)
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error)
+  if (problem.status >= 500 && problem.code !== 'not_implemented') {
+    request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
+  }
+  reply.code(problem.status).type('application/json; charset=utf-8')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))
+  return reply.send(JSON.stringify(problem.body))
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return problemOf(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+}
+
+/** Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad input. */
+function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body_too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
+  }
+  if (code === 'FST_ERR_BAD_URL') return new Problem('invalid_request', { message: 'path: is not a valid URL path' })
+  if (typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('invalid_request')
+  }
+  return undefined
+}
+
+const paths = [...Map.groupBy(operationContracts.values(), ({ path }) => path)].map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  methods: operations.map(({ method }) => method),
+}))
+
+/** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
+function unroutable(request: FastifyRequest): Problem {
+  const [path = ''] = request.url.split('?')
+  const known = paths.find(({ pattern }) => pattern.test(path))
+  return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
+}

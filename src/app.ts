@@ -1,0 +1,68 @@
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { areas } from '#plugins/areas.ts'
+import caller from '#plugins/caller.ts'
+import contract from '#plugins/contract.ts'
+import docs from '#plugins/docs.ts'
+import pressure from '#plugins/pressure.ts'
+import problems, { answerProblem } from '#plugins/problems.ts'
+import rateLimit from '#plugins/rate-limit.ts'
+import readiness, { type Readiness } from '#plugins/readiness.ts'
+import requestLog from '#plugins/request-log.ts'
+import type { Config } from './config.ts'
+import { answerClientError } from './client-error.ts'
+import { loggerOptions } from './log.ts'
+import type { Resources } from './resources.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    resources: Resources
+  }
+  interface FastifyContextConfig {
+    operationId?: string
+  }
+}
+
+/** The service over given resources, ready to listen or to be injected; the plugins in the order in which they act. */
+export async function buildApp(config: Config, resources: Resources, isReady: Readiness): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel) ?? false,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    requestTimeout: config.timeouts.requestMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    // One answer for a closing service is ours to give; see plugins/contract.ts.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => answerProblem(error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: answerClientError,
+    exposeHeadRoutes: false,
+    routerOptions: {
+      // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.
+      maxParamLength: 16_384,
+      ignoreTrailingSlash: false,
+      caseSensitive: true,
+      // The query is parsed where a refusal can name the field.
+      querystringParser: () => ({}),
+    },
+  })
+  app.decorate('resources', resources)
+  await app.register(problems)
+  await app.register(requestLog)
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'POST', 'PATCH'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'X-Service-Research-Key'],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow'],
+    maxAge: 600,
+  })
+  await app.register(pressure)
+  await app.register(contract)
+  await app.register(caller, { config })
+  await app.register(rateLimit, { config })
+  await app.register(readiness, { isReady })
+  await app.register(docs)
+  for (const mountArea of areas) await app.register(mountArea)
+  return app
+}

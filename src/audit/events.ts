@@ -1,0 +1,47 @@
+import { type QueryCreator, sql } from 'kysely'
+import type { AuthorityQuery } from '#src/callers/authority.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
+
+/** The newest link of an artist's audit trail, and the database's clock at the time it was read under the artist's lock. */
+export type Head = { audit_seq: number | null; audit_head: string | null; now: Date }
+
+/**
+ * Adds the trail's head to a read that follows `lockArtist`. The clock is read after the lock came, so the instants of a
+ * trail never run backwards; whole milliseconds, so what is hashed is what is stored and sent.
+ */
+export const withHead = <Q extends AuthorityQuery>(query: Q) =>
+  query.select(['a.audit_seq', 'a.audit_head', sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now')])
+
+type Change = Pick<AuditObject, 'artistId' | 'action' | 'subject' | 'revision' | 'actor' | 'details'>
+
+export type AuditEvent = Change & { seq: number; at: Date; previous: string | null; hash: string }
+
+/** The event that follows `head`: what changed, by whom, when, chained to everything before it (operations, section 9). */
+export function nextEvent(head: Head, change: Change): AuditEvent {
+  const event = { ...change, seq: (head.audit_seq ?? 0) + 1, at: head.now, previous: head.audit_head }
+  return { ...event, hash: revisionOfAudit({ ...event, at: event.at.toISOString() }) }
+}
+
+/** The event's row: a part of the one statement that writes a change. */
+export const insertEvent = (db: QueryCreator<DB>, event: AuditEvent) =>
+  db.insertInto('audit_events').values({
+    artist_id: event.artistId,
+    seq: event.seq,
+    action: event.action,
+    subject: event.subject,
+    revision: event.revision,
+    actor: event.actor,
+    at: event.at,
+    details: JSON.stringify(event.details),
+    previous: event.previous,
+    hash: event.hash,
+  })
+
+/** Moves the artist's head to the event; its compare-and-set is redundant under the lock and stays as a guard. */
+export const moveHead = (db: QueryCreator<DB>, event: AuditEvent) =>
+  db
+    .updateTable('artists')
+    .set({ audit_seq: event.seq, audit_head: event.hash })
+    .where('id', '=', event.artistId)
+    .where('audit_seq', '=', event.seq - 1)

@@ -1,0 +1,26 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+
+/** The one algorithm of the local development key. */
+export const localAlgorithm = 'EdDSA'
+
+/**
+ * The key that signs and verifies access tokens on a developer's machine: made at first use, kept in the data folder,
+ * shared by the service and the command line. `wx` makes two first uses at once agree on one key.
+ */
+export async function localKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
+  const file = join(dataFolder, 'token-key.json')
+  await mkdir(dataFolder, { recursive: true })
+  const made = await generateKeyPair(localAlgorithm, { extractable: true })
+  const fresh = JSON.stringify(await exportJWK(made.privateKey))
+  await writeFile(file, fresh, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const jwk = JSON.parse(await readFile(file, 'utf8')) as JWK
+  const { d: _private, ...publicPart } = jwk
+  return {
+    privateKey: (await importJWK(jwk, localAlgorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicPart, localAlgorithm)) as CryptoKey,
+  }
+}

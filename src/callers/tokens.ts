@@ -1,0 +1,67 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import type { Config } from '#src/config.ts'
+import { Problem } from '#src/problems/problem.ts'
+import type { User } from './caller.ts'
+import { localAlgorithm, localKey } from './token-key.ts'
+
+/** Asymmetric only: with these pinned, a public key can never be mistaken for a shared secret. */
+const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
+
+/** A real token is about a kilobyte; hashing or parsing megabytes for a stranger is refused unread. */
+const tokenLengthMax = 8192
+
+export type TokenVerifier = (token: string) => Promise<User>
+
+/**
+ * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment.
+ * Any token that does not fit is a 401; a key set that cannot be fetched is a 503, for it says nothing about the token.
+ */
+export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
+  const { issuer, audience, jwksUrl } = config.token
+  const key: JWTVerifyGetKey | CryptoKey =
+    jwksUrl === undefined ? (await localKey(config.dataFolder)).publicKey : createRemoteJWKSet(new URL(jwksUrl))
+  const options = {
+    issuer,
+    audience,
+    algorithms: jwksUrl === undefined ? [localAlgorithm] : remoteAlgorithms,
+    requiredClaims: ['sub', 'exp', 'iat'],
+  }
+  return async (token) => {
+    if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
+    const { payload } = await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options)).catch(
+      (error: unknown) => {
+        throw refusalOf(error)
+      },
+    )
+    if (payload.environment !== config.environment || !isSubject(payload.sub)) throw new Problem('not_signed_in')
+    return { kind: 'user', subject: payload.sub }
+  }
+}
+
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === 'string' && sub !== '' && sub.length <= 300 && sub.isWellFormed() && !sub.includes('\u0000')
+
+function refusalOf(error: unknown): Problem {
+  const unreachable = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)
+  return unreachable ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
+}
+
+/** Signs a token with the local development key; `ttl` in seconds. Refuses where tokens come from elsewhere. */
+export async function signLocalToken(
+  config: Config,
+  { subject, ttl, environment }: { subject: string; ttl: number; environment: string },
+): Promise<string> {
+  if (config.token.jwksUrl !== undefined) {
+    throw new Error('TOKEN_JWKS_URL is set: this deployment takes tokens from its own issuer and signs none')
+  }
+  const { privateKey } = await localKey(config.dataFolder)
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ environment })
+    .setProtectedHeader({ alg: localAlgorithm, typ: 'JWT' })
+    .setSubject(subject)
+    .setIssuer(config.token.issuer)
+    .setAudience(config.token.audience)
+    .setIssuedAt(now)
+    .setExpirationTime(now + ttl)
+    .sign(privateKey)
+}

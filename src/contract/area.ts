@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Problem } from '#src/problems/problem.ts'
+import { operationContracts, type Operation } from './document.ts'
+import type { Area, Handlers } from './operations.ts'
+import { requestReader } from './request.ts'
+import { responseJudge } from './response.ts'
+import { unserved } from './unserved.ts'
+
+type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
+/** A handler once its operation is only known at run time; its types were checked where the area named it. */
+type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer>
+
+/**
+ * The plugin of one area: mounts exactly the operations of its contract tag, each under the contract's method and path.
+ * Refuses to start on any difference between the two, by name.
+ */
+export function area<A extends Area>(tag: A, handlers: Handlers<A>) {
+  return async (app: FastifyInstance) => {
+    const operations = [...operationContracts.values()].filter((operation) => operation.tag === tag)
+    refuseDifference(tag, operations, Object.keys(handlers))
+    for (const operation of operations) {
+      const handler = (handlers as Record<string, unknown>)[operation.id] as AnyHandler | undefined
+      app.route(routeOf(app, operation, handler ?? answerNotServed))
+    }
+  }
+}
+
+const isUnserved = (id: string) => (unserved as readonly string[]).includes(id)
+
+function refuseDifference(tag: string, operations: Operation[], handled: string[]): void {
+  const missing = operations.map(({ id }) => id).filter((id) => !isUnserved(id) && !handled.includes(id))
+  const extra = handled.filter((id) => isUnserved(id) || !operations.some((operation) => operation.id === id))
+  if (missing.length + extra.length === 0) return
+  throw new Error(
+    `Area ${tag} differs from the contract: without a handler [${missing.join(', ')}], without an operation [${extra.join(', ')}]`,
+  )
+}
+
+const answerNotServed: AnyHandler = async () => {
+  throw new Problem('not_implemented')
+}
+
+function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
+  const readRequest = requestReader(operation)
+  const judgeResponse = responseJudge(operation)
+  return {
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operationId: operation.id },
+    ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
+    onRequest: [guardCaching(operation), app.identify(operation), ...app.limitersOf(operation)],
+    handler: async (request, reply) => {
+      const input = readRequest(rawOf(request))
+      const call = { ...input, caller: request.caller, log: request.log, signal: signalOf(reply) }
+      const answer = await handler(call, app.resources)
+      judgeResponse(answer)
+      return send(reply, answer)
+    },
+  }
+}
+
+/** Private answers are marked before anything can fail, so that their errors are marked as well. */
+function guardCaching({ security, cacheControl }: Operation) {
+  const value = cacheControl ?? (security.length > 0 ? 'private, no-store' : undefined)
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    if (value !== undefined) reply.header('cache-control', value)
+  }
+}
+
+const rawOf = (request: FastifyRequest) => ({
+  url: request.raw.url ?? '',
+  path: request.params as Record<string, string>,
+  headers: request.headers,
+  body: request.body as Buffer | undefined,
+})
+
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+const send = (reply: FastifyReply, { status, headers = {}, body }: AnyAnswer) =>
+  reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+

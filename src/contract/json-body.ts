@@ -1,0 +1,24 @@
+import { invalid } from '#src/problems/problem.ts'
+
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?[ \t]*$/i
+
+/** The JSON value of a request body. Bytes that are not UTF-8 are refused before parsing, or they would become U+FFFD. */
+export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
+  if (contentType === undefined || !jsonType.test(contentType)) {
+    throw invalid('header Content-Type', 'must be application/json')
+  }
+  const text = decodeUtf8(bytes)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('body', 'is not JSON')
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw invalid('body', 'is not UTF-8')
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CallerOf } from '#src/callers/caller.ts'
+import type { Resources } from '#src/resources.ts'
+import type { OperationId } from './document.ts'
+import type { Areas, CallerKinds, Defaulted } from './facts.gen.ts'
+import type { operations } from './types.gen.ts'
+import type { Unserved } from './unserved.ts'
+
+export type { OperationId } from './document.ts'
+
+type Part<Id extends OperationId, In extends 'path' | 'query' | 'header'> = operations[Id]['parameters'] extends {
+  [K in In]?: infer P
+}
+  ? NonNullable<P>
+  : Record<never, never>
+
+/** The query as a handler sees it: a parameter with a default in the contract is always there. */
+export type Query<Id extends OperationId> = Required<Pick<Part<Id, 'query'>, keyof Part<Id, 'query'> & Defaulted[Id]>> &
+  Omit<Part<Id, 'query'>, Defaulted[Id]>
+
+/** The request body; undefined where the contract lets it be absent. */
+export type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined
+
+type Content<Response> = Response extends { content: { 'application/json': infer B } }
+  ? B
+  : Response extends { content: { 'text/event-stream': infer Event } }
+    ? AsyncIterable<Event>
+    : never
+
+type Responses<Id extends OperationId> = operations[Id]['responses']
+
+/** A success that the contract lists for the operation: a wrong status or a missing field does not compile. */
+export type Answer<Id extends OperationId> = {
+  [Status in keyof Responses<Id> & (200 | 201 | 202)]: {
+    status: Status
+    body: Content<Responses<Id>[Status]>
+    headers?: Record<string, string>
+  }
+}[keyof Responses<Id> & (200 | 201 | 202)]
+
+/** One validated request. Nothing in it was altered: texts are as they were sent. */
+export type Call<Id extends OperationId> = {
+  path: Part<Id, 'path'>
+  query: Query<Id>
+  headers: Part<Id, 'header'>
+  body: Body<Id>
+  caller: CallerOf<CallerKinds[Id]>
+  log: FastifyBaseLogger
+  /** Aborted when the client goes away or the service stops. */
+  signal: AbortSignal
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id>>
+
+export type Area = keyof Areas
+
+/** The handlers an area owes: one for each operation of its tag, save those on the list of operations not served yet. */
+export type Handlers<A extends Area> = { [Id in Exclude<Areas[A], Unserved>]: Handler<Id> }

@@ -1,0 +1,26 @@
+import { invalid } from '#src/problems/problem.ts'
+
+/**
+ * The parameters of a raw query string, each value exactly as sent.
+ * A bad escape, invalid UTF-8 and a repeated name are refused: nothing is repaired and no value silently wins.
+ */
+export function parseQueryString(raw: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  for (const pair of raw.split('&')) {
+    if (pair === '') continue
+    const cut = pair.indexOf('=')
+    const name = decode(cut < 0 ? pair : pair.slice(0, cut))
+    const value = cut < 0 ? '' : decode(pair.slice(cut + 1))
+    if (parameters.has(name)) throw invalid(`query.${name}`, 'is given more than once')
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    throw invalid('query', 'holds a bad percent escape or invalid UTF-8')
+  }
+}

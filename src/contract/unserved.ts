@@ -1,0 +1,21 @@
+/** Operations that the contract describes and later work will serve; they answer 501. This list may only shrink. */
+export const unserved = [
+  'refreshArtistResearch',
+  'readResearchStatus',
+  'requestQuestionResearch',
+  'readQuestionResearch',
+  'listDiscoveries',
+  'reviewDiscovery',
+  'takeOnboardingTurn',
+  'readOnboardingState',
+  'searchArtistEvidence',
+  'recoverSourceText',
+  'listInterviewHistory',
+  'listInterviewBoundaries',
+  'saveInterviewBoundary',
+  'retractInterviewBoundary',
+  'listInterviewResponses',
+  'listInterviewResponseVersions',
+] as const
+
+export type Unserved = (typeof unserved)[number]

@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+import type { DB } from './database/tables.gen.ts'
+
+/** What a handler may touch. Tests choose other ones; nothing is reached by import. */
+export type Resources = {
+  db: Kysely<DB>
+  /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */
+  newId: () => string
+}
