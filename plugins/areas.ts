@@ -1,5 +1,5 @@
-import type { Area } from '#src/contract/operations.ts'
 import type { area } from '#src/contract/area.ts'
+import type { Area } from '#src/contract/operations.ts'
 import health from './health/index.ts'
 
 /** Every area of the contract; one that is missing here does not compile. */

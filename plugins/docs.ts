@@ -13,7 +13,13 @@ export default fp(
     await app.register(swagger, { mode: 'static', specification: { document: document as never } })
     await app.register(swaggerUi, {
       routePrefix: '/docs',
-      uiConfig: { url: '/openapi.json', persistAuthorization: true, tryItOutEnabled: true, displayOperationId: true, deepLinking: true },
+      uiConfig: {
+        url: '/openapi.json',
+        persistAuthorization: true,
+        tryItOutEnabled: true,
+        displayOperationId: true,
+        deepLinking: true,
+      },
     })
   },
   { name: 'docs' },

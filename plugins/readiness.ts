@@ -11,7 +11,10 @@ export default fp(
       const reason = await isReady()
       reply.header('cache-control', 'no-store')
       if (reason === undefined) return reply.send({ status: 'ok' })
-      return reply.code(503).header('retry-after', '1').send({ status: 'error', code: 'persistence_unavailable', error: reason })
+      return reply
+        .code(503)
+        .header('retry-after', '1')
+        .send({ status: 'error', code: 'persistence_unavailable', error: reason })
     })
   },
   { name: 'readiness' },

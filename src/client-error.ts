@@ -22,7 +22,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 function problemOfParser({ code }: NodeJS.ErrnoException): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Problem('body_too_large', { message: 'The request headers are too large' })
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('invalid_request', { message: 'The request came too slowly' })
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('body_too_large', { message: 'The request headers are too large' })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('invalid_request', { message: 'The request came too slowly' })
   return new Problem('invalid_request', { message: 'The request is not valid HTTP' })
 }

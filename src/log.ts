@@ -21,7 +21,17 @@ export function viewError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }
   if (error instanceof pg.DatabaseError) {
     const { code, schema, table, column, constraint, routine } = error
-    return { type: 'DatabaseError', message: `SQLSTATE ${code}`, stack: frames(error), code, schema, table, column, constraint, routine }
+    return {
+      type: 'DatabaseError',
+      message: `SQLSTATE ${code}`,
+      stack: frames(error),
+      code,
+      schema,
+      table,
+      column,
+      constraint,
+      routine,
+    }
   }
   const cause = error.cause === undefined ? {} : { cause: viewError(error.cause) }
   const code = 'code' in error ? { code: error.code } : {}

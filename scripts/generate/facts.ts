@@ -62,7 +62,9 @@ const callers = (operation: Operation) =>
   operation.security === undefined || operation.security.length === 0
     ? ['anonymous']
     : operation.security.flatMap((requirement) =>
-        Object.keys(requirement).length === 0 ? ['anonymous'] : Object.keys(requirement).map((s) => callerOfScheme[s] ?? s),
+        Object.keys(requirement).length === 0
+          ? ['anonymous']
+          : Object.keys(requirement).map((s) => callerOfScheme[s] ?? s),
       )
 
 const union = (names: string[]) => (names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | '))

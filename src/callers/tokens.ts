@@ -28,11 +28,12 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
   }
   return async (token) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
-    const { payload } = await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options)).catch(
-      (error: unknown) => {
-        throw refusalOf(error)
-      },
-    )
+    const { payload } = await (typeof key === 'function'
+      ? jwtVerify(token, key, options)
+      : jwtVerify(token, key, options)
+    ).catch((error: unknown) => {
+      throw refusalOf(error)
+    })
     if (payload.environment !== config.environment || !isSubject(payload.sub)) throw new Problem('not_signed_in')
     return { kind: 'user', subject: payload.sub }
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from '#src/problems/problem.ts'
-import { operationContracts, type Operation } from './document.ts'
+import { type Operation, operationContracts } from './document.ts'
 import type { Area, Handlers } from './operations.ts'
 import { requestReader } from './request.ts'
 import { responseJudge } from './response.ts'
@@ -84,4 +84,3 @@ function signalOf(reply: FastifyReply): AbortSignal {
 
 const send = (reply: FastifyReply, { status, headers = {}, body }: AnyAnswer) =>
   reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
-

@@ -6,7 +6,10 @@ export type Schema = { readonly [keyword: string]: unknown }
 
 type Reference = { $ref: string }
 type RawParameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
-type RawResponse = { headers?: Record<string, Reference | { schema: Schema }>; content?: Record<string, { schema: Schema }> }
+type RawResponse = {
+  headers?: Record<string, Reference | { schema: Schema }>
+  content?: Record<string, { schema: Schema }>
+}
 type RawOperation = {
   operationId: OperationId
   tags: [string]
@@ -16,10 +19,17 @@ type RawOperation = {
   responses: Record<string, Reference | RawResponse>
   'x-body-bytes-max'?: number
 }
-type RawDocument = { info: { version: string }; paths: Record<string, Record<string, RawOperation | RawParameter[]>> } & Schema
+type RawDocument = {
+  info: { version: string }
+  paths: Record<string, Record<string, RawOperation | RawParameter[]>>
+} & Schema
 
 export type Parameter = RawParameter & { field: string }
-export type ResponseContract = { contentType: string | undefined; pointer: string | undefined; headers: ReadonlySet<string> }
+export type ResponseContract = {
+  contentType: string | undefined
+  pointer: string | undefined
+  headers: ReadonlySet<string>
+}
 
 /** One operation as the contract states it: all that routes, validators and access checks are made from. */
 export type Operation = {
@@ -46,17 +56,24 @@ export const sourceYaml = readFileSync(new URL('openapi.yaml', folder))
 export const document = JSON.parse(sourceJson.toString('utf8')) as RawDocument
 
 export const operationContracts: ReadonlyMap<OperationId, Operation> = new Map(
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => readOperation(path, method, item[method] as RawOperation, item.parameters as RawParameter[] | undefined)),
-  ).map((operation) => [operation.id, operation]),
+  Object.entries(document.paths)
+    .flatMap(([path, item]) =>
+      methods
+        .filter((method) => item[method] !== undefined)
+        .map((method) =>
+          readOperation(path, method, item[method] as RawOperation, item.parameters as RawParameter[] | undefined),
+        ),
+    )
+    .map((operation) => [operation.id, operation]),
 )
 
 function readOperation(path: string, method: string, raw: RawOperation, shared: RawParameter[] = []): Operation {
   const here = `#/paths/${escapePointer(path)}/${method}`
   const responses = new Map(
-    Object.entries(raw.responses).map(([status, response]) => [status, readResponse(response, `${here}/responses/${status}`)]),
+    Object.entries(raw.responses).map(([status, response]) => [
+      status,
+      readResponse(response, `${here}/responses/${status}`),
+    ]),
   )
   return {
     id: raw.operationId,

@@ -1,4 +1,4 @@
-import { Problem, invalid } from '#src/problems/problem.ts'
+import { invalid, Problem } from '#src/problems/problem.ts'
 import { firstFlaw } from '#src/text/wellformed.ts'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -57,7 +57,8 @@ function readParameter(parameter: KnownParameter, given: string | undefined): [s
   }
   const value = parameter.decode(given)
   const violation = parameter.validate(value)
-  if (violation !== undefined) throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
+  if (violation !== undefined)
+    throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
   refuseFlaws(value, field)
   return [[name, value]]
 }
