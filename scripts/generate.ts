@@ -1,0 +1,19 @@
+/**
+ * `npm run generate` makes every generated file anew. With `--check` it writes nothing, names each file that is not what
+ * it would make, and exits 1 if there is one.
+ */
+import { contractFiles } from './generate/contract.ts'
+import { differing, write } from './generate/files.ts'
+
+const steps = [contractFiles]
+
+const files = (await Promise.all(steps.map((step) => step()))).flat()
+const changed = await differing(files)
+
+if (process.argv.includes('--check')) {
+  for (const path of changed) console.error(`${path} is not what \`npm run generate\` makes`)
+  process.exitCode = changed.length === 0 ? 0 : 1
+} else {
+  for (const file of files.filter(({ path }) => changed.includes(path))) await write(file)
+  console.error(changed.length === 0 ? 'nothing to generate' : `generated ${changed.join(', ')}`)
+}

@@ -1,0 +1,50 @@
+/** The files made from the contract: the bundled document in both notations, and the types of what it says. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { parse } from 'yaml'
+import { renderFacts } from './facts.ts'
+import type { GeneratedFile } from './files.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
+
+const typesHeader = '// Made by `npm run generate` from the contract. Do not edit.\n\n'
+
+/** The contract's generated files as they ought to be now. Throws when the document does not bundle. */
+export async function contractFiles(): Promise<GeneratedFile[]> {
+  const yaml = await bundle()
+  const document = parse(yaml)
+  return [
+    { path: 'openapi/bundle/openapi.yaml', content: yaml },
+    { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
+    { path: 'src/contract/types.gen.ts', content: typesHeader + (await renderTypes(structuredClone(document))) },
+    { path: 'src/contract/facts.gen.ts', content: renderFacts(document) },
+  ]
+}
+
+/** Bundles into a folder of its own, so that checking leaves nothing behind in the repository. */
+async function bundle(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-bundle-'))
+  try {
+    const output = join(folder, 'openapi.yaml')
+    await promisify(execFile)(process.execPath, [redocly, 'bundle', 'openapi/openapi.yaml', '--output', output], {
+      cwd: repository,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    })
+    return await readFile(output, 'utf8')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Exports every schema under its own name besides the nested `components`. The generator changes the document it is given. */
+async function renderTypes(document: OpenAPI3): Promise<string> {
+  return astToString(
+    await openapiTypescript(document, { rootTypes: true, rootTypesNoSchemaPrefix: true, silent: true }),
+  )
+}

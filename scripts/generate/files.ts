@@ -1,0 +1,29 @@
+/** What the steps of `npm run generate` hand over, and the two things done with it: writing and comparing. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file that is checked in although a program makes it. The path is relative to the repository. */
+export type GeneratedFile = { path: string; content: string }
+
+/** The paths whose checked-in content is not what the steps make now, missing files included. */
+export async function differing(files: GeneratedFile[]): Promise<string[]> {
+  const found = await Promise.all(files.map(async ({ path, content }) => (await contentOf(path)) !== content))
+  return files.filter((_, index) => found[index]).map(({ path }) => path)
+}
+
+export async function write({ path, content }: GeneratedFile): Promise<void> {
+  await mkdir(dirname(absolute(path)), { recursive: true })
+  await writeFile(absolute(path), content)
+}
+
+const absolute = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+async function contentOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(absolute(path), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
