@@ -1,0 +1,45 @@
+/*
+ * Folding, for matching only: what is found by it is always returned as the exact slice of the text it stands in.
+ * English inflection is not folded here; a caller that wants it puts its own stems on top of these words.
+ */
+
+/** A word in its folded form and the window of the text it stands in: UTF-16 code units, [start, end). */
+export type Word = { word: string; start: number; end: number }
+
+/** Accents and the like. Marks that belong to one script (the vowels of Devanagari or Thai) make words and stay. */
+const accents = /[\p{M}&&\p{Script=Inherited}]/gv
+/** Soft hyphens, joiners and direction marks: invisible, and scattered by copying from other programs. */
+const invisible = /\p{Cf}/gu
+const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
+
+/**
+ * The text in the form that is compared: case, accents, ligatures, full-width forms and the variants of the apostrophe
+ * make no difference, and `ß` equals `ss`. Folding twice changes nothing. The length may differ from the text's.
+ */
+export function fold(text: string): string {
+  // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
+  // Marks go twice, because a change of case brings some out that the first decomposition could not see.
+  const upper = bare(bare(text).toLowerCase()).toUpperCase()
+  return bare(upper).toLowerCase().replaceAll('ς', 'σ').replace(apostrophes, "'")
+}
+
+function bare(text: string): string {
+  return text.normalize('NFKD').replace(accents, '').replace(invisible, '')
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** The words of a text in its order, folded, each with its exact window. Numbers count as words; punctuation does not. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = []
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike !== true) continue
+    // The segmenter takes _emphasis_ for a part of the word.
+    for (const part of segment.matchAll(/[^_]+/g)) {
+      const start = index + part.index
+      const word = fold(part[0])
+      if (word !== '') words.push({ word, start, end: start + part[0].length })
+    }
+  }
+  return words
+}

@@ -1,0 +1,67 @@
+/*
+ * Where sentences stand in a text. Intl.Segmenter decides, with the corrections of the Unicode rules that running prose
+ * needs. Errors are made towards longer sentences: two taken as one still read well, half a sentence does not.
+ */
+
+/** A window of the text, trimmed of white space: UTF-16 code units, [start, end). */
+export type SentenceWindow = { start: number; end: number }
+
+/** Words that keep their full stop and never end a sentence. */
+const abbreviations = new Set(
+  'mr mrs ms mx dr prof mme mmes mlle mlles messrs st ste mt rev hon gen col capt lt sgt fr vs feat ft cf eg ie viz'.split(
+    ' ',
+  ),
+)
+/** Abbreviations only before a figure: "No. 5", while "No." can be a whole answer. */
+const numbered = new Set('no nos nr op opp vol vols p pp ch fig bd ca bwv kv hob'.split(' '))
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does not. */
+export function sentencesOf(text: string): SentenceWindow[] {
+  const windows: SentenceWindow[] = []
+  const read = readable(text)
+  let open: SentenceWindow | undefined
+  for (const { segment, index } of segmenter.segment(read)) {
+    const end = index + segment.length
+    if (open !== undefined && continues(read.slice(open.start, open.end), segment)) open.end = end
+    else {
+      open = { start: index, end }
+      windows.push(open)
+    }
+  }
+  return windows
+    .map((window) => trimmed(text, window))
+    .filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)))
+}
+
+/** Whether what follows belongs to the sentence so far. A line break that is still there ends a paragraph or a heading. */
+function continues(sofar: string, following: string): boolean {
+  if (/[\n\r\u0085\u2028\u2029]$/.test(sofar)) return false
+  // `"Really?" she said.` goes on, and so does anything else that starts small.
+  if (/^["'“”‘’«»_*\s]*\p{Ll}/u.test(following)) return true
+  const last = /([\p{L}\p{N}.]+)\.\s*$/u.exec(sofar)?.[1]
+  if (last === undefined) return false
+  // Initials: "J. S. Bach", "J.S. Bach". Small ones, as in "5 p.m.", may well end a sentence.
+  if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(last)) return true
+  const word = last.toLowerCase().replaceAll('.', '')
+  return abbreviations.has(word) || (numbered.has(word) && /^[([]?\p{N}/u.test(following))
+}
+
+/**
+ * The text as it should be segmented, unit for unit as long as the original, so that every offset holds for both:
+ * a line break inside wrapped prose reads as a space, and where a text is written all in small letters, the letter
+ * after a full stop reads as a capital, without which the Unicode rules see no end of a sentence there.
+ */
+function readable(text: string): string {
+  const unwrapped = text.replace(/(?<=[^\n\r]{45})(?:\r\n|\n)(?=[^\S\n\r]*[^\s])/g, (lineBreak) =>
+    ' '.repeat(lineBreak.length),
+  )
+  if (/(?:^|[.!?]\S*\s)\s*["'“‘(]*\p{Lu}/u.test(text)) return unwrapped
+  return unwrapped.replace(/(?<=\p{L}{2}[.!?]["'”’)]*\s+["'“‘(]*)\p{Ll}/gu, (letter) => 'A'.repeat(letter.length))
+}
+
+function trimmed(text: string, { start, end }: SentenceWindow): SentenceWindow {
+  const slice = text.slice(start, end)
+  return { start: start + slice.length - slice.trimStart().length, end: start + slice.trimEnd().length }
+}

@@ -1,0 +1,74 @@
+import t from 'tap'
+import { fold, wordsOf } from '#src/text/fold.ts'
+import { randomFrom, seed } from './seed.ts'
+import { anyText } from './strings.ts'
+
+t.test('case, accents, ligatures, apostrophes and invisible marks make no difference', async (t) => {
+  const groups = [
+    ['Café', 'cafe\u0301', 'CAFÉ', 'cafe', 'ca\u00adfe', 'ｃａｆｅ'],
+    ['L’Été', "l'ete", 'l`été', 'L\u02bcE\u0301T\u00c9'],
+    ['Straße', 'STRASSE', 'strasse'],
+    ['ΟΔΟΣ', 'οδος', 'Οδός'],
+    ['İstanbul', 'istanbul', 'ISTANBUL'],
+    ['ﬁnal', 'FINAL', 'final'],
+  ]
+  for (const [first = '', ...others] of groups) {
+    for (const other of others) t.equal(fold(other), fold(first), `${other} as ${first}`)
+  }
+})
+
+t.test('what makes another word stays', async (t) => {
+  const pairs = ['किताब कतब', 'ไม่ มา', 'resume résumés', 'don’t dont', 'Øre ore', '12 21'].map((pair) =>
+    pair.split(' '),
+  )
+  for (const [one = '', other = ''] of pairs) t.not(fold(one), fold(other), `${one} and ${other}`)
+})
+
+t.test('folding twice changes nothing, for every character there is and for 20,000 generated texts', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const unstable: string[] = []
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const character = code >= 0xd800 && code <= 0xdfff ? '' : String.fromCodePoint(code)
+    if (fold(fold(character)) !== fold(character)) unstable.push(character)
+  }
+  const random = randomFrom(seed)
+  const texts = Array.from({ length: 20_000 }, () => anyText(random))
+  t.same([...unstable, ...texts.filter((text) => fold(fold(text)) !== fold(text))], [])
+})
+
+t.test('words come folded, each with the window it stands in', async (t) => {
+  const text = 'The _Legato_ touch—“Été 1913”, don’t: U.S. 😀 3.5 私は'
+  t.same(
+    wordsOf(text).map(({ word, start, end }) => [word, text.slice(start, end)]),
+    [
+      ['the', 'The'],
+      ['legato', 'Legato'],
+      ['touch', 'touch'],
+      ['ete', 'Été'],
+      ['1913', '1913'],
+      ["don't", 'don’t'],
+      ['u.s', 'U.S'],
+      ['3.5', '3.5'],
+      ['私', '私'],
+      ['は', 'は'],
+    ],
+  )
+  t.same(wordsOf(' —…😀\r\n'), [])
+})
+
+t.test('20,000 generated texts: windows are whole, in order, apart, and fold to their word', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  for (let n = 0; n < 20_000; n++) {
+    const text = anyText(random)
+    let before = 0
+    for (const { word, start, end } of wordsOf(text)) {
+      const slice = text.slice(start, end)
+      if (start < before || end <= start || !slice.isWellFormed() || fold(slice) !== word) {
+        return t.fail('a word does not fit its window', { text, word, start, end })
+      }
+      before = end
+    }
+  }
+  t.pass('every word fits')
+})
