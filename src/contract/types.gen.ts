@@ -226,7 +226,8 @@ export interface paths {
          *     Retained revisions of a discovery stay readable as long as its curation and the caller's access permit. Evidence
          *     that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
          *
-         *     Reads are limited in rate: 429 `rate_limited` says with `Retry-After` when to go on.
+         *     A text longer than 4,000,000 code units is beyond what can be reopened: 413 `limit_exceeded`. Reads are limited in
+         *     rate: 429 `rate_limited` says with `Retry-After` when to go on.
          */
         get: operations["readResearchEvidence"];
         put?: never;
@@ -1274,10 +1275,10 @@ export interface components {
             /** @description Pages that the person adds and thereby approves; at most 100. */
             addedUrls: components["schemas"]["HttpUrl"][];
         };
-        /** @description Key of an interview question, as the `chat` event that asked it carried it; 1 to 500 Unicode code points. */
-        OnboardingQuestionKey: string;
-        /** @description An exact answer, kept byte for byte; 1 to 2000 Unicode code points, not only white space. */
-        OnboardingAnswer: string;
+        /** @description Key of a question, unique within the artist and made by the service (length in Unicode code points). */
+        QuestionKey: string;
+        /** @description An answer as typed (length in Unicode code points); not only white space. Nothing is trimmed. */
+        AnswerText: string;
         /** @description Wording of an interview question; 1 to 500 Unicode code points. */
         OnboardingQuestion: string;
         /** @description Answers or skips the interview question that was asked. After the last one the step `interview` ends. */
@@ -1287,10 +1288,10 @@ export interface components {
              * @enum {string}
              */
             type: "interview_answer";
-            /** @description The question. */
-            questionKey: components["schemas"]["OnboardingQuestionKey"];
+            /** @description The question, by the key that its `chat` event carried. */
+            questionKey: components["schemas"]["QuestionKey"];
             /** @description The exact answer; null is an explicit skip. */
-            answer: components["schemas"]["OnboardingAnswer"] | null;
+            answer: components["schemas"]["AnswerText"] | null;
             /** @description The wording as it was shown. When it is sent it must be the wording that was asked. */
             question?: components["schemas"]["OnboardingQuestion"];
         };
@@ -1345,7 +1346,7 @@ export interface components {
             /** @description What is said; at most 4000 code points. */
             text: string;
             /** @description Set when the text is an interview question, to be sent back with its answer; null otherwise. */
-            questionKey: components["schemas"]["OnboardingQuestionKey"] | null;
+            questionKey: components["schemas"]["QuestionKey"] | null;
         };
         /** @description How far the work of this turn has come. */
         ProgressEvent: {
@@ -1800,8 +1801,6 @@ export interface components {
          * @enum {string}
          */
         HistoryEntryKind: "answer" | "correction";
-        /** @description Key of a question, unique within the artist and made by the service (length in Unicode code points). */
-        QuestionKey: string;
         /**
          * @description A question is offered, then answered or skipped. An answered question stays answered.
          * @enum {string}
@@ -2193,8 +2192,6 @@ export interface components {
             /** @description The saved question. */
             question: components["schemas"]["Question"];
         };
-        /** @description An answer as typed (length in Unicode code points); not only white space. Nothing is trimmed. */
-        AnswerText: string;
         /** @description An answer, or an explicit skip, to the question as the caller last saw it. */
         AnswerInput: {
             /** @description The question's `revision` as last read. */
@@ -2324,6 +2321,19 @@ export interface components {
             };
         };
         /**
+         * @description The request is not one this operation accepts: `invalid_artist_id` when the artist id in the path is malformed,
+         *     `invalid_request` for everything else. The message names the field.
+         */
+        PrivateInvalidRequest: {
+            headers: {
+                "Cache-Control": components["headers"]["CacheControlPrivate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description `not_signed_in`: there is no credential, or it is wrong, expired, or made for another environment. Get a new
          *     token before trying again.
          */
@@ -2371,19 +2381,6 @@ export interface components {
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description The request is not one this operation accepts: `invalid_artist_id` when the artist id in the path is malformed,
-         *     `invalid_request` for everything else. The message names the field.
-         */
-        PrivateInvalidRequest: {
-            headers: {
-                "Cache-Control": components["headers"]["CacheControlPrivate"];
                 [name: string]: unknown;
             };
             content: {
@@ -2611,8 +2608,8 @@ export type FindMoreProfilesTurn = components['schemas']['FindMoreProfilesTurn']
 export type VaultVerdict = components['schemas']['VaultVerdict'];
 export type VaultDecision = components['schemas']['VaultDecision'];
 export type VaultReviewTurn = components['schemas']['VaultReviewTurn'];
-export type OnboardingQuestionKey = components['schemas']['OnboardingQuestionKey'];
-export type OnboardingAnswer = components['schemas']['OnboardingAnswer'];
+export type QuestionKey = components['schemas']['QuestionKey'];
+export type AnswerText = components['schemas']['AnswerText'];
 export type OnboardingQuestion = components['schemas']['OnboardingQuestion'];
 export type InterviewAnswerTurn = components['schemas']['InterviewAnswerTurn'];
 export type AboutMode = components['schemas']['AboutMode'];
@@ -2661,7 +2658,6 @@ export type SourceRecoveryRequest = components['schemas']['SourceRecoveryRequest
 export type SourceRecovery = components['schemas']['SourceRecovery'];
 export type HistoryFilter = components['schemas']['HistoryFilter'];
 export type HistoryEntryKind = components['schemas']['HistoryEntryKind'];
-export type QuestionKey = components['schemas']['QuestionKey'];
 export type QuestionState = components['schemas']['QuestionState'];
 export type ResponseSource = components['schemas']['ResponseSource'];
 export type HistoryFieldName = components['schemas']['HistoryFieldName'];
@@ -2698,7 +2694,6 @@ export type StartInput = components['schemas']['StartInput'];
 export type QuestionText = components['schemas']['QuestionText'];
 export type OfferInput = components['schemas']['OfferInput'];
 export type SavedQuestion = components['schemas']['SavedQuestion'];
-export type AnswerText = components['schemas']['AnswerText'];
 export type AnswerInput = components['schemas']['AnswerInput'];
 export type FinishInput = components['schemas']['FinishInput'];
 export type SavedResponse = components['schemas']['SavedResponse'];
@@ -2711,11 +2706,11 @@ export type ResponseVersion = components['schemas']['ResponseVersion'];
 export type ResponseVersionList = components['schemas']['ResponseVersionList'];
 export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailure'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
+export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
 export type ResponsePrivateNotSignedIn = components['responses']['PrivateNotSignedIn'];
 export type ResponsePrivateUnavailable = components['responses']['PrivateUnavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
 export type ResponsePrivateNotYourArtist = components['responses']['PrivateNotYourArtist'];
 export type ResponsePrivateNotFound = components['responses']['PrivateNotFound'];
 export type ResponsePrivateTooLarge = components['responses']['PrivateTooLarge'];
@@ -2788,6 +2783,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchedulerRun"];
                 };
             };
+            400: components["responses"]["PrivateInvalidRequest"];
             401: components["responses"]["PrivateNotSignedIn"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
