@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate, getDialect } from 'kysely-codegen'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { startEmbedded } from '#src/database/embedded.ts'
+import { migrate } from '#src/database/migrate.ts'
+
+/**
+ * The text of src/database/tables.gen.ts: row types of a database that has just been made from the migrations alone. Types
+ * follow src/database/types.ts, which decides what the driver hands out.
+ */
+export async function renderTables(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
+  const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  try {
+    await migrate({ url: server.url, environment: 'development' })
+    return await introspect(server.url)
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function introspect(url: string): Promise<string> {
+  const { pool, timeouts } = loadConfig({})
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings generate' })
+  try {
+    const text = await generate({
+      db,
+      dialect: getDialect('postgres'),
+      outFile: null,
+      // The migrations' own books; nothing else may touch them.
+      excludePattern: 'schema_*',
+      typeMapping: { int8: 'number', date: 'string', timestamp: 'string', json: 'JsonColumn', jsonb: 'JsonColumn' },
+      customImports: { JsonColumn: './json.ts' },
+      typeOnlyImports: true,
+    })
+    return text
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,82 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Timeouts } from '#src/config/timeouts.ts'
+import { connectionClass } from './connection.ts'
+import type { DB } from './tables.gen.ts'
+import { types } from './types.ts'
+
+export type PoolOptions = Readonly<{
+  /** Connections at most. */
+  max: number
+  /** Milliseconds a caller waits for a free one. */
+  waitMs: number
+  /** The sessions belong to a transaction pooler: nothing is named and nothing is set on them. */
+  transactionPooler?: boolean
+}>
+
+export type ConnectOptions = Readonly<{
+  url: string
+  pool: PoolOptions
+  timeouts: Timeouts
+  /** Shows in `pg_stat_activity`. */
+  applicationName: string
+  /** Told of a connection that broke while nobody used it; the pool has dropped it by then. */
+  onIdleError?: (error: Error) => void
+}>
+
+export type Database = {
+  db: Kysely<DB>
+  pool: pg.Pool
+  /** Waits for queries under way; safe to call twice. */
+  close(): Promise<void>
+}
+
+/** Opens a pool lazily: nothing is connected until the first query. */
+export function connect(options: ConnectOptions): Database {
+  const { url, pool: size, timeouts, applicationName, onIdleError = () => {} } = options
+  const ownSession = size.transactionPooler !== true
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: connectionClass({ connectMs: timeouts.connectMs, namedStatements: ownSession }),
+    max: size.max,
+    connectionTimeoutMillis: size.waitMs,
+    idleTimeoutMillis: 30_000,
+    // An hour: after a failover or a change of address the old connections run out by themselves.
+    maxLifetimeSeconds: 3_600,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: timeouts.keepAliveMs,
+    query_timeout: timeouts.queryMs,
+    types,
+    ...(ownSession && { onConnect: (client: pg.ClientBase) => prepareSession(client, timeouts) }),
+  })
+  pool.on('error', onIdleError)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= pool.end()
+    return closed
+  }
+  return { db, pool, close }
+}
+
+/**
+ * The server's timeouts, and what the readers of ./types.ts rely on, in one round trip per connection. Not as start-up
+ * parameters: those name no setting that an older server lacks (`transaction_timeout` came with PostgreSQL 17).
+ */
+async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
+  await client.query(sessionSql, [...Object.values(sessionTimeouts(timeouts)).map(String)])
+}
+
+/** The server's names for the timeouts; milliseconds. */
+export const sessionTimeouts = (timeouts: Timeouts) => ({
+  statement_timeout: timeouts.statementMs,
+  lock_timeout: timeouts.lockMs,
+  idle_in_transaction_session_timeout: timeouts.idleTransactionMs,
+  transaction_timeout: timeouts.transactionMs,
+})
+
+const sessionSql = `select set_config(name, value, false)
+  from (values ('statement_timeout', $1), ('lock_timeout', $2), ('idle_in_transaction_session_timeout', $3),
+    ('transaction_timeout', $4), ('client_encoding', 'UTF8'), ('datestyle', 'ISO'), ('timezone', 'UTC')) as wanted (name, value)
+  where current_setting(name, true) is not null`

@@ -1,0 +1,111 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Timeouts } from '#src/config/timeouts.ts'
+import type { Config } from '#src/config.ts'
+import { connect, type Database } from './connect.ts'
+import { type Migration, projectFolder, readMigrations } from './migrations/files.ts'
+import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
+import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
+import { MigrationRefused } from './migrations/refused.ts'
+import { verifySchema } from './migrations/verification.ts'
+import type { DB } from './tables.gen.ts'
+
+export { parseRecord, type VerificationRecord } from './migrations/record.ts'
+export { MigrationRefused }
+
+export type MigrateOptions = {
+  url: string
+  environment: Config['environment']
+  folder?: string
+  /** What staging verified; production goes by it. */
+  verified?: VerificationRecord | undefined
+  /** Lets production run what staging has not verified; kept with each such migration. */
+  unverifiedBecause?: string | undefined
+  onApplied?: (migration: Migration) => void
+}
+
+export type Migrated = {
+  applied: Migration[]
+  /** Of `applied`, those that ran in production on the operator's word alone. */
+  unverified: Migration[]
+  /** Staging only. */
+  record?: VerificationRecord
+}
+
+/**
+ * Brings a database to the newest migration; run twice or by several at once, each migration still runs once.
+ *
+ * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has verified
+ * (interface, section 9); staging verifies its schema at the end, also when nothing was pending.
+ * @throws MigrationRefused with everything before the named migration applied and nothing of it
+ */
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
+  const { url, environment, folder = projectFolder, verified } = options
+  const files = readMigrations(folder)
+  const database = connect({
+    url,
+    pool: { max: 1, waitMs: 10_000 },
+    timeouts: patient,
+    applicationName: 'sittings migrate',
+  })
+  try {
+    const outcome = await applyAll(database, files, options)
+    if (environment === 'staging') return { ...outcome, record: await verifySchema(database.db, folder) }
+    if (environment === 'production' && verified !== undefined) await refuseOtherSchema(database.db, verified)
+    return outcome
+  } finally {
+    await database.close()
+  }
+}
+
+/** The migrations that the database still lacks; none means the service may be ready. */
+export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<Migration[]> {
+  return pendingOf(readMigrations(folder), await readLedger(db))
+}
+
+async function applyAll({ db }: Database, files: readonly Migration[], options: MigrateOptions): Promise<Migrated> {
+  const outcome: Migrated = { applied: [], unverified: [] }
+  for (;;) {
+    const step = await db.transaction().execute((trx) => applyNext(trx, files, options))
+    if (step === undefined) return outcome
+    outcome.applied.push(step.migration)
+    if (step.unverified) outcome.unverified.push(step.migration)
+    options.onApplied?.(step.migration)
+  }
+}
+
+/** One migration, decided under the lock: what another migrator did meanwhile is seen, and all that is pending is judged first. */
+async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
+  const { environment, verified, unverifiedBecause } = options
+  await lockLedger(trx)
+  const pending = pendingOf(files, await readLedger(trx))
+  const unverified = environment === 'production' ? unverifiedOf(pending, verified) : []
+  if (unverified.length > 0 && unverifiedBecause === undefined) refuseUnverified(unverified)
+  const [migration] = pending
+  if (migration === undefined) return undefined
+  const isUnverified = unverified.includes(migration)
+  await applyMigration(trx, migration, isUnverified ? (unverifiedBecause ?? null) : null)
+  return { migration, unverified: isUnverified }
+}
+
+async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
+  const equal = await compareWithRecord(db, { ledger: await readLedger(db), record })
+  if (equal === false) {
+    throw new MigrationRefused(
+      'every migration is applied, and yet the schema is not the one that staging verified: it was changed by hand',
+    )
+  }
+}
+
+/** Minutes, because a migration may rewrite a table; never none, because a stuck one holds locks that the service waits for. */
+const minuteMs = 60_000
+const patient: Timeouts = {
+  statementMs: 15 * minuteMs,
+  lockMs: 5_000,
+  idleTransactionMs: minuteMs,
+  transactionMs: 30 * minuteMs,
+  queryMs: 16 * minuteMs,
+  connectMs: 10_000,
+  keepAliveMs: 10_000,
+  requestMs: 0,
+  closeMs: 0,
+}

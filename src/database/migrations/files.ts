@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MigrationRefused } from './refused.ts'
+
+/** One step of the schema, forward only. The checksum is the SHA-256 of its text. */
+export type Migration = { number: number; name: string; checksum: string; sql: string }
+
+export const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** `0041_interview_boundaries`, as people name it. */
+export const labelOf = ({ number, name }: { number: number; name: string }) =>
+  `${String(number).padStart(4, '0')}_${name}`
+
+/** The migrations of a folder in the order of their numbers. */
+export function readMigrations(folder: string = projectFolder): Migration[] {
+  const migrations = readdirSync(folder)
+    .filter((file) => !file.startsWith('.'))
+    .map((file) => readMigration(folder, file))
+    .sort((one, other) => one.number - other.number)
+  for (const [index, migration] of migrations.entries()) {
+    const next = migrations[index + 1]
+    if (next?.number === migration.number) {
+      throw new MigrationRefused(`${labelOf(migration)} and ${labelOf(next)} have the same number`)
+    }
+  }
+  return migrations
+}
+
+function readMigration(folder: string, file: string): Migration {
+  const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
+  if (number === undefined || name === undefined) throw new MigrationRefused(`${file} is not named NNNN_name.sql`)
+  // A checkout on Windows may write CRLF; that is not another migration.
+  const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+  if (transactionControl.test(sql)) {
+    throw new MigrationRefused(
+      `${file} controls transactions: it runs inside one, together with its entry in the ledger`,
+    )
+  }
+  return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+/** A statement of its own on a line; `begin` in a function's body has no semicolon behind it. */
+const transactionControl = /^\s*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im

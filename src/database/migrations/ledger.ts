@@ -1,0 +1,77 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../tables.gen.ts'
+import { labelOf, type Migration } from './files.ts'
+import { MigrationRefused } from './refused.ts'
+
+/** What a database says was applied to it. */
+export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
+
+/**
+ * One migrator at a time. The lock belongs to the transaction and not to the session, so it works behind a transaction pooler
+ * and a killed migrator leaves nothing behind; a locked row would need a table that the first of two migrators has yet to make.
+ * Waiting for another migrator may take long; waiting for a table that the service uses must not, since every later query
+ * would queue behind us.
+ */
+export async function lockLedger(trx: Transaction<DB>): Promise<void> {
+  await sql`set local lock_timeout = '15min'`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('schema_migrations', 0))`.execute(trx)
+  await sql`set local lock_timeout = '5s'`.execute(trx)
+  await sql`
+    create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      checksum text not null check (checksum ~ '^[a-f0-9]{64}$'),
+      applied_at timestamptz(3) not null default now(),
+      unverified_because text check (char_length(unverified_because) between 1 and 1000)
+    )`.execute(trx)
+}
+
+export async function readLedger(db: Kysely<DB>): Promise<Entry[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`.execute(db)
+  if (found[0]?.exists !== true) return []
+  const { rows } = await sql<Entry>`select number, name, checksum from schema_migrations order by number`.execute(db)
+  return rows
+}
+
+/** The migration and its entry; both or neither, when the caller's transaction ends. */
+export async function applyMigration(trx: Transaction<DB>, migration: Migration, unverifiedBecause: string | null) {
+  const { number, name, checksum } = migration
+  try {
+    await sql.raw(migration.sql).execute(trx)
+  } catch (cause) {
+    throw new MigrationRefused(`${labelOf(migration)} failed: ${(cause as Error).message}`, { cause })
+  }
+  await sql`
+    insert into schema_migrations (number, name, checksum, unverified_because)
+    values (${number}, ${name}, ${checksum}, ${unverifiedBecause})`.execute(trx)
+}
+
+/**
+ * The files that are still to be applied, in order.
+ *
+ * A database ahead of the files is fine (an older version of the service runs beside a newer one during a deployment), as long as
+ * what it has beyond them comes after all of them.
+ * @throws MigrationRefused naming the first file that was changed after it was applied, that is gone, or that comes too late
+ */
+export function pendingOf(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
+  const newestApplied = ledger.at(-1)?.number ?? 0
+  const newestFile = files.at(-1)?.number ?? 0
+  const fileOf = new Map(files.map((file) => [file.number, file]))
+  for (const entry of ledger) {
+    const file = fileOf.get(entry.number)
+    if (file === undefined && entry.number < newestFile) {
+      throw new MigrationRefused(`${labelOf(entry)} was applied and its file is gone`)
+    }
+    if (file !== undefined && file.checksum !== entry.checksum) {
+      throw new MigrationRefused(`${labelOf(file)} was changed after it was applied: write a new migration instead`)
+    }
+  }
+  const applied = new Set(ledger.map(({ number }) => number))
+  const pending = files.filter(({ number }) => !applied.has(number))
+  const late = pending.find(({ number }) => number < newestApplied)
+  if (late !== undefined) {
+    throw new MigrationRefused(`${labelOf(late)} comes too late: number ${newestApplied} was applied already`)
+  }
+  return pending
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../tables.gen.ts'
+import { type Migration, readMigrations } from './files.ts'
+import { describeSchema, fingerprintOf } from './fingerprint.ts'
+import { type Entry, pendingOf, readLedger } from './ledger.ts'
+import type { VerificationRecord } from './record.ts'
+import { MigrationRefused } from './refused.ts'
+
+/**
+ * Verifies the schema of the staging database and keeps what was verified, in the database and as the result.
+ *
+ * Verified means: every file is applied with the checksum it has now, and the schema that stands here is, object by object,
+ * the one that the files make from nothing. So a change by hand, or a migration that came out differently on old data, is
+ * found here and not in production.
+ * @throws MigrationRefused naming what differs
+ */
+export async function verifySchema(db: Kysely<DB>, folder: string): Promise<VerificationRecord> {
+  const files = readMigrations(folder)
+  const ledger = await readLedger(db)
+  const [missing] = pendingOf(files, ledger)
+  if (missing !== undefined) throw new MigrationRefused(`number ${missing.number} is not applied`)
+  const lines = await describeSchema(db)
+  const rehearsed = await rehearse(db, files)
+  refuseDifference({ lines, rehearsed })
+  const record = await writeRecord(db, { ledger: ledger.filter(isAmong(files)), fingerprint: fingerprintOf(lines) })
+  return record
+}
+
+const isAmong = (files: readonly Migration[]) => (entry: Entry) => files.some(({ number }) => number === entry.number)
+
+/** Runs all files in an empty schema beside the real one, looks at what they made, and takes it back. */
+async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<string[]> {
+  const schema = `rehearsal_${randomBytes(6).toString('hex')}`
+  const takenBack = Symbol('taken back')
+  let lines: string[] = []
+  const work = async (trx: Transaction<DB>) => {
+    await sql`create schema ${sql.id(schema)}`.execute(trx)
+    // Behind it the real schema, for the operators and functions of extensions, which live there.
+    await sql`select set_config('search_path', ${schema} || ', ' || current_schema(), true)`.execute(trx)
+    for (const file of files) await sql.raw(file.sql).execute(trx)
+    lines = await describeSchema(trx)
+    throw takenBack
+  }
+  await db
+    .transaction()
+    .execute(work)
+    .catch((error: unknown) => {
+      if (error === takenBack) return
+      throw new MigrationRefused(`the migrations do not run from nothing: ${(error as Error).message}`, {
+        cause: error,
+      })
+    })
+  return lines
+}
+
+function refuseDifference({ lines, rehearsed }: { lines: readonly string[]; rehearsed: readonly string[] }) {
+  const here = new Set(lines)
+  const wanted = new Set(rehearsed)
+  const [surplus] = here.difference(wanted)
+  const [lacking] = wanted.difference(here)
+  if (surplus === undefined && lacking === undefined) return
+  const words = [surplus && `has "${surplus}"`, lacking && `lacks "${lacking}"`].filter(Boolean).join(' and ')
+  throw new MigrationRefused(`the schema is not what the migrations make: it ${words}`)
+}
+
+async function writeRecord(
+  db: Kysely<DB>,
+  { ledger, fingerprint }: { ledger: Entry[]; fingerprint: string },
+): Promise<VerificationRecord> {
+  await sql`
+    create table if not exists schema_verifications (
+      verified_at timestamptz(3) primary key default clock_timestamp(),
+      fingerprint text not null check (fingerprint ~ '^[a-f0-9]{64}$'),
+      server_major integer not null,
+      migrations jsonb not null
+    )`.execute(db)
+  const migrations = ledger.map(({ number, name, checksum }) => ({ number, name, checksum }))
+  const { rows } = await sql<{ verifiedAt: Date; serverMajor: number }>`
+    insert into schema_verifications (fingerprint, server_major, migrations)
+    values (${fingerprint}, current_setting('server_version_num')::int / 10000, ${JSON.stringify(migrations)})
+    returning verified_at as "verifiedAt", server_major as "serverMajor"`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new MigrationRefused('the verification was not kept')
+  return {
+    environment: 'staging',
+    verifiedAt: row.verifiedAt.toISOString(),
+    serverMajor: row.serverMajor,
+    fingerprint,
+    migrations,
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
+import { connect, type Database } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { assertServer, assertTimeouts } from './requirements.ts'
+
+export type OpenDatabase = {
+  database: Database
+  url: string
+  /** Closes the pool, and stops the embedded server if it is ours. Safe to call twice. */
+  close(): Promise<void>
+}
+
+/**
+ * The configured database, checked and ready for queries: `DATABASE_URL`, or the embedded server where there is none. The
+ * embedded server of a developer's machine is migrated here; staging and production are migrated by the operator alone, and
+ * the service reports that it is not ready until then.
+ * @param migrateFirst false for the command that migrates and reports what it did
+ * @param onEvent told in words of a restarted server and of connections that broke
+ * @throws ConfigError or EmbeddedError saying what does not fit
+ */
+export async function openDatabase(
+  config: Config,
+  options: { applicationName?: string; migrateFirst?: boolean; onEvent?: (event: string) => void } = {},
+): Promise<OpenDatabase> {
+  const { applicationName = 'sittings', migrateFirst = true, onEvent = () => {} } = options
+  const { environment, databaseUrl } = config
+  const server =
+    databaseUrl === undefined ? await startEmbedded({ folder: embeddedFolder(config), onEvent }) : undefined
+  const url = server?.url ?? databaseUrl ?? ''
+  const { pool, timeouts } = config
+  const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
+  const database = connect({ url, pool, timeouts, applicationName, onIdleError })
+  const close = async () => {
+    await database.close()
+    await server?.stop()
+  }
+  try {
+    await assertServer(database.db)
+    await assertTimeouts(database.db)
+    if (server !== undefined && environment === 'development' && migrateFirst) await migrate({ url, environment })
+    return { database, url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Beside the other things of the data folder, such as the local token key. */
+export const embeddedFolder = ({ dataFolder }: Config) => join(dataFolder, 'postgres')

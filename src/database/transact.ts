@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from './tables.gen.ts'
+import { problemOf } from './violations.ts'
+
+const retriesMax = 3
+/** 40001 serialization_failure, 40P01 deadlock_detected: the server undid everything and says that trying again may succeed. */
+const retryable = new Set(['40001', '40P01'])
+
+/**
+ * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server chose it
+ * as the victim of a conflict. So `work` must do nothing outside the transaction.
+ * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the COMMIT. Then
+ *   nobody knows whether it was kept: every operation may be asked again, which finds out.
+ */
+export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel('read committed').execute(work)
+    } catch (error) {
+      if (attempt >= retriesMax || !retryable.has(sqlState(error))) throw problemOf(error) ?? error
+      // Up to 20, 40, 80 ms at random: long enough for the winner of the conflict, apart enough not to meet it again.
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+function sqlState(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

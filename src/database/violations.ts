@@ -1,0 +1,62 @@
+import { Problem } from '#src/problems/problem.ts'
+import { isSpoiled, queryTimeoutMessage } from './connection.ts'
+
+/**
+ * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
+ * `persistence_unavailable`, to be tried again without assuming anything (interface, section 7). Undefined for every other error: a
+ * violated constraint or a wrong statement is a defect of this service and no outage.
+ */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  return isOutage(error) ? new Problem('persistence_unavailable', { cause: error }) : undefined
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as NodeJS.ErrnoException
+  if (isSpoiled(error)) return true
+  if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
+  return driverWords.has(error.message)
+}
+
+/** 08 connection exception · 53 out of connections, disk or memory · 57P0x below · 58 the server's own system failed. */
+const outageClasses = new Set(['08', '53', '58'])
+
+const outageCodes = new Set([
+  '57P01', // admin_shutdown: the session was terminated
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now: starting, recovering or stopping
+  '57P05', // idle_session_timeout
+  '57014', // query_canceled: statement timeout
+  '55P03', // lock_not_available: lock timeout
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '25006', // read_only_sql_transaction: a failover left us with the standby
+  '40001', // serialization_failure, after the retries
+  '40P01', // deadlock_detected, after the retries
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT', // the server's socket is gone
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND', // the name of the server does not resolve
+  'EAI_AGAIN',
+])
+
+/** Neither the driver nor the query builder gives these a code. */
+const driverWords = new Set([
+  queryTimeoutMessage,
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
+  'Postgres connection has been discarded',
+])
