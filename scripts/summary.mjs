@@ -1,0 +1,12 @@
+// tap's reporter: passes the TAP through and closes with one plain line that counts what ran.
+import { createInterface } from 'node:readline'
+
+const totals = { pass: 0, fail: 0, skip: 0 }
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(line)
+  const summary = /^# \{ (.*) \}$/.exec(line)?.[1]
+  for (const [, name, count] of summary?.matchAll(/(\w+): (\d+)/g) ?? []) {
+    if (name in totals) totals[name] = Number(count)
+  }
+}
+console.log(`${totals.pass} passed, ${totals.fail} failed${totals.skip > 0 ? `, ${totals.skip} skipped` : ''}`)

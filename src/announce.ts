@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+import { sample } from './developer-machine.ts'
+
+/** What someone who has just started the service wants to know next: where it is, what to read, how to call it. */
+export function announce(config: Config, address: string): void {
+  const lines = [
+    `Sittings ${config.environment} at ${address}`,
+    `  explore      ${address}/docs`,
+    `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
+    `  ready        ${address}/ready`,
+    ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers() : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const forDevelopers = () => [
+  `  an artist    ${sample.artistId} (${sample.artistName})`,
+  `  a token      npm run -s cli -- token --subject ${sample.claimant}   (an administrator: --subject ${sample.administrator})`,
+  '  a sitting    npm run demo',
+]

@@ -1,0 +1,33 @@
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { validatorAt } from '#src/contract/validators.ts'
+
+export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
+
+/** Every (operation, status) that this process has seen; the coverage test of the contract reads it. */
+export const seen = new Map<OperationId, Set<number>>()
+
+/** Throws when an answer is not what the contract describes for the operation behind a method and path. */
+export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
+  const operation = operationAt(method, url)
+  if (operation === undefined) return
+  seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(status))
+  const contract = operation.responses.get(String(status)) ?? operation.responses.get('default')
+  if (contract === undefined)
+    throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
+  const isStream = contract.contentType === 'text/event-stream'
+  const violation = contract.pointer === undefined || isStream ? undefined : validatorAt(contract.pointer)(body)
+  if (violation !== undefined) {
+    throw new Error(`${operation.id} answered ${status} with ${violation.field}: ${violation.reason}`)
+  }
+  if (operation.cacheControl !== undefined && headers['cache-control'] !== operation.cacheControl) {
+    throw new Error(`${operation.id} answered ${status} with Cache-Control ${String(headers['cache-control'])}`)
+  }
+}
+
+function operationAt(method: string, url: string) {
+  const [path = ''] = url.split('?')
+  return [...operationContracts.values()].find(
+    (operation) =>
+      operation.method === method && new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+}
