@@ -1,8 +1,28 @@
 import type { area } from '#src/contract/area.ts'
 import type { Area } from '#src/contract/operations.ts'
+import discoveries from './discoveries/index.ts'
+import evidence from './evidence/index.ts'
 import health from './health/index.ts'
+import knowledge from './knowledge/index.ts'
+import memory from './memory/index.ts'
+import onboarding from './onboarding/index.ts'
+import questions from './questions/index.ts'
+import research from './research/index.ts'
+import responses from './responses/index.ts'
+import sessions from './sessions/index.ts'
 
 /** Every area of the contract; one that is missing here does not compile. */
-const byTag = { health } satisfies Record<Area, ReturnType<typeof area>>
+const byTag = {
+  health,
+  sessions,
+  responses,
+  memory,
+  knowledge,
+  evidence,
+  research,
+  questions,
+  discoveries,
+  onboarding,
+} satisfies Record<Area, ReturnType<typeof area>>
 
 export const areas = Object.values(byTag)

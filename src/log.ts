@@ -11,7 +11,7 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
     level,
     base: null,
     messageKey: 'message',
-    serializers: { err: viewError, error: viewError, req: () => undefined, res: () => undefined },
+    serializers: { err: viewError, error: viewError, req: () => ({}), res: () => ({}) },
   }
 }
 

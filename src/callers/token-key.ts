@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 
 /** The one algorithm of the local development key. */
 export const localAlgorithm = 'EdDSA'

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/problems/problem.ts'
 import type { User } from './caller.ts'

@@ -1,0 +1,3 @@
+import { area } from '#src/contract/area.ts'
+
+export default area('memory', {})
