@@ -17,8 +17,7 @@ export function loadConfig(env: Environment) {
     environment,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.integer('PORT', { min: 0, max: 65_535, otherwise: 3000 }),
-    /** Absent: the embedded server under `dataFolder`. */
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(read, environment, warnings),
     dataFolder: read.text('DATA_FOLDER') ?? '.data',
     /** Path of the record that staging wrote; what production's `migrate` goes by. */
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
@@ -41,6 +40,9 @@ export function loadConfig(env: Environment) {
  */
 function readToken(read: Reader, environment: string) {
   const jwksUrl = read.url('TOKEN_JWKS_URL', ['https:', 'http:'])
+  if (jwksUrl !== undefined && !isUntampered(jwksUrl)) {
+    throw new ConfigError('TOKEN_JWKS_URL', 'must start with https:// unless it names this very machine')
+  }
   const issuer = read.text('TOKEN_ISSUER')
   const audience = read.text('TOKEN_AUDIENCE')
   if (environment === 'development') {
@@ -57,8 +59,20 @@ function readToken(read: Reader, environment: string) {
   }
 }
 
+/** Whoever can change the keys on their way can sign any token. */
+const isUntampered = (url: string) => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
+
 function demand(name: string, environment: string): never {
   throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
+}
+
+/** Absent: the embedded server under `dataFolder`, which nobody backs up and no second machine can take over. */
+function readDatabaseUrl(read: Reader, environment: string, warnings: string[]): string | undefined {
+  const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (url === undefined && environment !== 'development') {
+    warnings.push('DATABASE_URL is not set: the data lies in the embedded PostgreSQL of this machine alone')
+  }
+  return url
 }
 
 /** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
 import { connect, type Database } from './connect.ts'
-import { type Migration, projectFolder, readMigrations } from './migrations/files.ts'
+import { labelOf, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
 import { MigrationRefused } from './migrations/refused.ts'
@@ -40,6 +40,7 @@ export type Migrated = {
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { url, environment, folder = projectFolder, verified } = options
+  if (options.unverifiedBecause?.trim() === '') throw new MigrationRefused('a reason must be given in words')
   const files = readMigrations(folder)
   const database = connect({
     url,
@@ -57,9 +58,9 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   }
 }
 
-/** The migrations that the database still lacks; none means the service may be ready. */
-export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<Migration[]> {
-  return pendingOf(readMigrations(folder), await readLedger(db))
+/** The names (`0041_interview_boundaries`) of the migrations that the database still lacks; none means the service may be ready. */
+export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
+  return pendingOf(readMigrations(folder), await readLedger(db)).map(labelOf)
 }
 
 async function applyAll({ db }: Database, files: readonly Migration[], options: MigrateOptions): Promise<Migrated> {

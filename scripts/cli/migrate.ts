@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { loadConfig } from '#src/config.ts'
+import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
+import { labelOf } from '#src/database/migrations/files.ts'
+import { openDatabase } from '#src/database/open.ts'
+
+type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string }
+
+/** Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason otherwise. */
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'Bring the database to the newest migration; safe to run twice and at the same time. ' +
+        'Staging verifies its schema and writes a record; production runs only what such a record names.',
+    )
+    .option('--verified-out <file>', 'staging: write the verification record here, to be brought to production')
+    .option('--verified <file>', 'production: the record that staging wrote (default: MIGRATIONS_VERIFIED)')
+    .option(
+      '--unverified-because <reason>',
+      'production: run what staging has not verified; the reason is kept with it',
+    )
+    .action(runMigrate)
+}
+
+async function runMigrate(options: Options) {
+  const config = loadConfig(process.env)
+  const recordFile = options.verified ?? config.migrationsVerified
+  const verified = recordFile === undefined ? undefined : readRecord(recordFile)
+  const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
+  try {
+    const outcome = await migrate({
+      ...{ url, environment: config.environment, verified, unverifiedBecause: options.unverifiedBecause },
+      onApplied: (migration) => process.stderr.write(`applied ${labelOf(migration)}\n`),
+    })
+    warnOfUnverified(outcome, options)
+    keepRecord(outcome.record, options)
+    process.stdout.write(`${JSON.stringify(viewOutcome(outcome, config.environment))}\n`)
+  } finally {
+    await close()
+  }
+}
+
+function readRecord(file: string): VerificationRecord {
+  return parseRecord(readFileSync(file, 'utf8'))
+}
+
+function warnOfUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
+  if (unverified.length === 0) return
+  process.stderr.write(
+    `warning: not verified by staging: ${unverified.map(labelOf).join(', ')} (${unverifiedBecause})\n`,
+  )
+}
+
+function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {
+  if (verifiedOut === undefined) return
+  if (record === undefined)
+    throw new Error('--verified-out is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
+  writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
+}
+
+const viewOutcome = ({ applied, unverified, record }: Migrated, environment: string) => ({
+  status: 'ok',
+  environment,
+  applied: applied.map(labelOf),
+  unverified: unverified.map(labelOf),
+  ...(record && { verified: { at: record.verifiedAt, fingerprint: record.fingerprint } }),
+})

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect, type Database } from '#src/database/connect.ts'
+import { ensureTemplate, urlFile } from './test-template.ts'
+
+const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url))
+
+/** A migrated database for this test alone, gone when the test ends; with the pool and timeouts of the real service. */
+export async function freshDatabase(t: Test): Promise<{ url: string; database: Database }> {
+  const server = await joinServer(t)
+  const url = await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
+  const { pool, timeouts } = loadConfig({})
+  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+  t.teardown(() => database.close())
+  return { url, database }
+}
+
+/** A database without a single table. */
+export async function emptyDatabase(t: Test): Promise<string> {
+  return await createDatabase(t, await joinServer(t), 'template0')
+}
+
+type Server = { client: pg.Client; urlOf: (database: string) => string }
+
+async function createDatabase(t: Test, { client, urlOf }: Server, template: string): Promise<string> {
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  // Copying the files writes no log for them; with flushing off there is nothing to wait for either.
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+  t.teardown(() => client.query(`drop database if exists ${name} with (force)`))
+  return urlOf(name)
+}
+
+/** The shared server, started if need be. The connection keeps it alive until the test has ended. */
+async function joinServer(t: Test): Promise<Server> {
+  const deadline = Date.now() + 30_000
+  for (let knocks = 0; Date.now() < deadline; knocks += 1) {
+    const server = await knock()
+    if (server !== undefined) {
+      t.teardown(() => server.client.end())
+      return server
+    }
+    // Again every second, for the one that was started may have met the end of its predecessor.
+    if (knocks % 20 === 0) startServer()
+    await sleep(50)
+  }
+  throw new Error(`The test server did not start; see ${join(folder, 'server.log')}`)
+}
+
+async function knock(): Promise<Server | undefined> {
+  const file = join(folder, urlFile)
+  if (!existsSync(file)) return undefined
+  const url = new URL(readFileSync(file, 'utf8'))
+  const client = new pg.Client({ connectionString: url.href })
+  client.on('error', () => {}) // a query in a test says so; without a listener the file would end without its report
+  try {
+    await client.connect()
+  } catch {
+    return undefined
+  }
+  return { client, urlOf: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href }
+}
+
+function startServer() {
+  const script = fileURLToPath(new URL('test-server.ts', import.meta.url))
+  spawn(process.execPath, [script, folder], { detached: true, stdio: 'ignore' }).unref()
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '#src/database/migrate.ts'
+import { readMigrations } from '#src/database/migrations/files.ts'
+
+/** In the test server's folder while it takes guests. */
+export const urlFile = 'url'
+
+/** A database as the present migrations make it; another wording of any of them is another template. */
+export function templateName(): string {
+  const checksums = readMigrations().map(({ number, checksum }) => `${number} ${checksum}`)
+  return `template_${createHash('sha256').update(checksums.join('\n')).digest('hex').slice(0, 16)}`
+}
+
+/** Makes the template unless it is there. Of several test files that begin at once one makes it and the others wait. */
+export async function ensureTemplate(client: pg.Client, urlOf: (database: string) => string): Promise<string> {
+  const name = templateName()
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [name])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await makeTemplate(name, urlOf)
+  await client.query('commit')
+  return name
+}
+
+/** On a connection of its own, for a database cannot be created inside the transaction that holds the lock. */
+async function makeTemplate(name: string, urlOf: (database: string) => string) {
+  const draft = name.replace('template', 'building')
+  const maker = new pg.Client({ connectionString: urlOf('postgres') })
+  await maker.connect()
+  try {
+    await maker.query(`drop database if exists ${draft} with (force)`)
+    await maker.query(`create database ${draft}`)
+    await migrate({ url: urlOf(draft), environment: 'development' })
+    // A template that somebody is connected to cannot be cloned.
+    await maker.query(`alter database ${draft} with allow_connections false`)
+    await maker.query(`alter database ${draft} rename to ${name}`)
+  } finally {
+    await maker.end()
+  }
+}
