@@ -1,0 +1,129 @@
+import t from 'tap'
+import { at, contract, followed, isNode, items, members, type Node, operations, walk } from '../helpers/bundle.ts'
+
+const everything = [...walk(contract)]
+const schemas = everything.filter(({ pointer }) => pointer.startsWith('#/components/schemas/'))
+const isNamed = (pointer: string) => /^#\/components\/schemas\/[^/]+$/.test(pointer)
+const references = everything.flatMap(({ node }) => (typeof node.$ref === 'string' ? [node.$ref] : []))
+const ofType = (node: Node, type: string) => [node.type].flat().includes(type)
+
+t.test('every reference leads somewhere', async (t) => {
+  for (const reference of new Set(references)) t.ok(at(reference), reference)
+})
+
+t.test('every component is used', async (t) => {
+  const mapped = everything.flatMap(({ node }) => members(node.mapping).map(([, target]) => target))
+  const schemes = operations.flatMap(({ raw }) => items(raw.security)).flatMap(members)
+  const used = new Set([...references, ...mapped, ...schemes.map(([name]) => `#/components/securitySchemes/${name}`)])
+  for (const [kind, components] of members(contract.components)) {
+    for (const [name] of members(components)) t.ok(used.has(`#/components/${kind}/${name}`), `${kind} ${name}`)
+  }
+})
+
+t.test('objects, enums and unions have names: none stands inline', async (t) => {
+  for (const { node, pointer } of everything) {
+    const isSchema = !pointer.endsWith('/properties') && !/\/components\/(?!schemas)/.test(pointer)
+    const wantsName = isSchema && (ofType(node, 'object') || Array.isArray(node.enum) || isNode(node.discriminator))
+    if (wantsName) t.ok(isNamed(pointer) || pointer.endsWith('/variables/base_url'), pointer)
+  }
+})
+
+t.test('objects are closed and describe every property; one object is open on purpose', async (t) => {
+  const objects = schemas.filter(({ node }) => ofType(node, 'object') && !Array.isArray(node.oneOf))
+  const open = objects.filter(({ node }) => node.additionalProperties !== false)
+  t.equal(open.length, 1, open.map(({ pointer }) => pointer).join())
+  for (const { node, pointer } of objects) {
+    const names = members(node.properties).map(([name]) => name)
+    for (const name of items(node.required)) t.ok(names.includes(String(name)), `${pointer} has ${name}`)
+    for (const [name, property] of members(node.properties)) {
+      t.ok(isNode(property) && property.description, `${pointer} describes ${name}`)
+    }
+  }
+})
+
+t.test('a union names its members by a constant that each of them requires', async (t) => {
+  const unions = schemas.filter(({ node }) => isNode(node.discriminator))
+  t.ok(unions.length > 0)
+  for (const { node, pointer } of unions) {
+    const { propertyName, mapping } = node.discriminator as { propertyName: string; mapping: unknown }
+    t.strictSame(
+      members(mapping).map(([, target]) => target),
+      items(node.oneOf).map((member) => (member as Node).$ref),
+      pointer,
+    )
+    for (const [tag, target] of members(mapping)) {
+      const member = followed({ $ref: target })
+      t.equal((member.properties as Record<string, Node>)[propertyName]?.const, tag, `${target}`)
+      t.ok(items(member.required).includes(propertyName), `${target}`)
+    }
+  }
+})
+
+t.test('numbers, lists and texts have bounds', async (t) => {
+  for (const { node, pointer } of everything) {
+    if (ofType(node, 'integer')) t.ok('minimum' in node && 'maximum' in node, pointer)
+    if (ofType(node, 'array')) t.ok('maxItems' in node, pointer)
+    const isText = ofType(node, 'string') && !pointer.includes('/headers/')
+    const isFixed = ['const', 'enum', 'format', 'pattern'].some((keyword) => keyword in node)
+    if (isText && !isFixed) t.ok('maxLength' in node, pointer)
+  }
+})
+
+t.test('no enum repeats a value, the error codes included', async (t) => {
+  const enums = everything.filter(({ node }) => Array.isArray(node.enum))
+  t.ok(enums.some(({ pointer }) => pointer.endsWith('/ErrorCode')))
+  for (const { node, pointer } of enums) t.equal(new Set(items(node.enum)).size, items(node.enum).length, pointer)
+})
+
+t.test('every text of a request excludes U+0000', async (t) => {
+  const texts = operations
+    .flatMap(({ at, raw, parameters }) => [raw.requestBody, ...parameters].map((part) => [...reached(part, at)]))
+    .flat()
+    .filter(({ node }) => ofType(node, 'string'))
+  t.ok(texts.length > 0)
+  for (const { node, pointer } of texts) {
+    const isFixed = 'const' in node || 'enum' in node || node.format === 'date'
+    const admits = (value: string) => typeof node.pattern !== 'string' || new RegExp(node.pattern, 'u').test(value)
+    t.ok(isFixed || !admits('prefix\u0000suffix'), pointer)
+  }
+})
+
+t.test(
+  'a text that must not be blank refuses every white space of Unicode and takes what only looks like one',
+  async (t) => {
+    const pattern = followed({ $ref: '#/components/schemas/AnswerText' }).pattern as string
+    const accepts = (text: string) => new RegExp(pattern, 'u').test(text)
+    // The White_Space property of the Unicode Character Database, all 25 characters of it.
+    const isWhiteSpace = (character: string) => /\p{White_Space}/u.test(character)
+    let whiteSpaces = 0
+    for (let point = 1; point <= 0xffff; point++) {
+      const character = String.fromCodePoint(point)
+      if (isWhiteSpace(character)) whiteSpaces++
+      if (accepts(character) === isWhiteSpace(character)) t.fail(`U+${point.toString(16)}`)
+    }
+    t.equal(whiteSpaces, 25)
+    t.notOk(accepts(' \u00a0\u2029\u3000\t'))
+    t.ok(accepts('\u2003\n\u{1f600}\n'))
+  },
+)
+
+t.test('patterns keep to what the regular expressions of ECMAScript, Python, Java and Go share', async (t) => {
+  for (const { node, pointer } of everything) {
+    if (typeof node.pattern === 'string') t.notMatch(node.pattern, /\(\?|\\[pPuU]|\\x\{/, pointer)
+  }
+})
+
+/** A value of the contract and everything that its references lead to, each once. */
+function* reached(
+  value: unknown,
+  pointer: string,
+  seen = new Set<string>(),
+): Generator<{ node: Node; pointer: string }> {
+  for (const found of walk(value, pointer)) {
+    yield found
+    const { $ref } = found.node
+    if (typeof $ref !== 'string' || seen.has($ref)) continue
+    seen.add($ref)
+    yield* reached(at($ref), $ref, seen)
+  }
+}

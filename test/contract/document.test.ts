@@ -1,0 +1,116 @@
+import t from 'tap'
+import { contract, followed, isNode, isSuccess, items, members, operations } from '../helpers/bundle.ts'
+
+const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
+  items(operation.raw.security).some((way) => members(way).some(([name]) => name === scheme))
+const headerNames = (response: { headers?: unknown }) => members(response.headers).map(([name]) => name)
+const declaredTags = items(contract.tags).map(followed)
+
+t.test('the contract describes 31 operations, each under a name of its own: a verb and what it acts on', async (t) => {
+  const ids = operations.map(({ id }) => id)
+  t.equal(ids.length, 31)
+  t.equal(new Set(ids).size, 31)
+  for (const id of ids) t.match(id, /^[a-z]+([A-Z][a-z]+)+$/)
+})
+
+t.test('every tag is an area with a description and operations, and every operation has exactly one', async (t) => {
+  for (const { id, raw } of operations) t.equal(items(raw.tags).length, 1, id)
+  const used = new Set(operations.map(({ raw }) => items(raw.tags)[0]))
+  t.strictSame(new Set(declaredTags.map(({ name }) => name)), used)
+  for (const tag of declaredTags) t.ok(tag.description, String(tag.name))
+})
+
+t.test('every operation says what it does, who may call it and where its shape comes from', async (t) => {
+  for (const { id, raw } of operations) {
+    t.ok(raw.summary, `${id} has a summary`)
+    t.ok(raw.description, `${id} has a description`)
+    t.ok(Array.isArray(raw.security), `${id} states its security`)
+    t.ok(['interface', 'decision'].includes(String(raw['x-origin'])), `${id} has an origin`)
+  }
+  const shown = operations.filter(({ raw }) => raw['x-origin'] === 'interface')
+  t.equal(shown.length, 6, 'the interface shows five operations in full, and the entry of the scheduler')
+})
+
+t.test('whoever has a body says whether it is required and how many bytes it may have', async (t) => {
+  for (const { id, raw } of operations) {
+    if (raw.requestBody === undefined) t.notOk('x-body-bytes-max' in raw, `${id} has no body to limit`)
+    else {
+      t.type(followed(raw.requestBody).required, 'boolean', id)
+      t.ok(Number(raw['x-body-bytes-max']) > 0, id)
+    }
+  }
+})
+
+t.test('the path parameters of an operation are those in its path', async (t) => {
+  for (const { id, path, parameters } of operations) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const listed = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    t.strictSame(listed.toSorted(), inPath.toSorted(), id)
+  }
+})
+
+t.test('an operation lists every status that its shape makes possible', async (t) => {
+  for (const operation of operations) {
+    const { id, raw, path, parameters, responses } = operation
+    const lists = (status: string) => t.ok(responses.has(status), `${id} lists ${status}`)
+    lists('default')
+    t.ok([...responses.keys()].some(isSuccess), `${id} lists a success`)
+    if (parameters.length > 0 || raw.requestBody !== undefined) lists('400')
+    if (raw.requestBody !== undefined) lists('413')
+    if (requires(operation, 'accessToken')) for (const status of ['401', '403']) lists(status)
+    if (requires(operation, 'accessToken') && path.includes('{')) lists('404')
+    if (parameters.some(({ name }) => name === 'cursor')) lists('409')
+    if (path !== '/api/health') lists('503')
+  }
+})
+
+t.test('every failure has the one error body, and only what may be sent again carries Retry-After', async (t) => {
+  for (const { id, responses } of operations) {
+    for (const [status, response] of responses) {
+      if (isSuccess(status)) continue
+      const name = `${id} ${status}`
+      t.strictSame(
+        members(response.content).map(([type, media]) => [type, isNode(media) && media.schema]),
+        [['application/json', { $ref: '#/components/schemas/Error' }]],
+        name,
+      )
+      t.equal(headerNames(response).includes('Retry-After'), ['429', '503', 'default'].includes(status), name)
+    }
+  }
+})
+
+t.test('what is private says so on every answer it lists, failures included', async (t) => {
+  const isPrivate = (response: { headers?: unknown } | undefined) =>
+    members(response?.headers).some(([name, header]) => {
+      return name === 'Cache-Control' && followed(followed(header).schema).const === 'private, no-store'
+    })
+  const privateOperations = operations.filter((operation) => requires(operation, 'accessToken'))
+  for (const { id, responses } of privateOperations) {
+    for (const [status, response] of responses) {
+      const mayBeKept = isSuccess(status) && id === 'readResearchEvidence'
+      if (status !== 'default' && !mayBeKept) t.ok(isPrivate(response), `${id} ${status}`)
+    }
+  }
+})
+
+t.test('bodies are JSON; one operation answers with a stream of events', async (t) => {
+  const types = (holder: { content?: unknown }) => members(holder.content).map(([type]) => type)
+  const streaming = operations.filter(({ raw, responses }) => {
+    if (raw.requestBody !== undefined) t.strictSame(types(followed(raw.requestBody)), ['application/json'])
+    const successes = [...responses].filter(([status]) => isSuccess(status)).flatMap(([, response]) => types(response))
+    return successes.some((type) => type !== 'application/json')
+  })
+  t.equal(streaming.length, 1)
+})
+
+t.test(
+  'every response that names one saved revision carries it as ETag, and a PATCH takes it as If-Match',
+  async (t) => {
+    for (const { id, method, parameters, responses } of operations) {
+      const tagged = headerNames(responses.get('200') ?? {}).includes('ETag')
+      const conditional = parameters.some(({ name }) => name === 'If-Match')
+      t.equal(conditional, method === 'patch', id)
+      if (conditional) t.ok(tagged, id)
+    }
+  },
+)

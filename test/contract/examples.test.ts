@@ -1,0 +1,63 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import t, { type Test } from 'tap'
+import { contract, followed, isNode, items, members, operations, walk } from '../helpers/bundle.ts'
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
+ajvFormats.default(ajv)
+// The document around the schemas, and OpenAPI's hint to generators: AJV is to know them and to judge nothing by them.
+ajv.addVocabulary([...Object.keys(contract), 'discriminator'])
+ajv.addSchema(contract, 'contract')
+
+/** Whether a value satisfies a schema of the contract; compiles the schema strictly. */
+function judge(t: Test, schema: unknown, value: unknown, title: string) {
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')))
+  t.ok(validate(value), title, { errors: validate.errors })
+}
+
+t.test('every schema compiles under strict AJV 2020-12', async (t) => {
+  for (const [name] of members(followed(contract.components).schemas)) {
+    t.doesNotThrow(() => ajv.compile({ $ref: `contract#/components/schemas/${name}` }), name)
+  }
+})
+
+t.test('every example of a body, a parameter, a header and a schema is valid', async (t) => {
+  let judged = 0
+  for (const { node, pointer } of walk(contract)) {
+    const schema = 'schema' in node ? node.schema : node
+    const named = members(node.examples).map(([name, example]) => [name, followed(example).value] as const)
+    const listed = items(node.examples).map((example, index) => [String(index), example] as const)
+    const single = 'example' in node ? [['example', node.example] as const] : []
+    for (const [name, value] of [...named, ...listed, ...single]) {
+      judge(t, schema, value, `${pointer} ${name}`)
+      judged++
+    }
+  }
+  t.ok(judged > operations.length * 2, `${judged} examples`)
+})
+
+t.test('every request and every answer of every operation has an example', async (t) => {
+  for (const { id, raw, responses } of operations) {
+    const holders = raw.requestBody === undefined ? [] : [followed(raw.requestBody)]
+    for (const holder of [...holders, ...responses.values()]) {
+      for (const [type, media] of members(holder.content)) {
+        t.ok(isNode(media) && members(media.examples).length > 0, `${id} ${type}`)
+      }
+    }
+  }
+})
+
+t.test('the window of every quoted example is as long as its quote, in UTF-16 code units', async (t) => {
+  let windows = 0
+  const visit = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) return
+    if (isNode(value) && typeof value.start === 'number' && typeof value.end === 'number') {
+      const text = value.quote ?? value.text
+      if (typeof text === 'string') t.equal(value.end - value.start, text.length, text)
+      windows++
+    }
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  visit(contract)
+  t.ok(windows > 0)
+})

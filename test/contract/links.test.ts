@@ -1,0 +1,86 @@
+import t from 'tap'
+import { followed, isNode, items, members, type Node, type Operation, operations } from '../helpers/bundle.ts'
+
+const byId = new Map(operations.map((operation) => [operation.id, operation]))
+const links = operations.flatMap((from) =>
+  [...from.responses].flatMap(([status, response]) =>
+    members(response.links).map(([name, link]) => ({
+      from,
+      response,
+      link: followed(link),
+      title: `${from.id} ${status} ${name}`,
+    })),
+  ),
+)
+
+t.test('every link leads to an operation and fills parameters and fields that it has', async (t) => {
+  t.ok(links.length > 0)
+  for (const { link, title } of links) {
+    const target = byId.get(String(link.operationId))
+    t.ok(target, `${title} leads to ${link.operationId}`)
+    const known = target?.parameters.map(({ name }) => name) ?? []
+    for (const [name] of members(link.parameters)) t.ok(known.includes(name), `${title} fills ${name}`)
+    const fields = members(bodySchema(target)?.properties).map(([name]) => name)
+    for (const [name] of members(link.requestBody)) t.ok(fields.includes(name), `${title} fills ${name}`)
+  }
+})
+
+t.test('every expression of a link reads something that the request or the response has', async (t) => {
+  for (const { from, response, link, title } of links) {
+    const values = [...members(link.parameters), ...members(link.requestBody)].map(([, value]) => value)
+    for (const expression of values.filter((value) => typeof value === 'string' && value.startsWith('$'))) {
+      t.ok(reads(String(expression), from, response), `${title}: ${expression}`)
+    }
+  }
+})
+
+t.test(
+  'a sitting can be walked by links from the start over offer and answer to the finish, a revision to the next',
+  async (t) => {
+    const leads = (from: string, to: string) =>
+      t.ok(
+        links.some((link) => link.from.id === from && link.link.operationId === to),
+        `${from} → ${to}`,
+      )
+    leads('startInterviewSitting', 'offerInterviewQuestion')
+    leads('offerInterviewQuestion', 'saveInterviewAnswer')
+    leads('saveInterviewAnswer', 'finishInterviewSitting')
+    leads('reviseInterviewResponse', 'reviseInterviewResponse')
+  },
+)
+
+t.test('every listing that has a next page links to it', async (t) => {
+  for (const { id } of operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))) {
+    const next = links.find(({ from, link }) => from.id === id && link.operationId === id)
+    t.match(next?.link.parameters, { cursor: /nextCursor$/ }, id)
+  }
+})
+
+function bodySchema(operation: Operation | undefined): Node | undefined {
+  if (operation?.raw.requestBody === undefined) return undefined
+  return schemaOf(followed(operation.raw.requestBody))
+}
+
+function schemaOf(holder: Node): Node | undefined {
+  const [media] = members(holder.content).map(([, value]) => value)
+  return isNode(media) ? followed(media.schema) : undefined
+}
+
+/** Whether `$request.path.x`, `$request.query.x`, `$request.body#/x` or `$response.body#/x/0/y` names something there is. */
+function reads(expression: string, from: Operation, response: Node): boolean {
+  const [, place, name] = /^\$request\.(path|query)\.(\w+)$/.exec(expression) ?? []
+  if (place !== undefined) return from.parameters.some((parameter) => parameter.in === place && parameter.name === name)
+  const [, side, pointer] = /^\$(request|response)\.body#(\/.+)$/.exec(expression) ?? []
+  const schema = side === 'request' ? bodySchema(from) : schemaOf(response)
+  return pointer !== undefined && pointer.slice(1).split('/').reduce(stepInto, schema) !== undefined
+}
+
+/** One step of a pointer into the values of a schema; of a nullable schema or a union, the first member that has it. */
+function stepInto(schema: Node | undefined, part: string): Node | undefined {
+  if (schema === undefined) return undefined
+  const alternatives = items(schema.oneOf).map(followed)
+  if (alternatives.length > 0)
+    return alternatives.map((one) => stepInto(one, part)).find((found) => found !== undefined)
+  const next = /^\d+$/.test(part) ? schema.items : (schema.properties as Node | undefined)?.[part]
+  return next === undefined ? undefined : followed(next)
+}

@@ -1,0 +1,74 @@
+/** The bundled contract as plain data, and ways to walk it; no opinion of the service's own reader enters here. */
+import { readFileSync } from 'node:fs'
+
+export type Node = { readonly [key: string]: unknown }
+export type Operation = {
+  id: string
+  path: string
+  method: string
+  at: string
+  raw: Node
+  parameters: Node[]
+  /** By status, `default` included; references are followed. */
+  responses: Map<string, Node>
+}
+
+export const contract: Node = JSON.parse(
+  readFileSync(new URL('../../openapi/bundle/openapi.json', import.meta.url), 'utf8'),
+)
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The members of an object, and none of anything else: the contract leaves out what it has nothing to say about. */
+export const members = (value: unknown): [string, unknown][] => (isNode(value) ? Object.entries(value) : [])
+export const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The value at a `#/…` pointer, or undefined. */
+export function at(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((node, part) => (node as Node | undefined)?.[part], contract)
+}
+
+/** What a value stands for: itself, or what its `$ref` leads to. Keywords beside the `$ref` are left behind. */
+export function followed(value: unknown): Node {
+  const target = isNode(value) && typeof value.$ref === 'string' ? followed(at(value.$ref)) : value
+  if (!isNode(target)) throw new Error(`${JSON.stringify(value)} leads nowhere`)
+  return target
+}
+
+/** Visits a value and everything inside it, depth first, each with its pointer. Literal data (examples, enums) is not entered. */
+export function* walk(value: unknown, pointer = '#'): Generator<{ node: Node; pointer: string }> {
+  if (isNode(value)) yield { node: value, pointer }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const named = /\/(properties|schemas|responses)$/.test(pointer)
+    if (!named && ['example', 'examples', 'enum', 'const', 'default'].includes(key)) continue
+    yield* walk(inner, `${pointer}/${escaped(key)}`)
+  }
+}
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+export const operations: Operation[] = members(contract.paths).flatMap(([path, item]) =>
+  members(item)
+    .filter(([, raw]) => isNode(raw) && 'operationId' in raw)
+    .map(([method, raw]) => readOperation(path, method, raw as Node)),
+)
+
+function readOperation(path: string, method: string, raw: Node): Operation {
+  return {
+    id: String(raw.operationId),
+    path,
+    method,
+    at: `#/paths/${escaped(path)}/${method}`,
+    raw,
+    parameters: items(raw.parameters).map(followed),
+    responses: new Map(members(raw.responses).map(([status, response]) => [status, followed(response)])),
+  }
+}
+
+export const isSuccess = (status: string) => status.startsWith('2')
