@@ -1,13 +1,16 @@
 /**
  * `npm run generate` makes every generated file anew. With `--check` it writes nothing, names each file that is not what
- * it would make, and exits 1 if there is one.
+ * it would make, and exits 1 if there is one. The row types come from a database of their own, migrated for the purpose.
  */
 import { contractFiles } from './generate/contract.ts'
-import { differing, write } from './generate/files.ts'
+import { differing, type GeneratedFile, write } from './generate/files.ts'
+import { renderTables } from './generate/tables.ts'
 
-const steps = [contractFiles]
+const tableFiles = async (): Promise<GeneratedFile[]> => [
+  { path: 'src/database/tables.gen.ts', content: await renderTables() },
+]
 
-const files = (await Promise.all(steps.map((step) => step()))).flat()
+const files = (await Promise.all([contractFiles(), tableFiles()])).flat()
 const changed = await differing(files)
 
 if (process.argv.includes('--check')) {
