@@ -1,0 +1,33 @@
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** The most recently saved or revised answer: one probe of `interview_entries_newest_answer`, however many answers there are. */
+export const newestAnswer = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('interview_entries')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', 'answered')
+    .orderBy('saved_seq', 'desc')
+    .limit(1)
+
+/** Every correction of the artist, the oldest first. */
+export const corrections = (db: Kysely<DB>, artistId: string) =>
+  db.selectFrom('corrections').where('artist_id', '=', artistId).orderBy('created_at').orderBy('id')
+
+/** The boundaries that apply to a sitting, the oldest first: those until retracted, and those of this sitting alone. */
+export const boundariesHolding = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
+  db
+    .selectFrom('interview_boundaries')
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '=', sitting)]))
+    .orderBy('created_at')
+    .orderBy('id')
+
+/**
+ * The greatest sitting number of the artist's sessions and answers, 0 before the first: the next sitting is one above it
+ * (operations, section 3). Two index probes.
+ */
+export const latestKnownSitting = (artistId: string): RawBuilder<number> =>
+  sql<number>`greatest(0, (select max(sitting) from interview_sessions where artist_id = ${artistId}),
+    (select max(sitting) from interview_entries where artist_id = ${artistId}))`
