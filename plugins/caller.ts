@@ -31,5 +31,6 @@ export default fp(
       }
     })
   },
-  { name: 'caller' },
+  // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
+  { name: 'identity' },
 )

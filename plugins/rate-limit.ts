@@ -23,7 +23,7 @@ export default fp(
     const pace: Hook = (request) => (request.caller.kind === 'anonymous' ? anonymous(request) : known(request))
     app.decorate('limitersOf', (operation: Operation) => (isPaced(operation) ? [pace] : []))
   },
-  { name: 'rate-limit', dependencies: ['caller'] },
+  { name: 'rate-limit', dependencies: ['identity'] },
 )
 
 /** Health is left alone: whoever watches the service must not be told that it is unwell because he watches often. */

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/caller.ts'
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export async function buildApp(config: Config, resources: Resources, isReady: Readiness): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config.logLevel) ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestTimeout: config.timeouts.requestMs,
     connectionTimeout: 0,

@@ -5,7 +5,13 @@ export type OperationId = keyof operations
 export type Schema = { readonly [keyword: string]: unknown }
 
 type Reference = { $ref: string }
-type RawParameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
+type RawParameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+  example?: unknown
+}
 type RawResponse = {
   headers?: Record<string, Reference | { schema: Schema }>
   content?: Record<string, { schema: Schema }>
@@ -25,9 +31,10 @@ type RawDocument = {
 } & Schema
 
 export type Parameter = RawParameter & { field: string }
+
 export type ResponseContract = {
   contentType: string | undefined
-  pointer: string | undefined
+  schema: Schema | undefined
   headers: ReadonlySet<string>
 }
 
@@ -40,7 +47,7 @@ export type Operation = {
   tag: string
   security: readonly Record<string, string[]>[]
   parameters: readonly Parameter[]
-  body: { required: boolean; pointer: string; bytesMax: number } | undefined
+  body: { required: boolean; schema: Schema; bytesMax: number } | undefined
   responses: ReadonlyMap<string, ResponseContract>
   /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
   cacheControl: string | undefined
@@ -68,72 +75,64 @@ export const operationContracts: ReadonlyMap<OperationId, Operation> = new Map(
 )
 
 function readOperation(path: string, method: string, raw: RawOperation, shared: RawParameter[] = []): Operation {
-  const here = `#/paths/${escapePointer(path)}/${method}`
-  const responses = new Map(
-    Object.entries(raw.responses).map(([status, response]) => [
-      status,
-      readResponse(response, `${here}/responses/${status}`),
-    ]),
-  )
+  const responses = Object.entries(raw.responses).map(([status, response]) => [status, readResponse(response)] as const)
   return {
     id: raw.operationId,
     method: method.toUpperCase(),
     path,
     tag: raw.tags[0],
     security: raw.security ?? [],
-    parameters: [...shared, ...(raw.parameters ?? [])].map((p) => readParameter(resolve<RawParameter>(p, '').value)),
-    body: readBody(raw, here),
-    responses,
+    parameters: [...shared, ...(raw.parameters ?? [])].map((p) => readParameter(resolve<RawParameter>(p))),
+    body: readBody(raw),
+    responses: new Map(responses),
     cacheControl: constantHeader(raw, 'Cache-Control'),
   }
 }
 
-const readParameter = (raw: RawParameter): Parameter => ({
-  ...raw,
-  schema: resolve<Schema>(raw.schema, '').value,
-  field: raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`,
-})
-
-function readBody(raw: RawOperation, here: string): Operation['body'] {
-  if (raw.requestBody === undefined) return undefined
-  const { value, pointer } = resolve<Exclude<RawOperation['requestBody'], Reference | undefined>>(
-    raw.requestBody,
-    `${here}/requestBody`,
-  )
-  const bytesMax = raw['x-body-bytes-max']
-  if (bytesMax === undefined) throw new Error(`The contract gives ${raw.operationId} a body without x-body-bytes-max`)
-  return { required: value.required === true, pointer: `${pointer}/content/application~1json/schema`, bytesMax }
+function readParameter(raw: RawParameter): Parameter {
+  const field = raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`
+  // What stands beside a $ref (a default) adds to what it refers to.
+  const { $ref: _ref, ...beside } = raw.schema
+  return { ...raw, schema: { ...resolve<Schema>(raw.schema), ...beside }, field }
 }
 
-function readResponse(raw: Reference | RawResponse, here: string): ResponseContract {
-  const { value, pointer } = resolve<RawResponse>(raw, here)
-  const contentType = Object.keys(value.content ?? {})[0]
+function readBody(raw: RawOperation): Operation['body'] {
+  if (raw.requestBody === undefined) return undefined
+  const { required, content } = resolve<Exclude<RawOperation['requestBody'], Reference | undefined>>(raw.requestBody)
+  const schema = content['application/json']?.schema
+  const bytesMax = raw['x-body-bytes-max']
+  if (schema === undefined || bytesMax === undefined) {
+    throw new Error(`The contract gives ${raw.operationId} a body without a JSON schema or without x-body-bytes-max`)
+  }
+  return { required: required === true, schema, bytesMax }
+}
+
+function readResponse(raw: Reference | RawResponse): ResponseContract {
+  const { content = {}, headers = {} } = resolve<RawResponse>(raw)
+  const [contentType, media] = Object.entries(content)[0] ?? []
   return {
     contentType,
-    pointer: contentType && `${pointer}/content/${escapePointer(contentType)}/schema`,
-    headers: new Set(Object.keys(value.headers ?? {}).map((name) => name.toLowerCase())),
+    schema: media?.schema,
+    headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
   }
 }
 
 function constantHeader(raw: RawOperation, name: string): string | undefined {
   const success = Object.entries(raw.responses).find(([status]) => status.startsWith('2'))
   if (success === undefined) return undefined
-  const header = resolve<RawResponse>(success[1], '').value.headers?.[name]
+  const header = resolve<RawResponse>(success[1]).headers?.[name]
   if (header === undefined) return undefined
-  const { schema } = resolve<{ schema: Schema }>(header, '').value
-  return resolve<{ const?: string }>(schema, '').value.const
+  return resolve<{ const?: string }>(resolve<{ schema: Schema }>(header).schema).const
 }
 
-/** Follows a `$ref` inside the document; answers the value and the pointer it stands at. */
-export function resolve<T>(value: Reference | T | Schema, pointer: string): { value: T; pointer: string } {
+/** The value itself, or what its `$ref` stands for inside the document. */
+export function resolve<T>(value: Reference | T | Schema): T {
   const ref = (value as Partial<Reference>).$ref
-  if (ref === undefined) return { value: value as T, pointer }
-  const target = ref
-    .slice(2)
-    .split('/')
-    .reduce((node: unknown, part) => (node as Record<string, unknown>)[unescapePointer(part)], document)
-  return resolve<T>(target as Reference | T, ref)
+  if (ref === undefined) return value as T
+  const steps = ref.slice(2).split('/').map(unescapePointer)
+  return resolve<T>(steps.reduce((node: unknown, step) => (node as Record<string, unknown>)[step], document) as T)
 }
 
-const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
-const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,9 +1,9 @@
 import { invalid, Problem } from '#src/problems/problem.ts'
 import { firstFlaw } from '#src/text/wellformed.ts'
-import type { Operation, Parameter, Schema } from './document.ts'
+import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
 import { parseQueryString } from './query-string.ts'
-import { type Validator, validatorAt, validatorOf } from './validators.ts'
+import { type Validator, validatorOf } from './validators.ts'
 
 /** What came over the wire, untouched. */
 export type RawRequest = {
@@ -37,7 +37,7 @@ export function requestReader(operation: Operation): (raw: RawRequest) => ReadRe
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
 function parametersReader(parameters: Parameter[]): (given: Map<string, string>) => object {
-  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p.schema), validate: validatorOf(p.schema) }))
+  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: validatorOf(p.schema) }))
   const names = new Set(parameters.map((p) => p.name))
   return (given) => {
     for (const name of given.keys()) {
@@ -66,21 +66,21 @@ function readParameter(parameter: KnownParameter, given: string | undefined): [s
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
 /** Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by the schema. */
-function decoderOf(schema: Schema): (value: string) => unknown {
+function decoderOf({ in: place, schema }: Parameter): (value: string) => unknown {
   switch (schema.type) {
     case 'integer':
       return (value) => (/^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value)
     case 'boolean':
       return (value) => (value === 'true' ? true : value === 'false' ? false : value)
     default:
-      // Identifiers are matched without regard to case and kept in the one form that revisions are made over.
-      return schema.format === 'uuid' ? (value) => value.toLowerCase() : (value) => value
+      // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
+      return place === 'path' ? (value) => value.toLowerCase() : (value) => value
   }
 }
 
 function bodyReader(contract: Operation['body']): (bytes: Buffer | undefined, contentType: unknown) => unknown {
   if (contract === undefined) return () => undefined
-  const validate = validatorAt(contract.pointer)
+  const validate = validatorOf(contract.schema)
   return (bytes, contentType) => {
     if (bytes === undefined || bytes.length === 0) {
       if (contract.required) throw invalid('body', 'is required')

@@ -1,6 +1,6 @@
 import { Problem } from '#src/problems/problem.ts'
 import type { Operation } from './document.ts'
-import { validatorAt } from './validators.ts'
+import { validatorOf } from './validators.ts'
 
 type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
 
@@ -15,9 +15,9 @@ export class ContractViolation extends Error {
 /** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
 export function responseJudge(operation: Operation): (outgoing: Outgoing) => void {
   const declared = new Map(
-    [...operation.responses].map(([status, { pointer, headers }]) => [
+    [...operation.responses].map(([status, { schema, headers }]) => [
       status,
-      { headers, validate: pointer === undefined ? undefined : validatorAt(pointer) },
+      { headers, validate: schema === undefined ? undefined : validatorOf(schema) },
     ]),
   )
   const violated = (status: number, field: string, reason: string) =>

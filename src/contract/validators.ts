@@ -10,25 +10,23 @@ export type Validator = (value: unknown) => Violation | undefined
 const root = 'contract'
 
 // Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed.
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true, validateSchema: false })
-ajvFormats.default(ajv, ['uuid', 'date-time', 'uri'])
-ajv.addSchema(withoutMappings(document) as Schema, root)
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true })
+// `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
+ajv.addVocabulary(['example', ...extensions(components())])
+ajvFormats.default(ajv, ['uuid', 'date-time', 'date', 'uri'])
+ajv.addSchema({ $id: root, $defs: forAjv(components()) as Schema })
 
 const compiled = new Map<string, Validator>()
 
-/** The validator of the schema at a JSON pointer (`#/…`) of the bundled contract; compiled once, when first needed. */
-export function validatorAt(pointer: string): Validator {
-  const known = compiled.get(pointer)
+/** The validator of one of the contract's schemas: a named one is compiled once, when first needed. */
+export function validatorOf(schema: Schema): Validator {
+  const key = JSON.stringify(schema)
+  const known = compiled.get(key)
   if (known !== undefined) return known
-  const validate = ajv.getSchema(root + pointer)
-  if (validate === undefined) throw new Error(`The contract has no schema at ${pointer}`)
-  const validator = judgeWith(validate)
-  compiled.set(pointer, validator)
+  const validator = judgeWith(ajv.compile(forAjv(schema) as Schema))
+  compiled.set(key, validator)
   return validator
 }
-
-/** The validator of a parameter's schema, which has no pointer of its own once its `$ref` is resolved. */
-export const validatorOf = (schema: Schema): Validator => judgeWith(ajv.compile(rebased(schema) as Schema))
 
 function judgeWith(validate: ValidateFunction): Validator {
   return (value) => {
@@ -39,7 +37,10 @@ function judgeWith(validate: ValidateFunction): Validator {
 }
 
 function violationOf(error: ErrorObject): Violation {
-  const path = error.instancePath.split('/').slice(1).map(unescaped)
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const { params } = error
   switch (error.keyword) {
     case 'required':
@@ -57,33 +58,38 @@ function violationOf(error: ErrorObject): Violation {
   }
 }
 
-const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
+function components(): Schema {
+  return (document.components as { schemas: Schema }).schemas
+}
 
 /**
- * OpenAPI's discriminator mapping is for generators; AJV reads the tag from each member's `const` and refuses a mapping.
+ * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping, which
+ * is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
  */
-function withoutMappings(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutMappings)
+function forAjv(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(forAjv)
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) =>
-      key === 'discriminator' && isDiscriminator(value)
-        ? [key, { propertyName: value.propertyName }]
-        : [key, withoutMappings(value)],
-    ),
+    Object.entries(node).map(([key, value]) => {
+      if (key === '$ref' && typeof value === 'string')
+        return [key, value.replace('#/components/schemas/', `${root}#/$defs/`)]
+      if (key === 'discriminator' && isDiscriminator(value)) return [key, { propertyName: value.propertyName }]
+      return [key, forAjv(value)]
+    }),
   )
 }
 
-const isDiscriminator = (value: unknown): value is { propertyName: string } =>
-  typeof value === 'object' && value !== null && 'propertyName' in value && typeof value.propertyName === 'string'
-
-function rebased(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(rebased)
-  if (node === null || typeof node !== 'object') return node
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' ? root + value : rebased(value),
-    ]),
+function isDiscriminator(value: unknown): value is { propertyName: string } {
+  return (
+    typeof value === 'object' && value !== null && 'propertyName' in value && typeof value.propertyName === 'string'
   )
+}
+
+function extensions(node: unknown): string[] {
+  if (node === null || typeof node !== 'object') return []
+  return [
+    ...new Set(
+      Object.entries(node).flatMap(([key, value]) => [...(key.startsWith('x-') ? [key] : []), ...extensions(value)]),
+    ),
+  ]
 }

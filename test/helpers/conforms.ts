@@ -1,5 +1,5 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { validatorAt } from '#src/contract/validators.ts'
+import { validatorOf } from '#src/contract/validators.ts'
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
 
@@ -15,7 +15,7 @@ export function assertConforms(method: string, url: string, { status, headers, b
   if (contract === undefined)
     throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
   const isStream = contract.contentType === 'text/event-stream'
-  const violation = contract.pointer === undefined || isStream ? undefined : validatorAt(contract.pointer)(body)
+  const violation = contract.schema === undefined || isStream ? undefined : validatorOf(contract.schema)(body)
   if (violation !== undefined) {
     throw new Error(`${operation.id} answered ${status} with ${violation.field}: ${violation.reason}`)
   }

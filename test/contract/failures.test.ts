@@ -1,0 +1,108 @@
+import t from 'tap'
+import { buildApp } from '#src/app.ts'
+import { connect } from '#src/database/connect.ts'
+import { assertConforms } from '../helpers/conforms.ts'
+import { newWorld } from '../helpers/world.ts'
+import { admits, artistParameter, exampleRequests, isServed, operations } from './requests.ts'
+
+const world = await newWorld(t)
+const missing = '0198f3a2-0000-7000-8000-00000000dead'
+const served = exampleRequests.filter(({ operation }) => isServed(operation))
+
+t.test('a malformed artist id is 400 with the words of the interface', async (t) => {
+  for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
+    artistParameter(operation),
+  )) {
+    if (!isServed(operation)) continue
+    for (const id of ['not-a-uuid', '7', 'x'.repeat(400), '%20', `urn:uuid:${missing}`]) {
+      const answer = await world.call('admin', method, url(id), body)
+      t.equal(answer.status, 400, `${operation.id} ${id.slice(0, 20)}`)
+      t.same(answer.body, { status: 'error', code: 'invalid_artist_id', error: 'artistId must be a UUID' })
+    }
+  }
+})
+
+t.test('an unknown query parameter is 400 naming it', async (t) => {
+  for (const { operation, method, url, body } of served) {
+    const path = url(world.artistId)
+    const answer = await world.call('admin', method, `${path}${path.includes('?') ? '&' : '?'}surprise=1`, body)
+    t.equal(answer.status, 400, operation.id)
+    t.match(answer.body.error, /query\.surprise/)
+  }
+})
+
+t.test('a body that does not fit is 400 naming the field, whatever it is', async (t) => {
+  for (const { operation, method, url, body } of served.filter(({ operation }) => operation.body !== undefined)) {
+    for (const wrong of ['[]', '"text"', '7', 'true', 'null', '{', '', '{"surprise":1}']) {
+      if (wrong === '' && operation.body?.required === false) continue
+      const answer = await world.call('admin', method, url(world.artistId), wrong, {
+        'content-type': 'application/json',
+      })
+      t.equal(answer.status, 400, `${operation.id} ${wrong}`)
+    }
+    const extra = await world.call('admin', method, url(world.artistId), { ...(body as object), surprise: 1 })
+    t.equal(extra.status, 400, `${operation.id} with an extra property`)
+    t.match(extra.body.error, /surprise/)
+  }
+})
+
+t.test('a body over its bound is 413 and nothing of it is read as a request', async (t) => {
+  for (const { operation, method, url } of served.filter(({ operation }) => operation.body !== undefined)) {
+    const answer = await world.call(
+      'admin',
+      method,
+      url(world.artistId),
+      `"${'x'.repeat(operation.body?.bytesMax ?? 0)}"`,
+      {
+        'content-type': 'application/json',
+      },
+    )
+    t.equal(answer.status, 413, operation.id)
+    t.equal(answer.body.code, 'body_too_large')
+  }
+})
+
+t.test('an artist whom nobody knows is 404 for an administrator', async (t) => {
+  for (const { operation, method, url, body } of served.filter(({ operation }) => admits(operation, 'accessToken'))) {
+    const answer = await world.call('admin', method, url(missing), body)
+    t.equal(answer.status, 404, operation.id)
+    t.equal(answer.body.code, 'not_found')
+  }
+})
+
+t.test('an outage is 503 with Retry-After, never an empty success', async (t) => {
+  const { config } = world
+  const database = await connect({
+    url: 'postgresql://nobody@127.0.0.1:1/nowhere',
+    pool: { ...config.pool, max: 2 },
+    timeouts: config.timeouts,
+    applicationName: 'outage',
+  })
+  const app = await buildApp(config, { db: database.db, newId: () => missing }, async () => 'Storage does not answer')
+  t.teardown(async () => {
+    await app.close()
+    await database.close()
+  })
+  const authorization = `Bearer ${await world.token('owner')}`
+  for (const { operation, method, url, body } of served.filter(({ operation }) => operation.responses.has('503'))) {
+    const response = await app.inject({
+      method,
+      url: url(world.artistId),
+      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const answer = { status: response.statusCode, headers: response.headers, body: response.json() }
+    assertConforms(method, url(world.artistId), answer)
+    t.equal(answer.status, 503, operation.id)
+    t.equal(answer.body.code, 'persistence_unavailable')
+    t.ok(Number(response.headers['retry-after']) >= 1, 'says when to come back')
+  }
+  t.equal((await app.inject('/ready')).statusCode, 503)
+  t.equal((await app.inject('/api/health')).statusCode, 200, 'health asks no database')
+})
+
+t.test('what the contract marks private is private also where it fails', async (t) => {
+  for (const operation of operations.filter(({ cacheControl }) => cacheControl !== undefined)) {
+    t.equal(operation.cacheControl, 'private, no-store', operation.id)
+  }
+})

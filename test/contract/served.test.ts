@@ -1,0 +1,77 @@
+import Fastify from 'fastify'
+import t from 'tap'
+import problems from '#plugins/problems.ts'
+import { area } from '#src/contract/area.ts'
+import { sourceJson, sourceYaml } from '#src/contract/document.ts'
+import type { Handlers } from '#src/contract/operations.ts'
+import { unserved } from '#src/contract/unserved.ts'
+import { catalogue } from '#src/problems/catalogue.ts'
+import { newWorld } from '../helpers/world.ts'
+import { exampleRequests, operations } from './requests.ts'
+
+const bare = async (handlers: unknown) => {
+  const app = Fastify()
+  app.decorate('identify', () => async () => {})
+  app.decorate('limitersOf', () => [])
+  app.decorate('resources', {} as never)
+  await app.register(problems)
+  await app.register(area('health', handlers as Handlers<'health'>))
+  return app
+}
+
+t.test('the contract has the 31 operations, each with a name of its own', async (t) => {
+  t.equal(operations.length, 31)
+  t.equal(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, 31)
+})
+
+t.test('boot refuses an operation without a handler, by name', async (t) => {
+  await t.rejects(bare({}), /checkHealth/)
+})
+
+t.test('boot refuses a handler without an operation, by name', async (t) => {
+  await t.rejects(bare({ checkHealth: async () => {}, checkWealth: async () => {} }), /checkWealth/)
+})
+
+t.test('a response that breaks the contract never leaves: it is a 500 that says nothing', async (t) => {
+  const broken = {
+    'an extra field': { status: 200, body: { status: 'ok', secret: 'words of an artist' } },
+    'a missing field': { status: 200, body: {} },
+    'another constant': { status: 200, body: { status: 'fine' } },
+    'a status that is not declared': { status: 202, body: { status: 'ok' } },
+    'a header that is not declared': { status: 200, body: { status: 'ok' }, headers: { 'x-surprise': '1' } },
+  }
+  for (const [name, answer] of Object.entries(broken)) {
+    const app = await bare({ checkHealth: async () => answer })
+    const response = await app.inject('/api/health')
+    t.equal(response.statusCode, 500, name)
+    t.same(response.json(), { status: 'error', code: 'internal', error: catalogue.internal.message })
+  }
+})
+
+t.test('an unknown error says nothing outside', async (t) => {
+  const app = await bare({
+    checkHealth: async () => {
+      throw new Error('password=hunter2 for artist Mara')
+    },
+  })
+  const response = await app.inject('/api/health')
+  t.equal(response.statusCode, 500)
+  t.notMatch(response.payload, /hunter2|Mara/)
+})
+
+t.test('what is not served yet answers 501, and only that', async (t) => {
+  const world = await newWorld(t)
+  for (const { operation, method, url, body } of exampleRequests) {
+    const answer = await world.call('admin', method, url(world.artistId), body)
+    t.equal(answer.status === 501, (unserved as readonly string[]).includes(operation.id), operation.id)
+  }
+})
+
+t.test('the contract is served byte for byte, and /docs reads it', async (t) => {
+  const world = await newWorld(t)
+  t.same((await world.app.inject('/openapi.json')).rawPayload, sourceJson)
+  t.same((await world.app.inject('/openapi.yaml')).rawPayload, sourceYaml)
+  const docs = await world.app.inject('/docs/static/swagger-initializer.js')
+  t.equal(docs.statusCode, 200)
+  t.match(docs.payload, /persistAuthorization/)
+})
