@@ -15,6 +15,9 @@ const abbreviations = new Set(
 /** Abbreviations only before a figure: "No. 5", while "No." can be a whole answer. */
 const numbered = new Set('no nos nr op opp vol vols p pp ch fig bd ca bwv kv hob'.split(' '))
 
+/** Room for the longest abbreviation, its brackets and the spaces after it. */
+const tailChars = 40
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does not. */
@@ -24,7 +27,9 @@ export function sentencesOf(text: string): SentenceWindow[] {
   let open: SentenceWindow | undefined
   for (const { segment, index } of segmenter.segment(read)) {
     const end = index + segment.length
-    if (open !== undefined && continues(read.slice(open.start, open.end), segment)) open.end = end
+    // Only the tail is looked at: a text of a million "ha!" would otherwise be read a million times.
+    if (open !== undefined && continues(read.slice(Math.max(open.start, open.end - tailChars), open.end), segment))
+      open.end = end
     else {
       open = { start: index, end }
       windows.push(open)
@@ -35,12 +40,12 @@ export function sentencesOf(text: string): SentenceWindow[] {
     .filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)))
 }
 
-/** Whether what follows belongs to the sentence so far. A line break that is still there ends a paragraph or a heading. */
-function continues(sofar: string, following: string): boolean {
-  if (/[\n\r\u0085\u2028\u2029]$/.test(sofar)) return false
+/** Whether what follows belongs to the sentence that ends in `tail`. A line break that is still there ends a paragraph or a heading. */
+function continues(tail: string, following: string): boolean {
+  if (/[\n\r\u0085\u2028\u2029]$/.test(tail)) return false
   // `"Really?" she said.` goes on, and so does anything else that starts small.
   if (/^["'“”‘’«»_*\s]*\p{Ll}/u.test(following)) return true
-  const last = /([\p{L}\p{N}.]+)\.\s*$/u.exec(sofar)?.[1]
+  const last = /([\p{L}\p{N}.]+)\.\s*$/u.exec(tail)?.[1]
   if (last === undefined) return false
   // Initials: "J. S. Bach", "J.S. Bach". Small ones, as in "5 p.m.", may well end a sentence.
   if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(last)) return true

@@ -1,0 +1,77 @@
+import { wordsOf } from '#src/text/fold.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
+import { contentStems } from './words.ts'
+
+/** A saved answer as it stands now. */
+export type LoreAnswer = { entryId: string; revision: string; questionKey: string; question: string; answer: string }
+
+/** A window of an approved source: `text` begins at the offset `start` (UTF-16 code units) of that revision. */
+export type LorePassage = { sourceId: string; revision: string; start: number; text: string; title: string | null }
+
+/** A whole sentence that Lore may be made of, exactly as it stands at [quoteStart, quoteEnd) of what it is from. */
+export type Candidate = {
+  kind: 'answer' | 'original'
+  id: string
+  revision: string
+  quoteStart: number
+  quoteEnd: number
+  text: string
+  /** Its place in the answer or passage, counted from 0. */
+  index: number
+  words: string[]
+  stems: Set<string>
+  /** Whether it leans on the sentence before it, as one that begins with "He" or "After that" does. */
+  leans: boolean
+}
+
+const leaning = new Set(
+  (
+    'he she it they him her them his hers its their theirs there then so but and or also yet such both here later' +
+    ' however moreover instead still'
+  ).split(' '),
+)
+const pointing = new Set(['this', 'that', 'these', 'those'])
+
+/** Every sentence of an answer, in its order. */
+export function sentencesOfAnswer({ entryId, revision, answer }: LoreAnswer): Candidate[] {
+  return sentencesOf(answer).map(({ start, end }, index) =>
+    candidate({
+      kind: 'answer',
+      id: entryId,
+      revision,
+      quoteStart: start,
+      quoteEnd: end,
+      index,
+      text: answer.slice(start, end),
+    }),
+  )
+}
+
+/**
+ * Every whole sentence of a passage, in its order. A passage that begins inside its source may begin inside a
+ * sentence, so its first one is passed over; one that is cut off at the end lacks its full stop and is not usable.
+ */
+export function sentencesOfPassage({ sourceId, revision, start: offset, text }: LorePassage): Candidate[] {
+  const sentences = sentencesOf(text).map(({ start, end }, index) =>
+    candidate({
+      kind: 'original',
+      id: sourceId,
+      revision,
+      quoteStart: offset + start,
+      quoteEnd: offset + end,
+      index,
+      text: text.slice(start, end),
+    }),
+  )
+  return offset > 0 ? sentences.slice(1) : sentences
+}
+
+function candidate(place: Omit<Candidate, 'words' | 'stems' | 'leans'>): Candidate {
+  const words = wordsOf(place.text).map(({ word }) => word)
+  return { ...place, words, stems: contentStems(place.text), leans: leansBack(words) }
+}
+
+/** "He left", "This was new", "After that I stopped". */
+function leansBack([first = '', second = '']: readonly string[]): boolean {
+  return leaning.has(first) || pointing.has(first) || pointing.has(second)
+}

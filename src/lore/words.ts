@@ -1,0 +1,61 @@
+import { wordsOf } from '#src/text/fold.ts'
+import { stopWords } from './stop-words.ts'
+
+/** Endings taken off in turn, longest first, as long as three letters remain. `y` at the end has become `i` by then. */
+const endings = (
+  'ations nesses ation ments ality ships ment ness ship ages ings ious ions ital ial ian age ing ion iti ous als ers ors' +
+  ' al ed er es li or e i s'
+).split(' ')
+
+/** Families that no ending shows and that boundaries are often about. */
+const irregular = new Map([
+  ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['wives', 'wife'],
+  ['dead', 'die'],
+  ['death', 'die'],
+  ['deaths', 'die'],
+  ['died', 'die'],
+  ['dies', 'die'],
+  ['dying', 'die'],
+])
+
+/**
+ * The light stem of a folded word: it brings the English forms of a word together (marriage, married, marries) and now
+ * and then two words that have nothing in common. Here that errs on the safe side: what is compared by it is left out.
+ */
+export function stemOf(word: string): string {
+  let stem = endingLikeCity(irregular.get(word) ?? word)
+  for (let ending = endingOf(stem); ending !== undefined; ending = endingOf(stem)) {
+    stem = endingLikeCity(stem.slice(0, -ending.length))
+  }
+  return stem.replace(/([^aeiou\d])\1$/, '$1')
+}
+
+/** y to i at the end, as before an ending: city, cities. */
+function endingLikeCity(stem: string): string {
+  return stem.replace(/y$/, 'i')
+}
+
+function endingOf(stem: string): string | undefined {
+  return endings.find((ending) => stem.endsWith(ending) && stem.length - ending.length >= 3)
+}
+
+/** The stems of the words that carry a text's meaning: stop words are not among them, nor single characters
+ * except ideographs. */
+export function contentStems(text: string): Set<string> {
+  const stems = new Set<string>()
+  for (const { word } of wordsOf(text)) {
+    // "brother's", "l'homme": what stands on either side of an apostrophe is a word of its own.
+    for (const part of word.split("'")) {
+      if (!stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part)) stems.add(stemOf(part))
+    }
+  }
+  return stems
+}
+
+/** How many members the two sets have in common. */
+export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return one.intersection(other).size
+}
