@@ -31,19 +31,31 @@ export type Running = {
 
 /** Recovery after a crash reads at most `max_wal_size` of log; a minute is generous for that. */
 const readyWithinMs = 60_000
-/** A killed server may stay behind as a zombie for about a second, and its lock file with it. */
-const lockReleasedWithinMs = 5_000
+/**
+ * A killed server may stay behind as a zombie for about a second, and its lock file with it; a session whose server was killed
+ * first finishes its statement, which the statement timeout ends (5 s), and holds the shared memory until then.
+ */
+const lockReleasedWithinMs = 10_000
+/** A second of knocking tells a server that is just ending from a stranger who never says a word. */
+const muteKnocksMax = 20
 
 /** Joins the server of this data folder when one answers, else starts it; resolves when it takes connections. */
 export async function bringUp(plan: Plan): Promise<Running> {
   const begun = Date.now()
   let { endpoint } = plan
+  let muteKnocks = 0
   while (Date.now() - begun < readyWithinMs) {
     const presence = await probe(endpoint.url('postgres'), plan.data)
     if (presence === 'ready') return joinRunning(plan, endpoint)
-    if (presence === 'other') endpoint = await plan.otherEndpoint()
-    if (presence === 'busy') await sleep(50)
-    if (presence !== 'absent') continue
+    if (presence === 'mute') muteKnocks += 1
+    if (presence === 'other' || muteKnocks > muteKnocksMax) {
+      endpoint = await plan.otherEndpoint()
+      muteKnocks = 0
+    }
+    if (presence !== 'absent') {
+      await sleep(50)
+      continue
+    }
     await plan.prepare(endpoint)
     const started = await start(plan, endpoint)
     if (typeof started !== 'string') return started
@@ -97,7 +109,7 @@ function readOwner(plan: Plan): number | undefined {
 
 const ownerFile = ({ folder }: Plan) => join(folder, 'owner')
 const logFile = ({ folder }: Plan) => join(folder, 'server.log')
-const isLockRefusal = (lastWords: string) => /lock file ".*" already exists/.test(lastWords)
+const isLockRefusal = (lastWords: string) => /lock file ".*" already exists|pre-existing shared memory/.test(lastWords)
 
 function failure(plan: Plan, lastWords: string) {
   const words = lastWords.split('\n').slice(-3).join(' ')

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { EmbeddedError } from './error.ts'
 import { give, type Identity } from './identity.ts'
-import { cleanEnvironment } from './launch.ts'
+import { cleanEnvironment, isAlive } from './launch.ts'
 
 export const superuser = 'sittings'
 
@@ -21,9 +21,8 @@ export async function ensureCluster(
   { identity, initdb, passwordFile }: { identity: Identity; initdb: string; passwordFile: string | undefined },
 ) {
   if (existsSync(join(data, 'PG_VERSION'))) return
-  const draft = join(dirname(data), `${basename(data)}.new-${process.pid}`)
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { mode: 0o700 })
+  removeAbandonedDrafts(data)
+  const draft = mkdtempSync(`${draftPrefix(data)}${process.pid}-`)
   give(draft, identity)
   const args = [
     ...['--pgdata', draft, '--username', superuser, '--encoding', 'UTF8', '--locale', 'C'],
@@ -31,12 +30,25 @@ export async function ensureCluster(
     ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
     ...(passwordFile === undefined ? [] : ['--pwfile', passwordFile]),
   ]
-  await runInitdb([...identity.prefix, initdb, ...args], identity)
   try {
+    await runInitdb([...identity.prefix, initdb, ...args], identity)
     renameSync(draft, data)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
+  }
+}
+
+const draftPrefix = (data: string) => `${data}.new-`
+
+/** What a process that was killed during its first start left behind. */
+function removeAbandonedDrafts(data: string) {
+  const folder = dirname(data)
+  for (const name of readdirSync(folder)) {
+    const draft = join(folder, name)
+    if (!draft.startsWith(draftPrefix(data))) continue
+    const maker = Number.parseInt(draft.slice(draftPrefix(data).length), 10)
+    if (!isAlive(maker)) rmSync(draft, { recursive: true, force: true })
   }
 }
 

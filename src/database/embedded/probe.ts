@@ -5,12 +5,13 @@ import pg from 'pg'
  * What is at an address:
  * - `ready`: the server of this very data folder, taking connections;
  * - `busy`: a server that is starting, recovering or shutting down;
+ * - `mute`: somebody who hangs up without a word: a server at its very end, or no PostgreSQL at all;
  * - `absent`: nobody listens;
  * - `other`: somebody answers, and it is not the server of this data folder.
  */
-export type Presence = 'ready' | 'busy' | 'absent' | 'other'
+export type Presence = 'ready' | 'busy' | 'mute' | 'absent' | 'other'
 
-const absent = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+const absent = new Set(['ENOENT', 'ECONNREFUSED'])
 /** 57P03: not accepting connections yet or any more; 57P01, 57P02: ended under our feet; 53300: full, hence running. */
 const busy = new Set(['57P01', '57P02', '57P03', '53300'])
 
@@ -22,14 +23,17 @@ export async function probe(url: string, data: string): Promise<Presence> {
     const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
     return realpathSync(rows[0]?.data ?? '') === realpathSync(data) ? 'ready' : 'other'
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    if (absent.has(code)) return 'absent'
-    return busy.has(code) || message.startsWith('Connection terminated') || message === 'timeout expired'
-      ? 'busy'
-      : 'other'
+    return presenceOf(error as NodeJS.ErrnoException)
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+function presenceOf({ code = '', message }: NodeJS.ErrnoException): Presence {
+  if (absent.has(code)) return 'absent'
+  if (busy.has(code)) return 'busy'
+  const hungUp = ['ECONNRESET', 'EPIPE'].includes(code) || /^(Connection terminated|timeout expired)/.test(message)
+  return hungUp ? 'mute' : 'other'
 }
 
 /** Creates the database unless it is there; of two creators at once the slower one finds it made. */

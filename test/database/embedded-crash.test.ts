@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import t from 'tap'
+import { ask, serverFolder, serverPid, startOwner, startServer } from '../helpers/embedded.ts'
+import { until } from '../helpers/until.ts'
+
+// Recovery on a busy machine takes its time; tap's own limit is for tests without one.
+t.setTimeout(100_000)
+
+const answers = (url: string) => async () =>
+  await ask(url, 'select 1 as one').then(
+    () => true,
+    () => undefined,
+  )
+
+t.test('kill −9 of the service ends the server too, and the next start has every committed row', async (t) => {
+  const folder = serverFolder(t)
+  const { url, child } = await startOwner(t, folder)
+  await ask(url, 'create table kept as select generate_series(1, 50000) as n')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const begun = Date.now()
+  const next = await startServer(t, folder)
+  t.ok(Date.now() - begun < 5_000, 'within seconds')
+  t.equal(next.url, url)
+  t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 50_000 }])
+  t.equal(next.owned, true, 'and belongs to the new process, which will stop it')
+})
+
+t.test('kill −9 of everything in the middle of writing leaves a folder that starts', async (t) => {
+  const folder = serverFolder(t)
+  const { url, child } = await startOwner(t, folder)
+  await ask(url, 'create table kept (n int primary key)')
+  await ask(url, 'insert into kept select generate_series(1, 1000)')
+  const cutOff = t.rejects(
+    ask(url, 'insert into kept select generate_series(1001, 30000000)'),
+    'the statement is cut off',
+  )
+  const writing = `select pid from pg_stat_activity where exists (select from pg_stat_activity where query like 'insert%')`
+  const processes = await until(async () => {
+    const rows = await ask<{ pid: number }>(url, writing)
+    return rows.length > 0 && rows.map(({ pid }) => pid)
+  })
+  for (const pid of [serverPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
+  await cutOff
+  const begun = Date.now()
+  const next = await startServer(t, folder)
+  t.ok(Date.now() - begun < 10_000, 'although its lock file was left behind')
+  t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 1_000 }], 'all of a transaction or nothing')
+})
+
+/** The session that listed the others has ended meanwhile. */
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+t.test('a server that crashes under its owner is started again at the same address', async (t) => {
+  const folder = serverFolder(t)
+  const events: string[] = []
+  const server = await startServer(t, folder, { onEvent: (event) => events.push(event) })
+  await ask(server.url, 'create table kept as select 1 as one')
+  for (const crash of [1, 2, 3]) {
+    const before = serverPid(folder)
+    process.kill(before, 'SIGKILL')
+    await until(() => events.length >= crash)
+    await until(answers(server.url))
+    t.not(serverPid(folder), before)
+  }
+  t.match(await ask(server.url, 'select one from kept'), [{ one: 1 }])
+})
+
+t.test('when the owner leaves, a process that still uses the server takes it over', async (t) => {
+  const folder = serverFolder(t)
+  const owner = await startOwner(t, folder)
+  const guest = await startServer(t, folder)
+  t.equal(guest.owned, false)
+  owner.child.stdin?.end()
+  await once(owner.child, 'exit')
+  await until(() => guest.owned)
+  t.match(await ask(guest.url, 'select 1 as one'), [{ one: 1 }])
+  await guest.stop()
+  await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
+})

@@ -1,0 +1,44 @@
+import { chownSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { ask, serverFolder, startOwner, startServer } from '../helpers/embedded.ts'
+
+const isRoot = process.getuid?.() === 0
+const skip = isRoot ? false : 'only root can run the server as somebody else'
+const nobody = { uid: 65_534, gid: 65_534 }
+
+t.test('root runs the server as nobody where nobody can reach the folder', { skip }, async (t) => {
+  const folder = serverFolder(t, 0o755)
+  const { url } = await startServer(t, folder)
+  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+  t.equal(statSync(join(folder, 'data')).uid, nobody.uid)
+})
+
+t.test('root runs it in a user namespace where only root can', { skip }, async (t) => {
+  const folder = serverFolder(t, 0o700)
+  const first = await startServer(t, folder)
+  await ask(first.url, 'create table kept as select 1 as one')
+  t.equal(statSync(join(folder, 'data')).uid, 0)
+  await first.stop()
+  const second = await startServer(t, folder)
+  t.match(await ask(second.url, 'select one from kept'), [{ one: 1 }], 'and the same way again')
+})
+
+t.test('root goes on with a folder that another user made', { skip }, async (t) => {
+  const folder = serverFolder(t, 0o755)
+  chownSync(folder, nobody.uid, nobody.gid)
+  const theirs = await startOwner(t, folder, nobody)
+  t.equal(theirs.owned, true)
+  theirs.child.stdin?.end()
+  const ours = await startServer(t, folder)
+  t.match(await ask(ours.url, 'select 1 as one'), [{ one: 1 }])
+  t.equal(statSync(join(folder, 'data')).uid, nobody.uid)
+})
+
+t.test('a user who is not root runs it as himself', async (t) => {
+  const folder = serverFolder(t, 0o755)
+  if (isRoot) chownSync(folder, nobody.uid, nobody.gid)
+  const { url, owned } = await startOwner(t, folder, isRoot ? nobody : {})
+  t.equal(owned, true)
+  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+})

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { linkLibraries } from '#src/database/embedded/binaries.ts'
+import { startEmbedded } from '#src/database/embedded.ts'
+import { ask, serverFolder, startOwner, startServer } from '../helpers/embedded.ts'
+
+t.test('a new folder becomes a UTF-8 cluster with checksums whose text sorts by code point', async (t) => {
+  const { url, owned } = await startServer(t, serverFolder(t))
+  t.equal(owned, true)
+  t.match(
+    await ask(
+      url,
+      `select current_database() as database, current_user as user, pg_encoding_to_char(encoding) as encoding,
+    datlocprovider as provider, datlocale as locale, current_setting('data_checksums') as checksums,
+    current_setting('listen_addresses') as addresses from pg_database where datname = current_database()`,
+    ),
+    [
+      {
+        database: 'sittings',
+        user: 'sittings',
+        encoding: 'UTF8',
+        provider: 'b',
+        locale: 'C.UTF-8',
+        checksums: 'on',
+        addresses: '',
+      },
+    ],
+  )
+  t.match(
+    await ask(
+      url,
+      `select array_agg(word order by word) as words, lower('ÄRGER') as folded
+    from unnest(array['é', 'b', 'Z']) as word`,
+    ),
+    [{ words: ['Z', 'b', 'é'], folded: 'ärger' }],
+  )
+})
+
+t.test('a second start joins the running server and leaves it running', async (t) => {
+  const folder = serverFolder(t)
+  const owner = await startServer(t, folder)
+  const guest = await startServer(t, folder)
+  t.equal(guest.owned, false)
+  t.equal(guest.url, owner.url)
+  await guest.stop()
+  t.match(await ask(owner.url, 'select 1 as one'), [{ one: 1 }])
+})
+
+t.test('a second process joins as well', async (t) => {
+  const folder = serverFolder(t)
+  const owner = await startServer(t, folder)
+  const other = await startOwner(t, folder)
+  t.match(other, { owned: false, url: owner.url })
+})
+
+t.test('eight first starts at once make one cluster and one server', async (t) => {
+  const folder = serverFolder(t)
+  const servers = await Promise.all(Array.from({ length: 8 }, () => startServer(t, folder)))
+  t.equal(servers.filter(({ owned }) => owned).length, 1)
+  t.equal(new Set(servers.map(({ url }) => url)).size, 1)
+})
+
+t.test('what was written is there after a stop and a start, at the same address', async (t) => {
+  const folder = serverFolder(t)
+  const first = await startServer(t, folder)
+  await ask(first.url, `create table kept as select 'a word' as word`)
+  await first.stop()
+  await t.rejects(ask(first.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'it is stopped')
+  const second = await startServer(t, folder)
+  t.equal(second.url, first.url)
+  t.match(await ask(second.url, 'select word from kept'), [{ word: 'a word' }])
+})
+
+t.test('a path too long for a socket gets a folder of its own, nobody else can enter it', async (t) => {
+  const folder = join(serverFolder(t), 'a-rather-long-name-for-a-folder/'.repeat(4))
+  const { url } = await startServer(t, folder)
+  const directory = new URL(url).searchParams.get('host') ?? ''
+  t.ok(Buffer.byteLength(`${directory}/.s.PGSQL.5432`) <= 103)
+  t.notOk(directory.startsWith(folder))
+  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
+})
+
+t.test('a socket folder that others may enter is refused', async (t) => {
+  const folder = serverFolder(t)
+  mkdirSync(join(folder, 'run'), { mode: 0o777 })
+  await t.rejects(startEmbedded({ folder }), { name: 'EmbeddedError', message: /must belong to the user/ })
+})
+
+t.test('a server that cannot start says why and names the way out', async (t) => {
+  const folder = serverFolder(t)
+  await t.rejects(startEmbedded({ folder, settings: { max_connections: 'plenty' } }), {
+    name: 'EmbeddedError',
+    message: /max_connections.*DATABASE_URL/,
+  })
+})
+
+t.test('the log keeps the failure and not the words of a row', async (t) => {
+  const folder = serverFolder(t)
+  const { url } = await startServer(t, folder)
+  await ask(url, `create table answers (answer text primary key check (answer <> 'canary-words'))`)
+  await t.rejects(ask(url, `insert into answers values ('canary-words')`), { code: '23514' })
+  await ask(url, `insert into answers values ('canary-key')`)
+  await t.rejects(ask(url, `insert into answers values ('canary-key')`), { code: '23505' })
+  const log = readFileSync(join(folder, 'server.log'), 'utf8')
+  t.match(log, /violates check constraint/)
+  t.match(log, /violates unique constraint/)
+  t.notMatch(log, /canary/)
+})
+
+t.test('over TCP', async (t) => {
+  const folder = serverFolder(t)
+  const first = await startServer(t, folder, { transport: 'tcp' })
+  t.match(
+    await ask(first.url, 'select inet_server_addr()::text as at'),
+    [{ at: /^127\.0\.0\.1/ }],
+    'only this machine reaches it',
+  )
+  const wrong = Object.assign(new URL(first.url), { password: 'wrong' }).href
+  await t.rejects(ask(wrong, 'select 1'), { code: '28P01' }, 'the password is asked for')
+  const guest = await startServer(t, folder, { transport: 'tcp' })
+  t.match(guest, { owned: false, url: first.url })
+  await first.stop()
+  await guest.stop()
+
+  const port = Number(new URL(first.url).port)
+  const squatter = createServer((socket) => socket.destroy())
+  t.teardown(() => squatter.close())
+  await once(squatter.listen(port, '127.0.0.1'), 'listening')
+  const moved = await startServer(t, folder, { transport: 'tcp' })
+  t.not(new URL(moved.url).port, String(port), 'a port that somebody took meanwhile is left to him')
+  t.match(await ask(moved.url, 'select 1 as one'), [{ one: 1 }])
+})
+
+t.test('library links that the installation left out are made', async (t) => {
+  const native = join(t.testdir(), 'native')
+  mkdirSync(join(native, 'lib'), { recursive: true })
+  writeFileSync(join(native, 'lib', 'libone.so.1.2'), '')
+  const links = [{ source: 'native/lib/libone.so.1.2', target: 'native/lib/libone.so.1' }]
+  writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+  linkLibraries(native)
+  linkLibraries(native)
+  t.equal(readlinkSync(join(native, 'lib', 'libone.so.1')), 'libone.so.1.2')
+  t.ok(existsSync(join(native, 'lib', 'libone.so.1')))
+})

@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The first answer that is neither undefined nor false; asked again until the deadline, after which the test fails. */
+export async function until<T>(ask: () => T | Promise<T>, withinMs = 10_000): Promise<Exclude<T, undefined | false>> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
+    if (Date.now() > deadline) throw new Error(`Not so within ${withinMs} ms: ${ask}`)
+    await sleep(20)
+  }
+}
