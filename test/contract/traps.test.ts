@@ -7,7 +7,12 @@ const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const owner = { authorization: `Bearer ${await world.token('owner')}` }
 const session = `/api/artist/${world.artistId}/interview/session`
 
-const send = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const send = (
+  method: string,
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) =>
   fetch(base + path, {
     method,
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -1,16 +1,18 @@
-import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { operationContracts } from '#src/contract/document.ts'
 import { validatorOf } from '#src/contract/validators.ts'
+import { addToLedger } from '../ledger/file.ts'
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
 
-/** Every (operation, status) that this process has seen; the coverage test of the contract reads it. */
-export const seen = new Map<OperationId, Set<number>>()
+/** Every (operation, status) that this process has seen; added to the ledger of the whole run when it ends. */
+const seen = new Set<string>()
+process.once('exit', () => addToLedger(seen))
 
 /** Throws when an answer is not what the contract describes for the operation behind a method and path. */
 export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
   const operation = operationAt(method, url)
   if (operation === undefined) return
-  seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(status))
+  seen.add(`${operation.id} ${status}`)
   const contract = operation.responses.get(String(status)) ?? operation.responses.get('default')
   if (contract === undefined)
     throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)

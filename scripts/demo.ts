@@ -1,0 +1,24 @@
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/developer-machine.ts'
+import { clientOf } from './demo/client.ts'
+import { playSitting } from './demo/sitting.ts'
+
+const config = loadConfig(process.env)
+const base = process.env.SITTINGS_URL ?? `http://${config.host}:${config.port}`
+
+if (!(await answers(base))) {
+  process.stderr.write(
+    `Nothing answers at ${base}. Start the service first: npm start (or name another address in SITTINGS_URL)\n`,
+  )
+  process.exit(1)
+}
+const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: config.environment })
+process.stdout.write(`${sample.artistName}'s claimant holds a sitting at ${base}\n`)
+await playSitting(clientOf(base, token), `/api/artist/${sample.artistId}`)
+process.stdout.write('\nThat was a whole sitting.\n')
+
+async function answers(address: string): Promise<boolean> {
+  const health = await fetch(`${address}/api/health`).catch(() => undefined)
+  return health?.ok === true
+}

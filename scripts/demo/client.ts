@@ -1,0 +1,29 @@
+/** A client of the contract as small as can be: real HTTP, a bearer token, and an error that says what the service said. */
+
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, { code, error }: { code: string; error: string }) {
+    super(`${status} ${code}: ${error}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+export function clientOf(base: string, token: string) {
+  return async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Body
+    if (!response.ok) throw new Refused(response.status, answer as { code: string; error: string })
+    return answer
+  }
+}
+
+export type Client = ReturnType<typeof clientOf>

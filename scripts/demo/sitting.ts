@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { components } from '#src/contract/types.gen.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
+import { type Client, Refused } from './client.ts'
+import { say, show } from './say.ts'
+
+type Schemas = components['schemas']
+type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
+
+/** A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the finish, Lore. */
+export async function playSitting(call: Client, artist: string): Promise<void> {
+  await closeWhatIsOpen(call, artist)
+  const [first, second] = await pickQuotes(call, artist)
+  if (first === undefined || second === undefined) throw new Error('The artist has no two sources to quote')
+
+  say('Start a sitting. The requestId makes it safe to send twice.')
+  const started = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session`, {
+    requestId: randomUUID(),
+  })
+  const session = started.session
+  if (session === null) throw new Error('The service started no sitting')
+  show(`sitting ${session.sitting}, ${session.state}`)
+
+  const asked = await offer(call, artist, session, 1, first)
+  const answered = await answer(call, artist, asked, 'It was the first evening the house was quiet enough to hear it.')
+  await offer(call, artist, session, 2, second)
+  await revise(call, artist, answered)
+
+  say(
+    'Finish. The second question was never answered, so it is skipped; a Lore refresh is queued in the same transaction.',
+  )
+  const finished = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session/${session.id}/finish`, {})
+  for (const { ordinal, state } of finished.session?.questions ?? []) show(`question ${ordinal}: ${state}`)
+
+  await pump(call, artist)
+  say(
+    'The brief now carries the Lore that was composed, every sentence of it taken exactly from an answer or a source.',
+  )
+  const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
+  show(brief.generatedLoreSummary ?? '(no Lore)')
+}
+
+async function closeWhatIsOpen(call: Client, artist: string): Promise<void> {
+  say('Restore the interview: what is saved, exactly.')
+  const { session } = await call<Schemas['InterviewState']>('GET', `${artist}/interview/session`)
+  show(session === null ? 'no sitting yet' : `sitting ${session.sitting} is ${session.state}`)
+  if (session?.state !== 'active') return
+  show('an earlier one is still open; it is finished first')
+  await call('POST', `${artist}/interview/session/${session.id}/finish`, {})
+}
+
+/** A sentence of each of the first two sources, with the window that pins it: UTF-16 offsets of one revision. */
+async function pickQuotes(call: Client, artist: string): Promise<Quote[]> {
+  say('List the sources and read two of them, to quote from.')
+  const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=10`)
+  const quotes: Quote[] = []
+  for (const { sourceId, title, revision } of sources.slice(0, 2)) {
+    const { passage } = await call<Schemas['SourceReading']>(
+      'GET',
+      `${artist}/knowledge/sources/${sourceId}?revision=${revision}`,
+    )
+    const window = sentencesOf(passage.text).find(
+      ({ start, end }) => start > 200 && end - start > 40 && end - start < 300,
+    )
+    if (window === undefined) continue
+    const start = passage.start + window.start
+    const end = passage.start + window.end
+    quotes.push({
+      sourceId,
+      title: title ?? sourceId,
+      revision,
+      start,
+      end,
+      quote: passage.text.slice(window.start, window.end),
+    })
+    show(`${title} [${start}, ${end}): “${passage.text.slice(window.start, window.end)}”`)
+  }
+  return quotes
+}
+
+async function offer(call: Client, artist: string, session: Schemas['Session'], ordinal: number, cited: Quote) {
+  say(`Read the mandatory memory, then offer question ${ordinal}, citing its evidence exactly.`)
+  const memory = await call<Schemas['InterviewMemory']>(
+    'GET',
+    `${artist}/interview/memory?sitting=${session.sitting}&maxChars=20000`,
+  )
+  show(`memory snapshot ${memory.snapshotId.slice(0, 12)}… with ${memory.totalEntries} entries`)
+  const { title, ...reference } = cited
+  const { question } = await call<Schemas['SavedQuestion']>('POST', `${artist}/interview/session/${session.id}/offer`, {
+    ordinal,
+    memorySnapshotId: memory.snapshotId,
+    question: `In “${title}” there is this line: “${cited.quote.slice(0, 200)}” What stood behind it?`,
+    references: [{ kind: 'original', ...reference }],
+  })
+  show(`${question.state} as ${question.questionKey}, revision ${question.revision.slice(0, 12)}…`)
+  return question
+}
+
+async function answer(call: Client, artist: string, question: Schemas['Question'], text: string) {
+  say('Answer it. The words are stored byte for byte.')
+  const saved = await call<Schemas['SavedQuestion']>('POST', `${artist}/interview/answers/${question.id}`, {
+    expectedRevision: question.revision,
+    answer: text,
+  })
+  show(`“${saved.question.answer}” revision ${saved.question.revision.slice(0, 12)}…`)
+  return saved.question
+}
+
+async function revise(call: Client, artist: string, answered: Schemas['Question']): Promise<void> {
+  const path = `${artist}/interview/responses/${answered.id}`
+  say('Revise the answer; the earlier wording stays in the archive.')
+  const revised = await call<Schemas['ReadResponse']>('PATCH', path, {
+    expectedRevision: answered.revision,
+    answer: `${answered.answer} Then I wrote it down, and it was wrong, and I kept it.`,
+    note: 'The second half of the story',
+  })
+  show(`“${revised.response.answer}” revision ${revised.response.revision.slice(0, 12)}…`)
+
+  say('Revise again with the revision from before: somebody else may have written since, so it is refused.')
+  try {
+    await call('PATCH', path, { expectedRevision: answered.revision, answer: 'This must not overwrite anything.' })
+    throw new Error('A stale revision was accepted')
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'revision_changed') throw error
+    show(error.message)
+  }
+}
+
+async function pump(call: Client, artist: string): Promise<void> {
+  say('Pump research until the Lore refresh is done: one slice a request, as an open page does.')
+  const artistId = artist.split('/').at(-1)
+  for (let slices = 0; slices < 200; slices += 1) {
+    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', {
+      artistId,
+      kinds: ['lore_refresh'],
+    })
+    if (slice.status === 'error') throw new Error(slice.error)
+    if (!slice.ran) return show('nothing is left to do')
+    show(`${slice.progress}${slice.done ? ' (done)' : ''}`)
+  }
+  throw new Error('The Lore refresh did not come to its end')
+}

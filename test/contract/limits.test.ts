@@ -1,0 +1,38 @@
+import t from 'tap'
+import { newWorld, researchKey } from '../helpers/world.ts'
+import { exampleRequests, isServed } from './requests.ts'
+
+t.test('who calls more often than the pace is 429 with the time to wait', async (t) => {
+  const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '3', RATE_ANONYMOUS_PER_MINUTE: '3' })
+  const paced = exampleRequests.filter(({ operation }) => isServed(operation) && operation.responses.has('429'))
+  for (const { operation, method, url, body } of paced) {
+    const answers = []
+    for (let n = 0; n < 5; n += 1) answers.push(await world.call('owner', method, url(world.artistId), body))
+    t.same(
+      answers.slice(3).map(({ status }) => status),
+      [429, 429],
+      operation.id,
+    )
+    t.equal(answers[3]?.body.code, 'rate_limited')
+    t.ok(Number(answers[3]?.headers['retry-after']) >= 1, 'Retry-After')
+    const other = await world.call('admin', method, url(world.artistId), body)
+    t.not(other.status, 429, 'another caller has a pace of his own')
+  }
+})
+
+t.test(
+  'a research key that is missing or short in the settings is 503 not_configured, without a promise',
+  async (t) => {
+    for (const key of ['', 'short-key']) {
+      const world = await newWorld(t, { RESEARCH_KEY: key })
+      const { method, url } =
+        exampleRequests.find(({ operation }) => operation.id === 'readResearchEvidence') ?? (t.fail() as never)
+      const answer = await world.call(null, method, url(world.artistId), undefined, {
+        'x-service-research-key': researchKey,
+      })
+      t.equal(answer.status, 503)
+      t.equal(answer.body.code, 'not_configured')
+      t.notOk(answer.headers['retry-after'])
+    }
+  },
+)

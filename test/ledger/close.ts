@@ -1,0 +1,19 @@
+// Runs after every other test of a whole run (npm test): each status that the contract declares for a served operation has
+// been produced by some test. No list is kept by hand.
+import t from 'tap'
+import { isServed, operations } from '../contract/requests.ts'
+import { readLedger } from './file.ts'
+
+const seen = readLedger()
+const declared = operations
+  .filter(isServed)
+  .flatMap(({ id, responses }) =>
+    [...responses.keys()].filter((status) => status !== 'default').map((status) => `${id} ${status}`),
+  )
+const missing = declared.filter((pair) => !seen.has(pair))
+
+t.same(
+  missing,
+  [],
+  `every declared status is produced by some test: ${declared.length - missing.length} of ${declared.length}`,
+)
