@@ -1,3 +1,15 @@
 import { area } from '#src/contract/area.ts'
+import { finishInterviewSitting } from './finishInterviewSitting.ts'
+import { offerInterviewQuestion } from './offerInterviewQuestion.ts'
+import { restoreInterview } from './restoreInterview.ts'
+import { saveInterviewAnswer } from './saveInterviewAnswer.ts'
+import { startInterviewSitting } from './startInterviewSitting.ts'
 
-export default area('sessions', {})
+/** Interview sittings: start, offer, answer, finish, and what a client restores from (interface, section 3; operations, section 3). */
+export default area('sessions', {
+  restoreInterview,
+  startInterviewSitting,
+  offerInterviewQuestion,
+  saveInterviewAnswer,
+  finishInterviewSitting,
+})

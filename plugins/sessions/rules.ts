@@ -1,0 +1,76 @@
+import type { OfferInput } from '#src/contract/types.gen.ts'
+import type { ReferenceRefusal } from '#src/evidence/reopen.ts'
+import type { Step } from '#src/interview/chain.ts'
+import type { ProblemCode } from '#src/problems/catalogue.ts'
+import type { HashedReference, Revision } from '#src/text/revisions.ts'
+import type { Entry, Sitting } from './queries.ts'
+
+/** The greatest number a sitting can have (contract, Session). */
+const sittingMax = 2_147_483_647
+
+/** Why no sitting can start now; a request that already started one is answered before this is asked (operations, section 3). */
+export function refusalToStart(artist: {
+  activeId: string | null
+  legacyOffers: unknown[]
+  sittingMax: number
+}): ProblemCode | undefined {
+  if (artist.activeId !== null) return 'session_active'
+  if (artist.legacyOffers.length > 0) return 'state_changed'
+  return artist.sittingMax < sittingMax ? undefined : 'limit_exceeded'
+}
+
+/** The question that is already saved under an ordinal. It is the answer to every later offer of that ordinal (interface, 4.2). */
+export const offerSavedAs = ({ questions }: Sitting, ordinal: number): Entry | undefined =>
+  questions.find((question) => question.ordinal === ordinal)
+
+/** What the service holds against an offer's claims, read in the transaction that would save it. */
+export type Standing = { snapshotId: Revision; evidence: ReferenceRefusal | undefined }
+
+/** Why an ordinal that is not saved yet cannot be: what is missing comes first, then state, memory and evidence (operations, 1 and 3). */
+export function refusalToOffer(sitting: Sitting, offer: OfferInput, standing: Standing): ProblemCode | undefined {
+  if (standing.evidence === 'not_found') return 'not_found'
+  if (sitting.state !== 'active' || !isNext(sitting, offer.ordinal)) return 'state_changed'
+  if (standing.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
+  return standing.evidence
+}
+
+/** Every ordinal before it is answered or skipped. */
+const isNext = ({ questions }: Sitting, ordinal: number) =>
+  questions.filter((question) => question.state !== 'offered').length === ordinal - 1
+
+/** The references under the one form of their ids that revisions are made over. */
+export const citationsOf = (references: OfferInput['references']): HashedReference[] =>
+  references.map((reference) =>
+    reference.kind === 'original'
+      ? { ...reference, sourceId: reference.sourceId.toLowerCase() }
+      : { ...reference, entryId: reference.entryId.toLowerCase() },
+  )
+
+/** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
+export const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
+
+/** Whether what is asked for is what is saved: the same answer, or a skip of a skipped question (operations, section 3). */
+export const isSaved = (question: Entry, answer: string | null): boolean =>
+  answer === null ? question.state === 'skipped' : question.answer === answer
+
+/** Why a question takes no answer and no skip any more; asked once `isSaved` has said no. */
+export function refusalToAnswer(
+  question: Entry & { session_state: string | null },
+  expectedRevision: Revision,
+): ProblemCode | undefined {
+  if (question.revision !== expectedRevision) return 'revision_changed'
+  if (question.state !== 'offered' || question.session_state === 'finished') return 'state_changed'
+  return undefined
+}
+
+/** Whether Lore is to be refreshed for a step alone: an answer of a sitting waits for the finish, a legacy offer has none to come. */
+export const isLoreNews = (question: Entry, step: Step): boolean =>
+  step.state === 'answered' && question.session_id === null
+
+/** The question of a sitting that still waits for its answer. There is at most one: an offer needs all earlier ones closed. */
+export const openQuestionOf = ({ questions }: Sitting): Entry | undefined =>
+  questions.find((question) => question.state === 'offered')
+
+/** Whether Lore has anything new to read from a sitting. */
+export const hasAnswer = ({ questions }: Sitting): boolean =>
+  questions.some((question) => question.state === 'answered')

@@ -1,0 +1,43 @@
+import type { InterviewState, Question, SavedQuestion, Session } from '#src/contract/types.gen.ts'
+import type { Entry, Instant, Sitting } from './queries.ts'
+
+/** A question with every field of the interface's 2.3, however it came to be saved. */
+export function viewQuestion(entry: Entry): Question {
+  const offeredAt = instantOf(entry.offered_at)
+  return {
+    id: entry.id,
+    questionKey: entry.question_key,
+    question: entry.question,
+    answer: entry.answer,
+    state: entry.state,
+    revision: entry.revision,
+    // No sitting counts a legacy offer.
+    sitting: entry.sitting ?? 0,
+    offeredAt,
+    answerUpdatedAt: entry.answer_updated_at === null ? offeredAt : instantOf(entry.answer_updated_at),
+    ordinal: entry.ordinal,
+    references: entry.citations as Question['references'],
+  }
+}
+
+/** The body that carries one question. */
+export const viewSavedQuestion = (entry: Entry): SavedQuestion => ({ status: 'ok', question: viewQuestion(entry) })
+
+/** A sitting, or null before the first, with the open legacy offers (interface, 4.1). */
+export const viewInterview = (sitting: Sitting | null, legacyOffers: Entry[]): InterviewState => ({
+  status: 'ok',
+  session: sitting && viewSession(sitting),
+  legacyOffers: legacyOffers.map(viewQuestion),
+})
+
+const viewSession = (sitting: Sitting): Session => ({
+  id: sitting.id,
+  sitting: sitting.sitting,
+  state: sitting.state,
+  createdAt: instantOf(sitting.created_at),
+  closedAt: sitting.closed_at === null ? null : instantOf(sitting.closed_at),
+  questions: sitting.questions.map(viewQuestion),
+})
+
+/** Milliseconds and UTC, also where a JSON aggregate wrote the instant with fewer digits. */
+const instantOf = (instant: Instant): string => new Date(instant).toISOString()

@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from 'uuid'
+import { offeredStep } from '#src/interview/chain.ts'
+import { currentSnapshot } from '#src/memory/snapshot.ts'
+import type { HashedReference } from '#src/text/revisions.ts'
+import { cite, type Loose, type World } from '../helpers/world.ts'
+
+export type Interview = ReturnType<typeof interviewOf>
+
+/** The interview operations of the world's artist, as one caller uses them. */
+export function interviewOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+  const base = `/api/artist/${artistId}/interview`
+  const post = (path: string, body: unknown) => world.call(subject, 'POST', `${base}/${path}`, body)
+
+  /** The body of an offer that respects the memory as it stands. */
+  async function prepared(session: { sitting: number }, ordinal: number, references: HashedReference[]) {
+    const { snapshotId } = await currentSnapshot(world.db, artistId, session.sitting)
+    return { ordinal, memorySnapshotId: snapshotId, question: `What is behind passage number ${ordinal}?`, references }
+  }
+  const sendOffer = (session: { id: string }, body: unknown) => post(`session/${session.id}/offer`, body)
+
+  return {
+    restore: () => world.call(subject, 'GET', `${base}/session`),
+    start: (requestId: string = uuidv7()) => post('session', { requestId }),
+    prepared,
+    sendOffer,
+    offer: async (session: { id: string; sitting: number }, ordinal: number, reference: HashedReference) =>
+      sendOffer(session, await prepared(session, ordinal, [reference])),
+    answer: (question: { id: string; revision: string }, answer: string | null) =>
+      post(`answers/${question.id}`, { expectedRevision: question.revision, answer }),
+    finish: (session: { id: string }) => post(`session/${session.id}/finish`, {}),
+  }
+}
+
+export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
+
+/** A sitting that has begun, with evidence to ask about: `about` is a reference to it. */
+export async function begun(world: World) {
+  const interview = interviewOf(world)
+  const source = await world.addSource(passage)
+  const session: Loose = (await interview.start()).body.session
+  return { ...interview, session, source, about: cite(source, 'we kept the first take') }
+}
+
+/** A sitting with its first question open. */
+export async function asked(world: World) {
+  const sitting = await begun(world)
+  const question: Loose = (await sitting.offer(sitting.session, 1, sitting.about)).body.question
+  return { ...sitting, question }
+}
+
+/** An open offer of earlier days, as an import leaves it. */
+export async function addLegacyOffer(
+  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  question: string,
+  offeredAt: string,
+): Promise<string> {
+  const id = uuidv7()
+  const content = {
+    artist_id: artistId,
+    id,
+    question_key: id,
+    question,
+    sitting: null,
+    source: 'import',
+    citations: [],
+  }
+  await db
+    .insertInto('interview_entries')
+    .values({ ...content, ...offeredStep(content), citations: '[]', offered_at: offeredAt })
+    .execute()
+  return id
+}

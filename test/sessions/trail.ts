@@ -1,0 +1,62 @@
+import type { Test } from 'tap'
+import type { JsonValue } from '#src/database/json.ts'
+import {
+  type AuditObject,
+  type EntryObject,
+  type HashedReference,
+  revisionOfAudit,
+  revisionOfEntry,
+} from '#src/text/revisions.ts'
+import type { World } from '../helpers/world.ts'
+
+/** The artist's audit events in their order, once each link is found to be what the events before it make it. */
+export async function checkedTrail(t: Test, { db, artistId }: World) {
+  const events = await db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('artist_id', '=', artistId)
+    .orderBy('seq')
+    .execute()
+  let previous: string | null = null
+  for (const [at, event] of events.entries()) {
+    const link: Omit<AuditObject, 'kind'> = {
+      artistId,
+      seq: at + 1,
+      action: event.action,
+      subject: event.subject,
+      revision: event.revision,
+      actor: event.actor,
+      at: event.at.toISOString(),
+      details: event.details as Record<string, JsonValue>,
+      previous,
+    }
+    t.equal(event.hash, revisionOfAudit(link), `event ${at + 1} follows from the one before`)
+    previous = event.hash
+  }
+  const head = await db.selectFrom('artists').selectAll().where('id', '=', artistId).executeTakeFirstOrThrow()
+  t.equal(head.audit_seq, events.length, 'the head counts the events')
+  t.equal(head.audit_head, previous, 'the head is the newest event')
+  return events
+}
+
+/** Every entry's revision is what its content, its state and the version before make it. */
+export async function checkEntries(t: Test, { db, artistId }: World): Promise<void> {
+  const entries = await db.selectFrom('interview_entries').selectAll().where('artist_id', '=', artistId).execute()
+  for (const entry of entries) {
+    const object = {
+      artistId,
+      entryId: entry.id,
+      questionKey: entry.question_key,
+      question: entry.question,
+      sitting: entry.sitting,
+      source: entry.source as EntryObject['source'],
+      references: entry.citations as HashedReference[],
+      state: entry.state as EntryObject['state'],
+      answer: entry.answer,
+      previous: entry.previous,
+    }
+    t.equal(entry.revision, revisionOfEntry(object), `the revision of ${entry.question_key} can be computed again`)
+    const asOffered = revisionOfEntry({ ...object, state: 'offered', answer: null, previous: null })
+    if (entry.state !== 'offered') t.equal(entry.previous, asOffered, 'and it follows the offer')
+  }
+}
