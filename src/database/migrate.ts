@@ -101,7 +101,7 @@ async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
 const minuteMs = 60_000
 const patient: Timeouts = {
   statementMs: 15 * minuteMs,
-  lockMs: 5_000,
+  lockMs: 2_000,
   idleTransactionMs: minuteMs,
   transactionMs: 30 * minuteMs,
   queryMs: 16 * minuteMs,

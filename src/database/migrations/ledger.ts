@@ -9,13 +9,14 @@ export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
 /**
  * One migrator at a time. The lock belongs to the transaction and not to the session, so it works behind a transaction pooler
  * and a killed migrator leaves nothing behind; a locked row would need a table that the first of two migrators has yet to make.
- * Waiting for another migrator may take long; waiting for a table that the service uses must not, since every later query
- * would queue behind us.
+ * Waiting for another migrator may take long. Waiting for a table that the service uses must not, since every later query
+ * queues behind us: two seconds are less than the three after which such a query gives up, so a migration that cannot get its table
+ * fails alone, to be tried again.
  */
 export async function lockLedger(trx: Transaction<DB>): Promise<void> {
   await sql`set local lock_timeout = '15min'`.execute(trx)
   await sql`select pg_advisory_xact_lock(hashtextextended('schema_migrations', 0))`.execute(trx)
-  await sql`set local lock_timeout = '5s'`.execute(trx)
+  await sql`set local lock_timeout = '2s'`.execute(trx)
   await sql`
     create table if not exists schema_migrations (
       number integer primary key,

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/migrate.ts'
+import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
+import { ask } from '../helpers/embedded.ts'
+import { migrationsFolder } from '../helpers/migrations.ts'
+
+const labels = ({ applied }: { applied: { number: number }[] }) => applied.map(({ number }) => number)
+
+const run = (url: string, folder: string, rest: Partial<MigrateOptions> = {}) =>
+  migrate({ url, folder, environment: 'development', ...rest })
+
+const openPool = (t: Test, url: string) => {
+  const { pool, timeouts } = loadConfig({})
+  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+  t.teardown(() => database.close())
+  return database
+}
+
+t.test('applies every file once, in order of its number', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder } = migrationsFolder(t)
+  const { db } = openPool(t, url)
+  t.same(await pendingMigrations(db, folder), ['0001_letters', '0002_words', '0041_interview_boundaries'])
+  t.same(labels(await run(url, folder)), [1, 2, 41])
+  t.same(labels(await run(url, folder)), [], 'nothing the second time')
+  t.same(await pendingMigrations(db, folder), [])
+  t.match(await ask(url, 'select number, name, length(checksum) as digits from schema_migrations order by number'), [
+    { number: 1, name: 'letters', digits: 64 },
+    { number: 2, name: 'words', digits: 64 },
+    { number: 41, name: 'interview_boundaries', digits: 64 },
+  ])
+})
+
+t.test('of eight migrators at once each migration is applied by exactly one', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder } = migrationsFolder(t)
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => run(url, folder)))
+  t.same(
+    outcomes.flatMap(labels).sort((a, b) => a - b),
+    [1, 2, 41],
+  )
+  t.match(await ask(url, 'select count(*)::int as n from letters'), [{ n: 1 }])
+})
+
+t.test('a failing file leaves nothing of itself and everything before it', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder, write } = migrationsFolder(t)
+  write('0042_interview_sessions.sql', 'create table half (n int);\nselect 1 / 0;\n')
+  await t.rejects(run(url, folder), {
+    name: 'MigrationRefused',
+    message: /^0042_interview_sessions failed: division by zero/,
+  })
+  t.match(await ask(url, `select to_regclass('half') as half, max(number) as newest from schema_migrations`), [
+    { half: null, newest: 41 },
+  ])
+  write('0042_interview_sessions.sql', 'create table whole (n int);\n')
+  t.same(labels(await run(url, folder)), [42], 'mended, it goes on from there')
+})
+
+t.test('refuses', async (t) => {
+  const refused = async (t: Test, change: (files: ReturnType<typeof migrationsFolder>) => void, message: RegExp) => {
+    const url = await emptyDatabase(t)
+    const files = migrationsFolder(t)
+    await run(url, files.folder)
+    change(files)
+    await t.rejects(run(url, files.folder), { name: 'MigrationRefused', message })
+    await t.rejects(pendingMigrations(openPool(t, url).db, files.folder), { message }, 'and the service is not ready')
+  }
+  t.test('an applied file that was changed, by name', (t) =>
+    refused(t, ({ write }) => write('0002_words.sql', 'select 1;'), /^0002_words was changed after it was applied/),
+  )
+  t.test('an applied file that is gone', (t) =>
+    refused(t, ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/),
+  )
+  t.test('a new file with a number below an applied one', (t) =>
+    refused(t, ({ write }) => write('0003_late.sql', 'select 1;'), /^0003_late comes too late/),
+  )
+  t.test('two files of one number', (t) =>
+    refused(t, ({ write }) => write('0041_again.sql', 'select 1;'), /have the same number/),
+  )
+  t.test('a file of another name', (t) =>
+    refused(t, ({ write }) => write('42_sessions.sql', 'select 1;'), /^42_sessions\.sql is not named NNNN_name\.sql/),
+  )
+  for (const statement of ['commit;', '  BEGIN;', 'rollback to here;', 'start transaction read only;']) {
+    t.test(`a file with "${statement.trim()}" in it`, (t) =>
+      refused(
+        t,
+        ({ write }) => write('0050_own.sql', `select 1;\n${statement}\n`),
+        /^0050_own\.sql controls transactions/,
+      ),
+    )
+  }
+})
+
+t.test('line ends of another system are no change', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder, write } = migrationsFolder(t)
+  await run(url, folder)
+  write('0001_letters.sql', 'create table letters (letter text primary key);\r\n')
+  t.same(labels(await run(url, folder)), [])
+})
+
+t.test('a database ahead of the files is as it should be during a deployment', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder, remove } = migrationsFolder(t)
+  await run(url, folder)
+  remove('0041_interview_boundaries.sql')
+  t.same(labels(await run(url, folder)), [])
+  t.same(await pendingMigrations(openPool(t, url).db, folder), [])
+})
+
+t.test(
+  'a table in use is waited for only briefly, so that the service does not queue behind the migration',
+  async (t) => {
+    const url = await emptyDatabase(t)
+    const { folder, write } = migrationsFolder(t)
+    await run(url, folder)
+    const { db } = openPool(t, url)
+    write('0042_interview_sessions.sql', 'alter table letters add column n int;\n')
+    await db.transaction().execute(async (trx) => {
+      await sql`select from letters`.execute(trx)
+      await t.rejects(run(url, folder), {
+        message: /^0042_interview_sessions failed: canceling statement due to lock timeout/,
+      })
+    })
+    t.same(labels(await run(url, folder)), [42])
+  },
+)
+
+t.test('the project itself: 0041 and 0042 stand under the numbers that the interface names', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  t.same(await pendingMigrations(database.db), [])
+  t.match(await ask(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [
+    { number: 41, name: 'interview_boundaries' },
+    { number: 42, name: 'interview_sessions' },
+  ])
+})
