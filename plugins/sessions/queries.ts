@@ -16,7 +16,7 @@ import type { Question, Session } from '#src/contract/types.gen.ts'
 import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { latestKnownSitting } from '#src/memory/parts.ts'
-import { enqueueJob, type JobRequest } from '#src/queue/enqueue.ts'
+import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
 
 /** An instant as a column gives it, or as it stands inside a JSON aggregate. */
 export type Instant = Date | string
@@ -135,7 +135,7 @@ export async function findQuestion(trx: Transaction<DB>, caller: User, artistId:
 }
 
 /** The beginning of every change's one statement: its event, the trail's new head, and the job when there is one. */
-function recording(trx: Transaction<DB>, event: AuditEvent, job?: JobRequest): QueryCreator<DB> {
+function recording(trx: Transaction<DB>, event: AuditEvent, job?: NewJob): QueryCreator<DB> {
   const writing = trx.with('event', (qc) => insertEvent(qc, event)).with('head', (qc) => moveHead(qc, event))
   return job === undefined ? writing : writing.with('job', (qc) => enqueueJob(qc, job))
 }
@@ -181,7 +181,7 @@ const firstVersion = (db: QueryCreator<DB>, { id }: { id: string }, step: Step, 
   })
 
 /** Saves an answer with its version, or a skip, with the event and the job when there is one. */
-export function markStep(trx: Transaction<DB>, entry: { id: string }, step: Step, event: AuditEvent, job?: JobRequest) {
+export function markStep(trx: Transaction<DB>, entry: { id: string }, step: Step, event: AuditEvent, job?: NewJob) {
   const { answer } = step
   const begun = recording(trx, event, job)
   const versioned =
@@ -200,7 +200,7 @@ export function markFinished(
   sitting: { id: string },
   skip: { id: string; step: Step } | undefined,
   event: AuditEvent,
-  job?: JobRequest,
+  job?: NewJob,
 ) {
   const begun = recording(trx, event, job)
   const skipped = skip && begun.with('skipped', (qc) => stepped(qc, skip, skip.step, event))
