@@ -10,30 +10,46 @@ create table artist_research_jobs (
   purpose text not null default '' check (char_length(purpose) <= 200),
   state text not null check (state in ('pending', 'waiting', 'done', 'failed', 'cancelled')),
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
-  -- When the job may next be claimed. A claim moves it to the lease's end, so an expired lease is simply due again.
-  next_run_at timestamptz(3) not null default now(),
-  -- The fence: every write of a slice names the token it was claimed under.
+  -- Not claimable before. Truncated wherever it is written: rounded up, a job would not be due in the millisecond it was made.
+  next_run_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- Its place in the line of due jobs; see src/queue/line.ts.
+  turn_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- The fence: every write of a slice names the token it was claimed under. Neither column is indexed, so a claim rewrites the
+  -- row in its page and no index; an expired lease needs nobody to clear it.
   lease_token uuid,
+  leased_until timestamptz(3),
+  -- Claims in a row that ended without a saved slice; a process that is killed has no say in this, so the claim counts.
   attempts integer not null default 0 check (attempts >= 0),
-  -- Requests counts asks for this work; those that came after the run began make it run once more.
+  -- Asks for this work, and how many of them had come when the present run began: a later one makes the job run once more.
   requests integer not null default 1 check (requests >= 1),
-  requests_begun integer not null default 0 check (requests_begun >= 0),
+  requests_begun integer not null default 0 check (requests_begun between 0 and requests),
+  run_began_at timestamptz(3),
   cursor integer not null default 0 check (cursor >= 0),
-  total integer check (total >= 0),
+  total integer check (total >= cursor),
   checkpoint jsonb not null default '{}' check (jsonb_typeof(checkpoint) = 'object'),
   result jsonb check (jsonb_typeof(result) = 'object'),
   error_category text check (char_length(error_category) between 1 and 100),
+  -- Since when it waits for one and the same outside run.
+  waiting_since timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  -- When a slice last saved something.
+  updated_at timestamptz(3),
   finished_at timestamptz(3),
   primary key (artist_id, id),
+  check (turn_at >= next_run_at),
+  check ((lease_token is null) = (leased_until is null)),
+  check ((state = 'waiting') = (waiting_since is not null)),
   check ((state in ('done', 'failed', 'cancelled')) = (finished_at is not null)),
   check (state in ('pending', 'waiting') or lease_token is null)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);
 
 create unique index artist_research_jobs_one_live on artist_research_jobs (artist_id, kind, purpose)
   where state in ('pending', 'waiting');
-create index artist_research_jobs_due on artist_research_jobs (next_run_at, id) where state in ('pending', 'waiting');
+-- The line. With next_run_at in the key, jobs that are not due are passed over without a look at the table.
+create index artist_research_jobs_line on artist_research_jobs (turn_at, next_run_at, id)
+  where state in ('pending', 'waiting');
+create index artist_research_jobs_line_of_artist on artist_research_jobs (artist_id, turn_at, next_run_at, id)
+  where state in ('pending', 'waiting');
 create index artist_research_jobs_by_artist on artist_research_jobs (artist_id, created_at desc, id desc);
 
 create table lore_versions (

@@ -23,15 +23,19 @@ export interface ArtistResearchJobs {
   id: string;
   kind: string;
   lease_token: string | null;
+  leased_until: Timestamp | null;
   next_run_at: Generated<Timestamp>;
   payload: Generated<JsonColumn>;
   purpose: Generated<string>;
   requests: Generated<number>;
   requests_begun: Generated<number>;
   result: JsonColumn | null;
+  run_began_at: Timestamp | null;
   state: string;
   total: number | null;
-  updated_at: Generated<Timestamp>;
+  turn_at: Generated<Timestamp>;
+  updated_at: Timestamp | null;
+  waiting_since: Timestamp | null;
 }
 
 export interface Artists {

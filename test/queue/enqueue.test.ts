@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { addArtist } from '../helpers/world.ts'
+
+const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) =>
+  enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more }).executeTakeFirstOrThrow()
+
+t.test('equal work of an artist is one live job, however often and from wherever it is asked for', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const artistId = await addArtist(db, 'Mara Quill')
+  const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, artistId)))
+  t.equal(new Set(asked.map(({ id }) => id)).size, 1)
+  t.equal(Math.max(...asked.map(({ requests }) => requests)), 40, 'and every request is counted')
+  t.equal((await db.selectFrom('artist_research_jobs').selectAll().execute()).length, 1)
+})
+
+t.test('another purpose and another artist are other work', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const [one, other] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ivo Lantern')]
+  const asked = [await ask(db, one), await ask(db, one, { purpose: 'other' }), await ask(db, other)]
+  t.equal(new Set(asked.map(({ id }) => id)).size, 3)
+})
+
+t.test('a request is kept with the change that it comes with, or not at all', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const artistId = await addArtist(db, 'Mara Quill')
+  const refused = db
+    .with('job', (qc) => enqueueJob(qc, { artistId, id: uuidv7(), kind: 'lore_refresh' }))
+    .updateTable('artists')
+    .set({ name: '' })
+    .where('id', '=', artistId)
+    .execute()
+  await t.rejects(refused, { code: '23514' })
+  t.equal((await db.selectFrom('artist_research_jobs').selectAll().execute()).length, 0)
+})
+
+t.test('a request joins a pausing job without cutting the pause short', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const artistId = await addArtist(db, 'Mara Quill')
+  const { id } = await ask(db, artistId)
+  const later = new Date(Date.now() + 600_000)
+  await db.updateTable('artist_research_jobs').set({ next_run_at: later, turn_at: later }).execute()
+  t.match(await ask(db, artistId), { id, requests: 2, next_run_at: later })
+})
