@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect, type Database } from '#src/database/connect.ts'
+import { transact } from '#src/database/transact.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { ask, serverFolder, serverPid, startServer } from '../helpers/embedded.ts'
+import { until } from '../helpers/until.ts'
+
+t.setTimeout(100_000)
+
+type Load = { acknowledged: number; refused: number; others: unknown[]; stop: () => Promise<void> }
+
+/** Ten writers, each adding numbered rows one transaction after the other; a refused one is tried again. */
+function writeSteadily({ db }: Database): Load {
+  let stopped = false
+  const load: Load = { acknowledged: 0, refused: 0, others: [], stop: async () => {} }
+  const write = async (writer: number) => {
+    for (let n = 0; !stopped; ) {
+      try {
+        await transact(db, (trx) =>
+          sql`insert into written values (${writer}::int, ${n}::int) on conflict do nothing`.execute(trx),
+        )
+        load.acknowledged += 1
+        n += 1
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'persistence_unavailable') load.refused += 1
+        else load.others.push(error)
+        await sleep(10)
+      }
+    }
+  }
+  const writers = Promise.all(Array.from({ length: 10 }, (_, writer) => write(writer)))
+  load.stop = async () => {
+    stopped = true
+    await writers
+  }
+  return load
+}
+
+const createTable = (url: string) => ask(url, 'create table written (writer int, n int, primary key (writer, n))')
+
+async function assertAllKept(t: Test, url: string, load: Load) {
+  const [kept] = await ask<{ n: number }>(url, 'select count(*)::int as n from written')
+  t.ok((kept?.n ?? 0) >= load.acknowledged, `${load.acknowledged} acknowledged, ${kept?.n} kept`)
+  t.same(load.others, [], 'and no other failure than persistence_unavailable')
+}
+
+t.test('the embedded server crashes under load: 503s, the process lives, nothing acknowledged is lost', async (t) => {
+  const folder = serverFolder(t)
+  const server = await startServer(t, folder)
+  await createTable(server.url)
+  const { pool, timeouts } = loadConfig({})
+  const database = connect({ url: server.url, pool, timeouts, applicationName: 'sittings test' })
+  t.teardown(() => database.close())
+  const load = writeSteadily(database)
+  await until(() => load.acknowledged > 100)
+  process.kill(serverPid(folder), 'SIGKILL')
+  await until(() => load.refused > 0)
+  const before = load.acknowledged
+  await until(() => load.acknowledged > before + 100, 20_000)
+  await load.stop()
+  t.ok(load.refused > 0)
+  await assertAllKept(t, server.url, load)
+})
+
+t.test('sessions terminated twenty times a second: only 503s, and normal again at once', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  await createTable(url)
+  const load = writeSteadily(database)
+  await until(() => load.acknowledged > 100)
+  for (let round = 0; round < 40; round += 1) {
+    await ask(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sittings test'
+      and datname = current_database()`,
+    )
+    await sleep(50) // the pace, not a wait for something
+  }
+  const recoveredFrom = load.acknowledged
+  const begun = Date.now()
+  await until(() => load.acknowledged > recoveredFrom + 100)
+  t.ok(Date.now() - begun < 1_000, 'within a second')
+  await load.stop()
+  t.ok(load.refused > 0)
+  t.ok(database.pool.totalCount <= loadConfig({}).pool.max, 'with no more connections than the pool may have')
+  await assertAllKept(t, url, load)
+})

@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely'
+import t, { type Test } from 'tap'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { ask } from '../helpers/embedded.ts'
+
+async function counters(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  await ask(url, 'create table counters (name text primary key, n int not null)')
+  await ask(url, `insert into counters values ('one', 0), ('two', 0)`)
+  const add = (trx: Transaction<DB>, name: string) =>
+    sql`update counters set n = n + 1 where name = ${name}`.execute(trx)
+  const sums = async () => (await ask<{ n: number }>(url, 'select n from counters order by name')).map(({ n }) => n)
+  return { url, db: database.db, add, sums }
+}
+
+t.test('commits what the work did, reads what others committed, and returns its result', async (t) => {
+  const { db, add, sums } = await counters(t)
+  const level = await transact(db, async (trx) => {
+    await add(trx, 'one')
+    return (await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(trx)).rows[0]
+      ?.level
+  })
+  t.equal(level, 'read committed')
+  t.same(await sums(), [1, 0])
+})
+
+t.test('a refusal undoes everything and arrives as it was thrown', async (t) => {
+  const { db, add, sums } = await counters(t)
+  const refusal = new Problem('not_found')
+  const refused = transact(db, async (trx) => {
+    await add(trx, 'one')
+    throw refusal
+  })
+  t.equal(await refused.catch((error: unknown) => error), refusal)
+  const defect = new TypeError('a defect')
+  const failed = transact(db, async () => {
+    throw defect
+  })
+  t.equal(await failed.catch((error: unknown) => error), defect, 'so does a defect')
+  t.same(await sums(), [0, 0])
+})
+
+t.test('two transactions that lock each other out both succeed, the victim at its second attempt', async (t) => {
+  const { db, add, sums } = await counters(t)
+  let attempts = 0
+  const arrived: (() => void)[] = []
+  /** Both hold their first row before either asks for its second, so the deadlock is certain; only the first time. */
+  const meet = () =>
+    new Promise<void>((go) => {
+      arrived.push(go)
+      if (arrived.length >= 2) for (const release of arrived) release()
+    })
+  const crossing = (first: string, second: string) =>
+    transact(db, async (trx) => {
+      attempts += 1
+      await add(trx, first)
+      await meet()
+      await add(trx, second)
+    })
+  await Promise.all([crossing('one', 'two'), crossing('two', 'one')])
+  t.equal(attempts, 3)
+  t.same(await sums(), [2, 2], 'and each counted once')
+})
+
+t.test('a conflict that does not end is given up after the first attempt and three more', async (t) => {
+  const { db } = await counters(t)
+  for (const state of ['40001', '40P01']) {
+    let attempts = 0
+    const error = await transact(db, async (trx) => {
+      attempts += 1
+      await sql.raw(`do $$ begin raise exception 'conflict' using errcode = '${state}'; end $$`).execute(trx)
+    }).catch((caught: unknown) => caught)
+    t.match(error, { code: 'persistence_unavailable', retryAfter: 1 }, state)
+    t.equal(attempts, 4)
+  }
+})
+
+t.test('nothing else is tried again', async (t) => {
+  const { db } = await counters(t)
+  for (const state of ['23505', '55P03', '57014', '22012']) {
+    let attempts = 0
+    await transact(db, async (trx) => {
+      attempts += 1
+      await sql.raw(`do $$ begin raise exception 'failure' using errcode = '${state}'; end $$`).execute(trx)
+    }).catch(() => {})
+    t.equal(attempts, 1, state)
+  }
+})
+
+t.test('a connection lost during the COMMIT is persistence_unavailable, and nothing is tried again', async (t) => {
+  const { url, db, sums } = await counters(t)
+  // The deferred trigger runs inside the COMMIT and ends its own session there.
+  await ask(
+    url,
+    `create function hang_up() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
+    create constraint trigger hang_up after update on counters deferrable initially deferred
+      for each row when (new.n > 0) execute function hang_up()`,
+  )
+  let attempts = 0
+  const lost = transact(db, async (trx) => {
+    attempts += 1
+    await sql`update counters set n = n + 1 where name = 'one'`.execute(trx)
+  })
+  t.match(await lost.catch((error: unknown) => error), { code: 'persistence_unavailable' })
+  t.equal(attempts, 1)
+  t.same(await sums(), [0, 0])
+  t.equal(await transact(db, async () => 'on'), 'on', 'the pool goes on')
+})
+
+t.test('64 writers of one counter lose no update', async (t) => {
+  const { db, add, sums } = await counters(t)
+  await Promise.all(Array.from({ length: 64 }, () => transact(db, (trx) => add(trx, 'one'))))
+  t.same(await sums(), [64, 0])
+})

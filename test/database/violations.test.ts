@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+const coded = (code: string) => Object.assign(new Error('some words'), { code })
+
+t.test('every state of an outage is persistence_unavailable, with Retry-After', async (t) => {
+  const outages = {
+    '57P01': 'the session was terminated',
+    '57P02': 'the server crashed',
+    '57P03': 'the server is starting or stopping',
+    '57P05': 'the session idled too long',
+    '57014': 'the statement took too long',
+    '55P03': 'the lock was not to be had',
+    '25P03': 'the transaction idled too long',
+    '25P04': 'the transaction took too long',
+    '25006': 'this server became read only',
+    '40001': 'a serialization conflict, after the retries',
+    '40P01': 'a deadlock, after the retries',
+    '08000': 'connection exception',
+    '08001': 'the server cannot be reached',
+    '08003': 'the connection does not exist',
+    '08004': 'the server refused the connection',
+    '08006': 'the connection failed',
+    '08P01': 'protocol violation',
+    '53000': 'insufficient resources',
+    '53100': 'the disk is full',
+    '53200': 'out of memory',
+    '53300': 'too many connections',
+    '53400': 'a configured limit was exceeded',
+    '58000': 'system error',
+    '58030': 'I/O error',
+    '26000': 'the prepared statement is lost',
+    ECONNRESET: 'the connection was reset',
+    ECONNREFUSED: 'nobody listens',
+    ECONNABORTED: 'the connection was aborted',
+    EPIPE: 'the other end is closed',
+    ENOENT: 'the socket is gone',
+    ETIMEDOUT: 'TCP gave up',
+    EHOSTUNREACH: 'no route to the host',
+    ENETUNREACH: 'no route to the network',
+    ENOTFOUND: 'the name does not resolve',
+    EAI_AGAIN: 'the name service is away',
+  }
+  for (const [code, meaning] of Object.entries(outages)) {
+    t.match(
+      problemOf(coded(code)),
+      { code: 'persistence_unavailable', status: 503, retryAfter: 1 },
+      `${code}: ${meaning}`,
+    )
+  }
+})
+
+t.test('what the driver says without a code', async (t) => {
+  const words = [
+    'timeout exceeded when trying to connect',
+    'Connection terminated due to connection timeout',
+    'timeout expired',
+    'Query read timeout',
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Cannot use a pool after calling end on the pool',
+    'driver has already been destroyed',
+    'Postgres connection has been discarded',
+  ]
+  for (const message of words) t.match(problemOf(new Error(message)), { code: 'persistence_unavailable' }, message)
+})
+
+t.test('the cause is kept for the log and is no part of the answer', async (t) => {
+  const error = Object.assign(new Error('canary'), { code: '57P01' })
+  const problem = problemOf(error)
+  t.equal(problem?.cause, error)
+  t.notMatch(JSON.stringify(problem?.body), /canary/)
+})
+
+t.test('a problem is itself', async (t) => {
+  const problem = new Problem('not_found')
+  t.equal(problemOf(problem), problem)
+})
+
+t.test('a defect of the service is no outage', async (t) => {
+  const defects = {
+    '23505': 'a unique constraint',
+    '23514': 'a check constraint',
+    '23503': 'a foreign key',
+    '23502': 'not null',
+    '42601': 'a syntax error',
+    '42P01': 'a table that does not exist',
+    '22P02': 'an invalid text',
+    '22021': 'an invalid character',
+    '25P02': 'a statement in a failed transaction',
+    '0A000': 'a feature that is not supported',
+    XX001: 'corrupted data',
+    ERR_INVALID_ARG_TYPE: 'a wrong argument',
+  }
+  for (const [code, meaning] of Object.entries(defects))
+    t.equal(problemOf(coded(code)), undefined, `${code}: ${meaning}`)
+  for (const thrown of [undefined, null, 'words', 7, {}, { code: '57P01' }, new Error('Query read timeouts')]) {
+    t.equal(problemOf(thrown), undefined, String(thrown))
+  }
+})
+
+t.test('the real thing, from the driver and the system', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  const { pool, timeouts } = loadConfig({})
+  const failureOf = async (target: string) => {
+    const { db, close } = connect({
+      url: target,
+      pool,
+      timeouts: { ...timeouts, connectMs: 200 },
+      applicationName: 'sittings test',
+    })
+    const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)
+    await close()
+    return problemOf(error)?.code
+  }
+  const unavailable = 'persistence_unavailable'
+  const nowhere = new URL(url)
+  nowhere.searchParams.set('host', '/nowhere')
+  t.equal(await failureOf(nowhere.href), unavailable, 'no socket')
+  t.equal(await failureOf('postgresql://a@127.0.0.1:1/b'), unavailable, 'no listener')
+  t.equal(await failureOf('postgresql://a@sittings.invalid/b'), unavailable, 'no such host')
+
+  const mute = createServer(() => {})
+  const rude = createServer((socket) => socket.destroy())
+  for (const server of [mute, rude]) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.teardown(() => server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    t.equal(await failureOf(`postgresql://a@127.0.0.1:${port}/b`), unavailable, server === mute ? 'no word' : 'hung up')
+  }
+  const readOnly = sql`insert into artists (id, name) values (gen_random_uuid(), 'Mara')`
+  const standby = database.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((trx) => readOnly.execute(trx))
+  t.match(problemOf(await standby.catch((caught: unknown) => caught)), { code: unavailable }, 'a standby')
+  const twice = sql`insert into artists (id, name) select '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', 'Mara' from generate_series(1, 2)`
+  const duplicate = await twice.execute(database.db).catch((caught: unknown) => caught)
+  t.match(duplicate, { code: '23505' })
+  t.equal(problemOf(duplicate), undefined, 'a duplicate key is for the caller of the query to judge')
+  t.ok(duplicate instanceof pg.DatabaseError)
+})
