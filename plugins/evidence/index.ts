@@ -1,3 +1,4 @@
 import { area } from '#src/contract/area.ts'
+import { readResearchEvidence } from './readResearchEvidence.ts'
 
-export default area('evidence', {})
+export default area('evidence', { readResearchEvidence })

@@ -1,3 +1,6 @@
 import { area } from '#src/contract/area.ts'
+import { listArtistSources } from './listArtistSources.ts'
+import { readArtistBrief } from './readArtistBrief.ts'
+import { readArtistSource } from './readArtistSource.ts'
 
-export default area('knowledge', {})
+export default area('knowledge', { readArtistBrief, listArtistSources, readArtistSource })

@@ -1,12 +1,5 @@
 /** Operations that the contract describes and later work will serve; they answer 501. This list may only shrink. */
 export const unserved = [
-  'readInterviewResponse',
-  'reviseInterviewResponse',
-  'readInterviewMemory',
-  'readArtistBrief',
-  'listArtistSources',
-  'readArtistSource',
-  'readResearchEvidence',
   'advanceResearch',
   'runResearchScheduler',
   'refreshArtistResearch',
@@ -19,12 +12,6 @@ export const unserved = [
   'readOnboardingState',
   'searchArtistEvidence',
   'recoverSourceText',
-  'listInterviewHistory',
-  'listInterviewBoundaries',
-  'saveInterviewBoundary',
-  'retractInterviewBoundary',
-  'listInterviewResponses',
-  'listInterviewResponseVersions',
 ] as const
 
 export type Unserved = (typeof unserved)[number]

@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/callers/authority.ts'
+import type { EvidenceKind, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
+import { textAround, type Wanted } from '#src/evidence/windows.ts'
+import type { EvidenceStanding } from './rules.ts'
+
+export type WantedPassage = Wanted & {
+  /** The identities that the caller's id may mean, the likeliest first. */
+  sourceIds: string[]
+  revision: string | undefined
+  /** The standings that this caller is shown at all. */
+  shown: readonly EvidenceStanding[]
+}
+
+export type PassageRow = {
+  source_id: string
+  kind: SourceKind | 'discovery'
+  url: string | null
+  evidence_kind: EvidenceKind | null
+  speaker: SourceSpeaker | null
+  standing: EvidenceStanding
+  current_revision: string | null
+  /** Of the revision that was asked for; null when the source never had it, and for what has been withdrawn. */
+  revision: string | null
+  total_chars: number | null
+  bytes: Buffer | null
+}
+
+/**
+ * What a piece of evidence is at this moment. Behind a discovery there are candidates with a review of their own: it takes one that
+ * was turned down to withdraw the evidence, and all of them to approve it.
+ */
+const standing = sql<EvidenceStanding>`case
+  when s.removed_at is not null or s.curation = 'rejected' or exists (
+    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
+      and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
+  when s.curation = 'approved' and not exists (
+    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
+      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) then 'approved'
+  when s.kind = 'discovery' then 'pending'
+  else 'unapproved' end`
+
+/**
+ * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked revision
+ * comes first, then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
+ */
+export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, wanted: WantedPassage) =>
+  db
+    .with('reader', () => readerOf(db, caller, artistId))
+    .with('named', (qc) =>
+      qc
+        .selectFrom('reader')
+        .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
+        .selectAll('s')
+        .select(standing.as('standing'))
+        .where(sql<boolean>`s.source_id = any(${wanted.sourceIds})`)
+        .where('s.is_private', '=', false)
+        .where('s.is_upload', '=', false),
+    )
+    .with('passage', (qc) =>
+      qc
+        .selectFrom('named as s')
+        .leftJoin('source_revisions as r', (join) =>
+          join
+            .onRef('r.artist_id', '=', 's.artist_id')
+            .onRef('r.source_id', '=', 's.source_id')
+            .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`)
+            .on('s.standing', '<>', 'withdrawn'),
+        )
+        .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.standing'])
+        .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
+        .select(textAround('r.text_utf16', wanted).as('bytes'))
+        .where(sql<boolean>`s.standing = any(${wanted.shown})`)
+        .orderBy(sql`r.revision is null`)
+        .orderBy(sql`array_position(${wanted.sourceIds}::text[], s.source_id)`)
+        .limit(1),
+    )
+    .selectFrom('reader')
+    .leftJoin('passage', (join) => join.onTrue())
+    .selectAll()
+
+/** Undefined when there is no such evidence, or none that this caller may know of. */
+export async function findPassage(
+  db: Kysely<DB>,
+  caller: EvidenceCaller,
+  artistId: string,
+  wanted: WantedPassage,
+): Promise<PassageRow | undefined> {
+  const row = permitted(await passageQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow())
+  return isPassage(row) ? row : undefined
+}
+
+/** The column types beyond are what the tables' checks say. */
+const isPassage = <Row extends { source_id: string | null }>(row: Row): row is Row & PassageRow =>
+  row.source_id !== null

@@ -1,0 +1,59 @@
+import type { CallerOf } from '#src/callers/caller.ts'
+import { type Around, textCharsMax } from '#src/evidence/windows.ts'
+
+/**
+ * How a piece of evidence stands: approved; a discovery whose review is pending; withdrawn by a removal or by a decision
+ * against it; or saved without ever having been approved, which makes it nobody's evidence.
+ */
+export type EvidenceStanding = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
+
+/**
+ * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review, and is told of
+ * what was withdrawn instead of being left to wonder (interface 4.5).
+ */
+export const shownTo = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStanding[] =>
+  kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']
+
+/**
+ * The identities that an evidence id may mean. A bare uuid names no kind: it is looked up as each of them, in this order, so
+ * the caption of a post comes before its transcript.
+ */
+export function identitiesOf(evidenceId: string): string[] {
+  const id = evidenceId.toLowerCase()
+  if (id.includes(':')) return [id]
+  return [`discovery:${id}`, `vault:${id}`, `social:${id}:caption`, `social:${id}:transcript`]
+}
+
+export type Found = {
+  kind: string
+  standing: EvidenceStanding
+  current_revision: string | null
+  revision: string | null
+  total_chars: number | null
+  bytes: Buffer | null
+}
+
+/** A revision and its text around the wanted window. */
+export type TextToRead = { revision: string; text: Around }
+
+/**
+ * The text to read, or why there is none. Saved Lore and posts are read in their current revision only; a discovery in every
+ * revision it ever had (interface 4.5, rules 1 and 2). Without stored text there is no original to reopen.
+ */
+export function textToRead(
+  asked: string | undefined,
+  { kind, standing, current_revision, revision, total_chars: totalChars, bytes }: Found,
+): TextToRead | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
+  if (standing === 'withdrawn') return 'evidence_changed'
+  if (current_revision === null) return 'not_found'
+  if (kind !== 'discovery' && asked !== undefined && asked !== current_revision) return 'revision_changed'
+  if (revision === null || totalChars === null || bytes === null) return 'not_found'
+  return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { bytes, totalChars } }
+}
+
+/** A minute would serve nobody and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the contract's header). */
+const pinnedCache = 'private, max-age=300'
+
+/** Only what a revision pins and the key alone read may be kept: it cannot change, and it is nobody's view in particular. */
+export const cacheControlFor = (kind: 'user' | 'research_key', asked: string | undefined): string =>
+  kind === 'research_key' && asked !== undefined ? pinnedCache : 'private, no-store'

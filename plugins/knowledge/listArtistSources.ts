@@ -1,0 +1,34 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
+import { isInstant, isText } from '#src/paging/places.ts'
+import { listSources } from './queries.ts'
+import { pageOfSources } from './rules.ts'
+import { viewCoverage, viewSource } from './views.ts'
+
+const cursors = cursorsOf('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
+
+/** Operations, section 6: what the evidence consists of, the newest first. A page is one moment of the list. */
+export const listArtistSources: Handler<'listArtistSources'> = async ({ path, query, caller }, { db }) => {
+  const { limit, kind } = query
+  const listing = { artistId: path.id, filter: { kind: kind ?? null } }
+  const place = cursors.read(listing, query.cursor)
+  // One more than the page may hold tells whether there is another.
+  const list = await listSources(db, caller, path.id, { kind, after: place?.position, limit: limit + 1 })
+  refuseStale(place, list.mark)
+  const sources = list.sources.map((row) => viewSource(path.id, row))
+  const { page, returnedChars, truncated, goesOn } = pageOfSources(sources, limit)
+  const last = list.sources[page.length - 1]
+  const nextCursor =
+    goesOn && last !== undefined
+      ? cursors.write(listing, list.mark, { ingestedAt: last.ingested_at.toISOString(), sourceId: last.source_id })
+      : null
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      sources: page,
+      coverage: viewCoverage(list),
+      budget: { returnedChars, truncated, nextCursor },
+    },
+  }
+}

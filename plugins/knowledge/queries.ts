@@ -1,0 +1,168 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import { textAround, type Wanted } from '#src/evidence/windows.ts'
+import { descriptionWindow } from './rules.ts'
+
+/** What a `Source` of the contract is made from: the source, and what is kept of its current text. */
+export type SourceRow = {
+  source_id: string
+  kind: SourceKind
+  title: string | null
+  url: string | null
+  publisher: string | null
+  published_at: string | null
+  provider: string | null
+  method: string | null
+  speaker: SourceSpeaker | null
+  is_upload: boolean
+  ingested_at: Date
+  current_revision: string | null
+  current_chars: number | null
+  current_captured_at: Date | null
+  beginning: Buffer | null
+}
+
+/** To be selected from the source `s` and the revision `c` of its current text. */
+const sourceColumns = [
+  's.source_id',
+  's.kind',
+  's.title',
+  's.url',
+  's.publisher',
+  's.published_at',
+  's.provider',
+  's.method',
+  's.speaker',
+  's.is_upload',
+  's.ingested_at',
+  's.revision as current_revision',
+  'c.total_chars as current_chars',
+  'c.captured_at as current_captured_at',
+] as const
+const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
+
+/** Whether the joined source is there; the column types beyond are what the table's checks say. */
+const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null
+
+/** The artist's name, biography and latest Lore, and how much evidence there is. */
+export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) {
+  const row = await withEligible(db, caller, artistId)
+    .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
+    .selectFrom('reader')
+    .innerJoin('counted', (join) => join.onTrue())
+    .leftJoin('artists as a', 'a.id', 'reader.artist_id')
+    .selectAll(['reader', 'counted'])
+    .select(['a.name', 'a.bio'])
+    .select((eb) =>
+      eb
+        .selectFrom('lore_versions as v')
+        .select('v.text')
+        .whereRef('v.artist_id', '=', 'a.id')
+        .orderBy('v.number', 'desc')
+        .limit(1)
+        .as('lore'),
+    )
+    .executeTakeFirstOrThrow()
+  return permitted(row)
+}
+
+/** Where a page of the list ended: the source it showed last. */
+export type ListPosition = { ingestedAt: string; sourceId: string }
+
+/**
+ * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist, as the
+ * counting of the coverage beside it has to; a sum of hashes, because it needs no order.
+ */
+const mark =
+  sql<string>`coalesce(sum(hashtextextended(row(source_id, title, url, publisher, published_at, provider, method,
+  speaker, is_upload, ingested_at, revision)::text, 0)), 0)::text`.as('mark')
+
+/**
+ * `limit` sources after a position, the newest first and by identity within one instant; with how many there are in all and
+ * the mark of the whole list, all of one moment.
+ */
+export async function listSources(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  { kind, after, limit }: { kind: SourceKind | undefined; after: ListPosition | undefined; limit: number },
+) {
+  const rows = await withEligible(db, caller, artistId)
+    .with('listed', (qc) =>
+      qc
+        .selectFrom('eligible')
+        .selectAll()
+        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? '')),
+    )
+    .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, mark]))
+    .with('s', (qc) =>
+      qc
+        .selectFrom('listed')
+        .selectAll()
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(ingested_at, source_id) < (${after?.ingestedAt}, ${after?.sourceId})`),
+        )
+        .orderBy('ingested_at', 'desc')
+        .orderBy('source_id', 'desc')
+        .limit(limit),
+    )
+    .selectFrom('reader')
+    .innerJoin('counted', (join) => join.onTrue())
+    .leftJoin('s', (join) => join.onTrue())
+    .leftJoin('source_revisions as c', (join) =>
+      join
+        .onRef('c.artist_id', '=', 's.artist_id')
+        .onRef('c.source_id', '=', 's.source_id')
+        .onRef('c.revision', '=', 's.revision'),
+    )
+    .selectAll(['reader', 'counted'])
+    .select(sourceColumns)
+    .select(beginning)
+    .orderBy('s.ingested_at', 'desc')
+    .orderBy('s.source_id', 'desc')
+    .execute()
+  // Every row carries the same head, and `reader` makes sure that there is one.
+  const { eligible, readable, mark: listMark } = permitted(rows[0] as (typeof rows)[number])
+  return { eligible, readable, mark: listMark, sources: rows.filter(hasSource) }
+}
+
+export type WantedText = Wanted & { sourceId: string; revision: string | undefined }
+
+/** A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be looked at. */
+export const readingQuery = (db: Kysely<DB>, caller: User, artistId: string, wanted: WantedText) =>
+  withEligible(db, caller, artistId)
+    .selectFrom('reader')
+    .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', wanted.sourceId))
+    .leftJoin('source_revisions as c', (join) =>
+      join
+        .onRef('c.artist_id', '=', 's.artist_id')
+        .onRef('c.source_id', '=', 's.source_id')
+        .onRef('c.revision', '=', 's.revision'),
+    )
+    .leftJoin('source_revisions as r', (join) =>
+      join
+        .onRef('r.artist_id', '=', 's.artist_id')
+        .onRef('r.source_id', '=', 's.source_id')
+        .on('r.revision', '=', sql<string>`coalesce(${wanted.revision ?? null}, s.revision)`),
+    )
+    .selectAll('reader')
+    .select(sourceColumns)
+    .select(beginning)
+    .select(['r.total_chars', 'r.captured_at', textAround('r.text_utf16', wanted).as('bytes')])
+
+export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: Date | null; bytes: Buffer | null }
+
+/** The source and the window; undefined when the artist has no such eligible source. */
+export async function findReading(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  wanted: WantedText,
+): Promise<ReadingRow | undefined> {
+  const row = permitted(await readingQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow())
+  return hasSource(row) ? row : undefined
+}

@@ -1,0 +1,9 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { findBrief } from './queries.ts'
+import { viewBrief } from './views.ts'
+
+/** Operations, section 6: an orientation. Nothing in it is evidence. */
+export const readArtistBrief: Handler<'readArtistBrief'> = async ({ path, caller }, { db }) => {
+  const row = await findBrief(db, caller, path.id)
+  return { status: 200, body: viewBrief(path.id, row) }
+}

@@ -1,0 +1,17 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { windowOf } from '#src/evidence/windows.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findReading } from './queries.ts'
+import { textToRead } from './rules.ts'
+import { emptyRevisionOf, viewReading } from './views.ts'
+
+/** Operations, section 6: an exact window of the current text, or of a retained earlier one for who asks for its version. */
+export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
+  const { revision, start, maxChars, includeVersion } = query
+  const sourceId = path.sourceId.toLowerCase()
+  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars })
+  if (row === undefined) throw new Problem('not_found')
+  const found = textToRead({ asked: revision, emptyRevision: emptyRevisionOf(path.id, sourceId), includeVersion }, row)
+  if (typeof found === 'string') throw new Problem(found)
+  return { status: 200, body: viewReading(path.id, row, found, windowOf(found.text, query), includeVersion) }
+}

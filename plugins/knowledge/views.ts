@@ -1,0 +1,135 @@
+import type {
+  ArtistBrief,
+  Coverage,
+  KnowledgePassage,
+  Source,
+  SourceOrigin,
+  SourceReading,
+} from '#src/contract/types.gen.ts'
+import { byKind } from '#src/evidence/kinds.ts'
+import { publicationDate, publicUrl } from '#src/evidence/published.ts'
+import { windowOf } from '#src/evidence/windows.ts'
+import { revisionOfSource } from '#src/text/revisions.ts'
+import type { Page } from '#src/text/windows.ts'
+import type { ReadingRow, SourceRow } from './queries.ts'
+import { descriptionWindow, fitBrief, type TextToRead } from './rules.ts'
+
+/** A source without its text. `artistId` is needed for the revision of a source that has none yet. */
+export function viewSource(artistId: string, row: SourceRow): Source {
+  const description =
+    row.beginning === null || row.current_chars === null
+      ? undefined
+      : windowOf({ bytes: row.beginning, totalChars: row.current_chars }, descriptionWindow)
+  const title = cut(row.title, 300)
+  return {
+    sourceId: row.source_id,
+    kind: row.kind,
+    title,
+    titleTruncated: title !== row.title,
+    url: publicUrl(row.url),
+    revision: row.current_revision ?? emptyRevisionOf(artistId, row.source_id),
+    publishedAt: publicationDate(row.published_at),
+    ingestedAt: row.current_captured_at?.toISOString() ?? null,
+    provenance: {
+      origin: originOf(row),
+      provider: cut(row.provider, 100),
+      method: cut(row.method, 100),
+      speaker: row.speaker ?? byKind[row.kind].speaker,
+      publisher: cut(row.publisher, 300),
+      speakerName: null,
+      relationship: 'unknown',
+    },
+    extraction: {
+      readiness: row.current_revision === null ? 'unknown' : 'ready',
+      storedChars: row.current_chars ?? 0,
+      truncated: null,
+      limitations: row.current_revision === null ? ['No text of this source is stored yet.'] : [],
+    },
+    description: description?.text ?? null,
+    descriptionTruncated: description !== undefined && description.nextStart !== null,
+    uploadedAt: row.is_upload ? row.ingested_at.toISOString() : null,
+    eventDate: null,
+    originalSourceUrl: null,
+  }
+}
+
+/** The revision of the source while no text of it is stored: that of the empty text. */
+export const emptyRevisionOf = (artistId: string, sourceId: string) =>
+  revisionOfSource({ artistId, sourceId, text: '' })
+
+function originOf({ kind, is_upload }: SourceRow): SourceOrigin {
+  if (kind === 'vault') return is_upload ? 'vault_upload' : 'vault_link'
+  return kind === 'social_caption' ? 'social_caption' : 'provider_transcript'
+}
+
+/** The first code points of a text: the contract's lengths count these. Twice as many code units always hold them. */
+function cut(text: string | null, codePointsMax: number): string | null {
+  if (text === null || text.length <= codePointsMax) return text
+  return Array.from(text.slice(0, 2 * codePointsMax))
+    .slice(0, codePointsMax)
+    .join('')
+}
+
+/** What an answer rests on. Complete when every eligible source has text, for then nothing was left out unseen. */
+export function viewCoverage({ eligible, readable }: { eligible: number; readable: number }): Coverage {
+  const without = eligible - readable
+  const limitation =
+    without === 1 ? 'One source has no stored text yet.' : `${without} sources have no stored text yet.`
+  return {
+    eligibleSources: eligible,
+    readableSources: readable,
+    searchedSources: 0,
+    complete: without === 0,
+    limitations: without === 0 ? [] : [limitation],
+  }
+}
+
+type BriefRow = { name: string | null; bio: string | null; lore: string | null; eligible: number; readable: number }
+
+export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
+  return {
+    status: 'ok',
+    artistId,
+    name: row.name,
+    ...fitBrief(row.name ?? '', row.bio, row.lore),
+    summaryIsEvidence: false,
+    coverage: viewCoverage(row),
+    historyRequired: true,
+  }
+}
+
+export function viewReading(
+  artistId: string,
+  row: ReadingRow,
+  { revision, currentRevision }: TextToRead,
+  page: Page,
+  withVersion: boolean,
+): SourceReading {
+  return {
+    status: 'ok',
+    passage: viewPassage(viewSource(artistId, row), revision, page),
+    totalChars: row.total_chars ?? 0,
+    nextStart: page.nextStart,
+    returnedChars: page.text.length,
+    truncated: page.nextStart !== null,
+    ...(withVersion && {
+      version: {
+        state: revision === currentRevision ? 'current' : 'historical',
+        currentRevision,
+        capturedAt: row.captured_at?.toISOString() ?? null,
+      },
+    }),
+  }
+}
+
+/** Pages of a book and seconds of a recording are not recorded with a text, so both stay null. */
+export const viewPassage = (source: Source, revision: string, { start, end, text }: Page): KnowledgePassage => ({
+  source,
+  revision,
+  start,
+  end,
+  text,
+  page: null,
+  startSeconds: null,
+  endSeconds: null,
+})

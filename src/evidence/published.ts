@@ -1,0 +1,16 @@
+import { validatorOf } from '#src/contract/validators.ts'
+
+const isPublicUrl = fits('HttpUrl')
+const isDate = fits('PublicationDate')
+
+/** An address that may be shown as the original's: absolute http or https, null for anything else that was recorded. */
+export const publicUrl = (url: string | null): string | null => (isPublicUrl(url) ? url : null)
+
+/** A date of publication in one of the forms that the contract knows, null for anything else that was recorded. */
+export const publicationDate = (date: string | null): string | null => (isDate(date) ? date : null)
+
+/** Judges by one of the contract's own schemas, so that what these let through is never refused on its way out. */
+function fits(schema: string) {
+  const validate = validatorOf({ $ref: `#/components/schemas/${schema}` })
+  return (value: string | null) => validate(value) === undefined
+}
