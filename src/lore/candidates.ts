@@ -1,6 +1,6 @@
 import { wordsOf } from '#src/text/fold.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
-import { contentStems } from './words.ts'
+import { stemsOf } from './words.ts'
 
 /** A saved answer as it stands now. */
 export type LoreAnswer = { entryId: string; revision: string; questionKey: string; question: string; answer: string }
@@ -49,7 +49,8 @@ export function sentencesOfAnswer({ entryId, revision, answer }: LoreAnswer): Ca
 
 /**
  * Every whole sentence of a passage, in its order. A passage that begins inside its source may begin inside a
- * sentence, so its first one is passed over; one that is cut off at the end lacks its full stop and is not usable.
+ * sentence, so all is passed over up to the first full stop; one that is cut off at the end lacks its full stop and is
+ * not usable.
  */
 export function sentencesOfPassage({ sourceId, revision, start: offset, text }: LorePassage): Candidate[] {
   const sentences = sentencesOf(text).map(({ start, end }, index) =>
@@ -63,12 +64,19 @@ export function sentencesOfPassage({ sourceId, revision, start: offset, text }: 
       text: text.slice(start, end),
     }),
   )
-  return offset > 0 ? sentences.slice(1) : sentences
+  if (offset === 0) return sentences
+  const firstFinished = sentences.findIndex(({ text }) => isFinished(text))
+  return firstFinished === -1 ? [] : sentences.slice(firstFinished + 1)
+}
+
+/** Whether a sentence ends in a mark that ends sentences, and not in a line break alone. */
+export function isFinished(text: string): boolean {
+  return /[.!?…][^\p{L}\p{N}]*$/u.test(text)
 }
 
 function candidate(place: Omit<Candidate, 'words' | 'stems' | 'leans'>): Candidate {
   const words = wordsOf(place.text).map(({ word }) => word)
-  return { ...place, words, stems: contentStems(place.text), leans: leansBack(words) }
+  return { ...place, words, stems: stemsOf(words), leans: leansBack(words) }
 }
 
 /** "He left", "This was new", "After that I stopped". */

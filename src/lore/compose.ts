@@ -5,6 +5,7 @@
 import type { LoreObject } from '#src/text/revisions.ts'
 import {
   type Candidate,
+  isFinished,
   type LoreAnswer,
   type LorePassage,
   sentencesOfAnswer,
@@ -111,7 +112,7 @@ function written(sentences: readonly Candidate[]): Lore {
       lore.text += separator + text
       lore.citations.push({ start, end: lore.text.length, kind, id, revision, quoteStart, quoteEnd })
       // An answer's line without a full stop keeps a line of its own.
-      separator = /[.!?…]\P{L}*$/u.test(text) ? ' ' : '\n'
+      separator = isFinished(text) ? ' ' : '\n'
     }
   }
   return lore

@@ -42,17 +42,16 @@ function endingOf(stem: string): string | undefined {
   return endings.find((ending) => stem.endsWith(ending) && stem.length - ending.length >= 3)
 }
 
-/** The stems of the words that carry a text's meaning: stop words are not among them, nor single characters
- * except ideographs. */
+/** The stems of the words that carry a text's meaning. */
 export function contentStems(text: string): Set<string> {
-  const stems = new Set<string>()
-  for (const { word } of wordsOf(text)) {
-    // "brother's", "l'homme": what stands on either side of an apostrophe is a word of its own.
-    for (const part of word.split("'")) {
-      if (!stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part)) stems.add(stemOf(part))
-    }
-  }
-  return stems
+  return stemsOf(wordsOf(text).map(({ word }) => word))
+}
+
+/** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
+export function stemsOf(words: readonly string[]): Set<string> {
+  // "brother's", "l'homme": what stands on either side of an apostrophe is a word of its own.
+  const parts = words.flatMap((word) => word.split("'"))
+  return new Set(parts.filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part)).map(stemOf))
 }
 
 /** How many members the two sets have in common. */

@@ -68,6 +68,12 @@ t.test('what has neither letter nor digit is no sentence', async (t) => {
   t.same(read(' \r\n… — !'), [])
 })
 
+t.test('a text that never ends a sentence is still read once, however long it is', async (t) => {
+  // Two million units: a second look at all that came before would take hours here, not the fraction of a second.
+  t.equal(sentencesOf(`Ha${'! ha'.repeat(500_000)}`).length, 1)
+  t.equal(sentencesOf(`"${'('.repeat(200_000)}${' \n'.repeat(200_000)}a`).length, 1)
+})
+
 t.test('20,000 generated texts: windows are whole, trimmed, in order, and lose no letter', async (t) => {
   t.comment(`SEED=${seed}`)
   const random = randomFrom(seed)

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import t from 'tap'
+import { composeLore, type Lore, type LoreInput } from '#src/lore/compose.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
+import { type Random, randomFrom, seed } from '../text/seed.ts'
+import { anyText } from '../text/strings.ts'
+import { loreInput } from './lore-input.ts'
+
+/** Subjects in several forms, and the letters all forms of one share: the reference knows nothing of stems. */
+const subjects = [
+  { letters: 'brother', forms: ['brother', 'brothers', 'brother’s', 'BROTHER', '_brothers_', 'bröther'] },
+  { letters: 'divorc', forms: ['divorce', 'divorced', 'divorcing', 'Divorces'] },
+  { letters: 'marri', forms: ['marriage', 'married', 'marries', 'marriages'] },
+  { letters: 'vienna', forms: ['Vienna', 'VIENNA', 'Vienna’s'] },
+  { letters: 'contract', forms: ['contract', 'contracts', 'contracted', '“contract”'] },
+  { letters: 'pris', forms: ['prison', 'prisons', 'prisoner'] },
+]
+const verbs = [
+  'I remember',
+  'Varga described',
+  'She wrote about',
+  'Nobody knew',
+  'We recorded',
+  'they sang of',
+  'After that I left',
+]
+const rest = [
+  'in Graz',
+  'for the zither',
+  'on 3 May 2019',
+  'at No. 5',
+  'with Mr. Hale',
+  'in E♭ 😀',
+  'as “Marée”',
+  'by the harbour',
+]
+const ends = ['. ', '! ', '? ', '.\r\n\r\n', '… ', '." ', '\n', ' ']
+const asked = ['Please don’t ask about my', 'I won’t talk about any', 'Nothing about the', 'my', 'No questions on']
+
+function anySentence(random: Random): string {
+  const subject = random.below(3) === 0 ? `${random.pick(random.pick(subjects).forms)} ` : ''
+  const middle = random.below(5) === 0 ? anyText(random, 6) : random.pick(rest)
+  return `${random.pick(verbs)} ${subject}${middle} ${random.pick(rest)}${random.pick(ends)}`
+}
+
+function anyProse(random: Random): string {
+  return Array.from({ length: random.below(7) }, () => anySentence(random)).join('')
+}
+
+type Citation = Lore['citations'][number]
+type Case = { input: LoreInput; banned: string[]; sources: Map<string, string> }
+
+function anyCase(random: Random): Case {
+  const bounded = subjects.filter(() => random.below(4) === 0)
+  const sources = new Map<string, string>()
+  const answers = Array.from({ length: random.below(4) }, (_, n) => {
+    const answer = anyProse(random)
+    sources.set(`answer entry-${n}`, answer)
+    return { entryId: `entry-${n}`, revision: `a${n}`, questionKey: `q${n}`, question: `About matter ${n}?`, answer }
+  })
+  const passages = Array.from({ length: random.below(4) }, (_, n) => {
+    const whole = anyProse(random)
+    sources.set(`original vault:${n}`, whole)
+    const start = random.below(3) === 0 ? [...whole].slice(0, random.below(20)).join('').length : 0
+    return { sourceId: `vault:${n}`, revision: `b${n}`, start, text: whole.slice(start), title: null }
+  })
+  const boundaries = bounded.map(({ forms }) => ({
+    wording: `${random.pick(asked)} ${random.pick(forms)}.`,
+    questionKey: `q${random.below(8)}`,
+    question: 'Anything else?',
+  }))
+  const maxChars = random.pick([0, 40, 120, 300, 4000])
+  return {
+    input: loreInput({ answers, passages, boundaries, maxChars }),
+    banned: bounded.map(({ letters }) => letters),
+    sources,
+  }
+}
+
+/** Whether a citation is a sentence of what was given, and whether one ended before it in the whole source. */
+function standsWhole(input: LoreInput, source: string, { kind, id, quoteStart, quoteEnd }: Citation): boolean {
+  const passage = input.passages.find(({ sourceId }) => kind === 'original' && sourceId === id)
+  const offset = passage?.start ?? 0
+  const windows = sentencesOf(passage?.text ?? source).map(({ start, end }) => `${start + offset} ${end + offset}`)
+  return (
+    windows.includes(`${quoteStart} ${quoteEnd}`) &&
+    /(?:^|[.!?…][^\p{L}\p{N}]*|[\n\r\u2028\u2029\u0085]\s*)$/u.test(source.slice(0, quoteStart))
+  )
+}
+
+/** The first promise that a composed text breaks, undefined when it keeps all. */
+function brokenPromise({ input, banned, sources }: Case, { text, citations }: Lore): string | undefined {
+  if (text.length > input.maxChars) return 'the text is longer than allowed'
+  const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  if (banned.some((each) => letters.includes(each))) return 'a bounded subject is named'
+  let before = 0
+  let evidence = false
+  for (const each of citations) {
+    const { start, end, kind, id, quoteStart, quoteEnd } = each
+    const source = sources.get(`${kind} ${id}`) ?? ''
+    if (end <= start || source.slice(quoteStart, quoteEnd) !== text.slice(start, end)) return 'a citation is not exact'
+    if (!standsWhole(input, source, each)) return 'a citation is not a whole sentence'
+    if (!/^(?: |\n|\n\n|)$/.test(text.slice(before, start))) return 'something stands between the citations'
+    if (kind === 'answer' && evidence) return 'an answer stands after evidence'
+    const answer = input.answers.find(({ entryId }) => kind === 'answer' && entryId === id)
+    if (input.boundaries.some(({ questionKey }) => questionKey === answer?.questionKey))
+      return 'a bounded question is answered'
+    evidence = kind === 'original'
+    before = end
+  }
+  if (before !== text.length) return 'the text goes on after its last citation'
+  return undefined
+}
+
+t.test('10,000 generated inputs: every promise is kept', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  let [wrong, spoken, bounded]: [unknown, number, number] = [undefined, 0, 0]
+  for (let n = 0; n < 10_000 && wrong === undefined; n++) {
+    const each = anyCase(random)
+    const lore = composeLore(each.input)
+    const promise = brokenPromise(each, lore)
+    if (promise !== undefined) wrong = { promise, lore, ...each }
+    if (lore.text !== '') spoken++
+    if (each.banned.length > 0) bounded++
+  }
+  t.same(wrong, undefined)
+  t.ok(spoken > 3_000 && bounded > 3_000, `${spoken} gave a text, ${bounded} had boundaries`)
+})
+
+t.test('the same input gives the same text, and the input is left as it was', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed + 1)
+  for (let n = 0; n < 300; n++) {
+    const { input } = anyCase(random)
+    const copy = structuredClone(input)
+    if (!isDeepStrictEqual(composeLore(input), composeLore(copy)) || !isDeepStrictEqual(input, copy)) {
+      return t.fail('a second composition differs', { input })
+    }
+  }
+  t.pass('300 inputs')
+})
+
+t.test('composed without their boundaries the same inputs do name the subjects', async (t) => {
+  t.comment(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const named = Array.from({ length: 500 }, () => anyCase(random)).filter((each) => {
+    const unbounded = composeLore({ ...each.input, boundaries: [] })
+    return brokenPromise(each, unbounded) === 'a bounded subject is named'
+  })
+  t.ok(named.length > 20, `${named.length} of 500`)
+})
