@@ -1,3 +1,14 @@
 import { area } from '#src/contract/area.ts'
+import { listInterviewBoundaries } from './listInterviewBoundaries.ts'
+import { listInterviewHistory } from './listInterviewHistory.ts'
+import { readInterviewMemory } from './readInterviewMemory.ts'
+import { retractInterviewBoundary } from './retractInterviewBoundary.ts'
+import { saveInterviewBoundary } from './saveInterviewBoundary.ts'
 
-export default area('memory', {})
+export default area('memory', {
+  readInterviewMemory,
+  listInterviewBoundaries,
+  saveInterviewBoundary,
+  retractInterviewBoundary,
+  listInterviewHistory,
+})

@@ -1,12 +1,17 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
+/*
+ * States that a partial index names stand in the statements as literals: a generic plan cannot tell of a parameter that it
+ * is the index's condition, and would read every answer instead.
+ */
+
 /** The most recently saved or revised answer: one probe of `interview_entries_newest_answer`, however many answers there are. */
 export const newestAnswer = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')
     .where('artist_id', '=', artistId)
-    .where('state', '=', 'answered')
+    .where('state', '=', sql.lit('answered'))
     .orderBy('saved_seq', 'desc')
     .limit(1)
 

@@ -1,0 +1,78 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { authority, permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { boundariesHolding, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
+
+/** What of the history is asked for. Corrections belong to no sitting: the sitting narrows the questions alone. */
+export type HistoryFilter = { kind: 'all' | 'answers' | 'corrections'; sitting: number | null }
+
+/** The entry that a page begins with; `at` is when it was offered or recorded, null where that is not known. */
+export type HistoryFrom = { part: 'correction' | 'answer'; at: string | null; id: string }
+
+/**
+ * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one statement, whose
+ * cost is that of the page and not of the history before or behind it.
+ */
+export async function findHistory(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  filter: HistoryFilter,
+  { from, rowsMax }: { from: HistoryFrom | undefined; rowsMax: number },
+) {
+  const withCorrections = filter.kind !== 'answers' && from?.part !== 'answer'
+  const withAnswers = filter.kind !== 'corrections'
+  const firstCorrection = from?.part === 'correction' ? from : undefined
+  const firstAnswer = from?.part === 'answer' ? from : undefined
+  const reading = authority(db, caller, artistId).select([
+    newestChange(artistId).as('mark'),
+    jsonObjectFrom(newestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+    sql<boolean>`exists ${boundariesHolding(db, artistId, latestKnownSitting(artistId)).select('id')}`.as('bounded'),
+    sql<boolean>`exists (select from corrections where artist_id = ${artistId})`.as('corrected'),
+    jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as('corrections'),
+    jsonArrayFrom(answerRows(db, artistId, filter.sitting, firstAnswer).limit(withAnswers ? rowsMax : 0)).as('answers'),
+  ])
+  return permitted(await reading.executeTakeFirstOrThrow())
+}
+
+/** Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change. */
+const newestChange = (artistId: string): RawBuilder<number> =>
+  sql<number>`coalesce((select seq from audit_events where artist_id = ${artistId}
+    and action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
+      'artist.added', 'claim.approved', 'claim.revoked')
+    order by seq desc limit 1), 0)`
+
+function correctionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) {
+  const rows = db
+    .selectFrom('corrections')
+    .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])
+    .where('artist_id', '=', artistId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return from === undefined
+    ? rows
+    : rows.where(sql<boolean>`(created_at, id) <= (${from.at}::timestamptz, ${from.id}::uuid)`)
+}
+
+/** As the indexes of the questions have it: an unknown instant is older than all known ones. */
+const offeredOrOldest = sql<Date>`coalesce(offered_at, '-infinity'::timestamptz)`
+
+function answerRows(db: Kysely<DB>, artistId: string, sitting: number | null, from: HistoryFrom | undefined) {
+  let rows = db
+    .selectFrom('interview_entries')
+    .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
+    .select('answer_updated_at')
+    .where('artist_id', '=', artistId)
+    .orderBy(offeredOrOldest, 'desc')
+    .orderBy('id', 'desc')
+  if (sitting !== null) rows = rows.where('sitting', '=', sitting)
+  if (from === undefined) return rows
+  const at = from.at ?? '-infinity'
+  return rows.where(sql<boolean>`(${offeredOrOldest}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
+}
+
+type History = Awaited<ReturnType<typeof findHistory>>
+export type CorrectionRow = History['corrections'][number]
+export type AnswerRow = History['answers'][number]

@@ -1,0 +1,43 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
+import { isCount } from '#src/paging/places.ts'
+import { sha256Hex } from '#src/text/revisions.ts'
+import { findBoundaries } from './queries.ts'
+import { viewBoundary } from './views.ts'
+
+const cursors = cursorsOf('listInterviewBoundaries', { from: isCount })
+
+/** Boundaries on one page (operations, section 5). */
+const pageMax = 5
+
+/**
+ * The boundaries that hold in a sitting, the oldest first. A cursor is bound to their ids, of which there are few: what a boundary
+ * says never changes, so the ids tell the content, and a boundary of another sitting disturbs nobody.
+ */
+export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async ({ path, query, caller }, { db }) => {
+  const { sitting } = query
+  const listing = { artistId: path.id, filter: { sitting } }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position.from ?? 0
+
+  const { holding, boundaries } = await findBoundaries(
+    db,
+    caller,
+    { artistId: path.id, sitting },
+    { from, rowsMax: pageMax },
+  )
+  const mark = sha256Hex(holding.map(({ id }) => id).join())
+  refuseStale(place, mark)
+  if (place !== undefined && boundaries.length === 0) throw malformedCursor()
+
+  const next = from + boundaries.length
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      sitting,
+      boundaries: boundaries.map(viewBoundary),
+      nextCursor: next < holding.length ? cursors.write(listing, mark, { from: next }) : null,
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
+import { fillPage, isSpotIn } from '#src/paging/fields.ts'
+import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/paging/places.ts'
+import { findHistory, type HistoryFilter } from './history-queries.ts'
+import { answerItem, correctionItem } from './history-views.ts'
+
+const cursors = cursorsOf('listInterviewHistory', {
+  part: isOneOf('correction', 'answer'),
+  at: orNull(isInstant),
+  id: isUuid,
+  field: isCount,
+  start: isCount,
+})
+
+/**
+ * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known instant at the
+ * end. A cursor is bound to the newest change that can show here; boundaries, reviews and Lore leave it standing (operations, section 5).
+ */
+export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
+  const { limit, maxChars, kind } = query
+  const filter: HistoryFilter = { kind, sitting: query.sitting ?? null }
+  const listing = { artistId: path.id, filter }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position
+
+  const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
+  refuseStale(place, history.mark)
+
+  const items = [...history.corrections.map(correctionItem), ...history.answers.map(answerItem)]
+  const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
+  if (from !== undefined && (items[0]?.from.id !== from.id || !isSpotIn(items, first))) throw malformedCursor()
+  const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
+  const nextItem = page.next && items[page.next.entry]
+  const correctionsComplete =
+    !history.corrected || (kind !== 'answers' && from === undefined && nextItem?.from.part !== 'correction')
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      entries: page.entries.map(({ entry, fields }) => entry.view(fields)),
+      budget: {
+        returnedChars: page.returnedChars,
+        truncated: page.next !== undefined && page.next.entry < limit,
+        nextCursor:
+          page.next && nextItem
+            ? cursors.write(listing, history.mark, { ...nextItem.from, field: page.next.field, start: page.next.start })
+            : null,
+      },
+      constraintsComplete: correctionsComplete && !history.bounded,
+      memory: { boundaryState: history.bounded ? 'active' : 'none', latestAnswer: history.latestAnswer },
+      correctionsComplete,
+    },
+  }
+}

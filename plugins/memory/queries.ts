@@ -1,0 +1,205 @@
+import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
+import { authority, permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DB, InterviewBoundaries } from '#src/database/tables.gen.ts'
+import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
+import { memoryParts } from '#src/memory/snapshot.ts'
+import type { Spot } from '#src/paging/fields.ts'
+
+/** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
+const boundaryColumns = [
+  'id',
+  'revision',
+  'wording',
+  'scope',
+  'sitting',
+  'question_key',
+  'question',
+  'created_at',
+  'retracted_at',
+] as const
+
+const sittingsOf = (db: Kysely<DB>, artistId: string) =>
+  [
+    latestKnownSitting(artistId).as('latestSitting'),
+    db
+      .selectFrom('interview_sessions')
+      .select('sitting')
+      .where('artist_id', '=', artistId)
+      .where('state', '=', sql.lit('active'))
+      .as('activeSitting'),
+  ] as const
+
+/**
+ * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach: one
+ * statement, so they agree.
+ */
+export async function findMemory(
+  db: Kysely<DB>,
+  caller: User,
+  { artistId, sitting }: { artistId: string; sitting: number },
+  from: Spot,
+  charsMax: number,
+) {
+  const reading = authority(db, caller, artistId)
+    .select(memoryParts(db, artistId, sitting))
+    .select(sittingsOf(db, artistId))
+    .select(jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries'))
+  return permitted(await reading.executeTakeFirstOrThrow())
+}
+
+/** One entry of the memory; `at` is when its texts were saved, `facts` what its metadata adds. */
+export type MemoryRow = {
+  kind: 'latest_answer' | 'correction' | 'boundary'
+  id: string
+  revision: string
+  at: string | null
+  first_text: string
+  second_text: string | null
+  facts: Record<string, string | number | null>
+}
+
+type Listed = MemoryRow & { part: number }
+
+/** The whole memory in its order: by part, and within a part the oldest first. */
+const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilder<Listed> => {
+  const answer = newestAnswer(db, artistId).select([
+    sql<number>`1`.as('part'),
+    sql<string>`'latest_answer'`.as('kind'),
+    'id',
+    'revision',
+    'answer_updated_at as at',
+    'question as first_text',
+    'answer as second_text',
+    sql`json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting)`.as('facts'),
+  ])
+  const corrected = corrections(db, artistId).select([
+    sql<number>`2`.as('part'),
+    sql<string>`'correction'`.as('kind'),
+    'id',
+    'revision',
+    'created_at as at',
+    'claim as first_text',
+    'correction as second_text',
+    sql`json_build_object('correctionKind', correction_kind)`.as('facts'),
+  ])
+  const bounded = boundariesHolding(db, artistId, sitting).select([
+    sql<number>`3`.as('part'),
+    sql<string>`'boundary'`.as('kind'),
+    'id',
+    'revision',
+    'created_at as at',
+    'wording as first_text',
+    sql<null>`null`.as('second_text'),
+    sql`json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)`.as('facts'),
+  ])
+  return sql`(${answer} union all ${corrected} union all ${bounded})`
+}
+
+/** A field before the one a page begins in holds at most so many code points; see the CHECKs of the tables. */
+const fieldPointsMax = 4_000
+
+/**
+ * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units. Counted in code points, of which a text
+ * never has more than units: an entry too many may come along, none is missing, and no more texts leave the database than a page holds.
+ */
+function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: Spot, charsMax: number) {
+  const reach = charsMax + from.field * fieldPointsMax + from.start
+  const numbered = db
+    .selectFrom(entries.as('listed'))
+    .selectAll()
+    .select(sql<number>`row_number() over (order by part, at, id) - 1`.as('place'))
+  const measured = db
+    .selectFrom(numbered.as('numbered'))
+    .selectAll()
+    .select(
+      sql<number>`sum(char_length(first_text) + coalesce(char_length(second_text), 0))
+        over (order by place rows between unbounded preceding and 1 preceding)`.as('points_before'),
+    )
+    .where('place', '>=', from.entry)
+  return db
+    .selectFrom(measured.as('measured'))
+    .select(['kind', 'id', 'revision', 'at', 'first_text', 'second_text', 'facts'])
+    .where(sql<number>`coalesce(points_before, 0)`, '<', reach)
+    .orderBy('place')
+}
+
+/** The ids of every boundary that applies to a sitting, and up to `rowsMax` of them from `from` on. */
+export async function findBoundaries(
+  db: Kysely<DB>,
+  caller: User,
+  { artistId, sitting }: { artistId: string; sitting: number },
+  { from, rowsMax }: { from: number; rowsMax: number },
+) {
+  const holding = boundariesHolding(db, artistId, sitting)
+  const reading = authority(db, caller, artistId).select([
+    jsonArrayFrom(holding.select('id')).as('holding'),
+    jsonArrayFrom(holding.select(boundaryColumns).offset(from).limit(rowsMax)).as('boundaries'),
+  ])
+  return permitted(await reading.executeTakeFirstOrThrow())
+}
+
+/** What saving a boundary is decided on; follows `lockArtist`. `activeCount` counts those that hold in the latest sitting or a later one. */
+export async function findForBoundary(
+  trx: Transaction<DB>,
+  caller: User,
+  artistId: string,
+  { requestId, questionKey }: { requestId: string; questionKey: string },
+) {
+  const saved = trx
+    .selectFrom('interview_boundaries')
+    .select(boundaryColumns)
+    .where('artist_id', '=', artistId)
+    .where('request_id', '=', requestId)
+  const question = trx
+    .selectFrom('interview_entries')
+    .select(['id', 'question_key', 'question'])
+    .where('artist_id', '=', artistId)
+    .where('question_key', '=', questionKey)
+  const active = trx
+    .selectFrom('interview_boundaries')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', latestKnownSitting(artistId))]))
+  const reading = withHead(authority(trx, caller, artistId))
+    .select([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')])
+    .select([latestKnownSitting(artistId).as('latestSitting'), active.as('activeCount')])
+  return permitted(await reading.executeTakeFirstOrThrow())
+}
+
+/** Stores a boundary with its event. */
+export const insertBoundary = (trx: Transaction<DB>, boundary: Insertable<InterviewBoundaries>, event: AuditEvent) =>
+  trx
+    .with('event', (qc) => insertEvent(qc, event))
+    .with('head', (qc) => moveHead(qc, event))
+    .insertInto('interview_boundaries')
+    .values(boundary)
+    .returning(boundaryColumns)
+    .executeTakeFirstOrThrow()
+
+/** What a retraction is decided on; follows `lockArtist`. */
+export async function findBoundary(trx: Transaction<DB>, caller: User, artistId: string, boundaryId: string) {
+  const boundary = trx
+    .selectFrom('interview_boundaries')
+    .select(boundaryColumns)
+    .where('artist_id', '=', artistId)
+    .where('id', '=', boundaryId)
+  const reading = withHead(authority(trx, caller, artistId)).select(jsonObjectFrom(boundary).as('boundary'))
+  return permitted(await reading.executeTakeFirstOrThrow())
+}
+
+/** Lifts a boundary with its event. */
+export const markRetracted = (trx: Transaction<DB>, boundaryId: string, event: AuditEvent) =>
+  trx
+    .with('event', (qc) => insertEvent(qc, event))
+    .with('head', (qc) => moveHead(qc, event))
+    .updateTable('interview_boundaries')
+    .set({ retracted_at: event.at })
+    .where('artist_id', '=', event.artistId)
+    .where('id', '=', boundaryId)
+    .where('retracted_at', 'is', null)
+    .returning(boundaryColumns)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,48 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { snapshotOf } from '#src/memory/snapshot.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
+import { fillPage, isSpotIn, type Spot } from '#src/paging/fields.ts'
+import { isCount } from '#src/paging/places.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findMemory } from './queries.ts'
+import { mayRead } from './rules.ts'
+import { fieldsOf, viewMemoryEntry } from './views.ts'
+
+const cursors = cursorsOf('readInterviewMemory', { entry: isCount, field: isCount, start: isCount })
+
+const beginning: Spot = { entry: 0, field: 0, start: 0 }
+
+/** One page of the mandatory memory. Its cursors are bound to the snapshot: a page never goes on in another memory (operations, section 5). */
+export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
+  const { sitting, maxChars } = query
+  const listing = { artistId: path.id, filter: { sitting } }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position ?? beginning
+
+  const memory = await findMemory(db, caller, { artistId: path.id, sitting }, from, maxChars)
+  if (!mayRead(sitting, memory)) throw new Problem('state_changed')
+  const snapshot = snapshotOf(path.id, sitting, memory)
+  refuseStale(place, snapshot.snapshotId)
+
+  const entries = memory.entries.map((row) => ({ row, fields: fieldsOf(row) }))
+  const first = { ...from, entry: 0 }
+  if (place !== undefined && !isSpotIn(entries, first)) throw malformedCursor()
+  const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
+  const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      snapshotId: snapshot.snapshotId,
+      sitting,
+      latestAnswer: snapshot.latestAnswer,
+      totalEntries: (snapshot.latestAnswer === null ? 0 : 1) + snapshot.corrections.length + snapshot.boundaries.length,
+      entries: page.entries.map(({ entry, fields }) => viewMemoryEntry(entry.row, fields)),
+      constraintsComplete: place === undefined && next === undefined,
+      budget: {
+        returnedChars: page.returnedChars,
+        nextCursor: next === undefined ? null : cursors.write(listing, snapshot.snapshotId, next),
+      },
+    },
+  }
+}

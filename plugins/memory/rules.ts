@@ -1,0 +1,30 @@
+import type { BoundaryInput } from '#src/contract/types.gen.ts'
+import type { ProblemCode } from '#src/problems/catalogue.ts'
+import type { Revision } from '#src/text/revisions.ts'
+
+/** The sittings an artist has: the greatest number of all (0 before the first) and that of the one under way. */
+export type Sittings = { latestSitting: number; activeSitting: number | null }
+
+/**
+ * Whether a memory may be read for a sitting: the latest known, or the one that comes next (operations, section 5). The sitting under
+ * way is one too when an import brought answers of a later number, or no question could be offered in it any more.
+ */
+export const mayRead = (sitting: number, { latestSitting, activeSitting }: Sittings): boolean =>
+  sitting === latestSitting || sitting === latestSitting + 1 || sitting === activeSitting
+
+/** The most boundaries that hold at a time (operations, section 5): memory stays readable and a page of five ends soon. */
+const activeMax = 50
+
+/** Whether a request that saved a boundary before asks for that same one. */
+export const isSameBoundary = (
+  saved: { question_key: string; wording: string; scope: string },
+  asked: BoundaryInput,
+): boolean => saved.question_key === asked.questionKey && saved.wording === asked.wording && saved.scope === asked.scope
+
+/** Why a new boundary cannot be saved beside those that hold. */
+export const refusalToSave = (activeCount: number): ProblemCode | undefined =>
+  activeCount < activeMax ? undefined : 'limit_exceeded'
+
+/** Why a boundary cannot be retracted; a repeated retraction is judged the same way. */
+export const refusalToRetract = (boundary: { revision: string }, revision: Revision): ProblemCode | undefined =>
+  boundary.revision === revision ? undefined : 'revision_changed'

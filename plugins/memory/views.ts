@@ -1,0 +1,51 @@
+import type { Boundary, MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
+import { type Instant, viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
+import type { Field, FieldWindow } from '#src/paging/fields.ts'
+import type { MemoryRow } from './queries.ts'
+
+/** What each kind of entry calls its texts; a boundary has one. */
+const fieldNames = {
+  latest_answer: ['question', 'answer'],
+  correction: ['claim', 'correction'],
+  boundary: ['wording'],
+} as const satisfies Record<MemoryRow['kind'], readonly MemoryFieldName[]>
+
+/** The texts of an entry under their names, in the order in which they are read. */
+export function fieldsOf(row: MemoryRow): Field<MemoryFieldName>[] {
+  const texts = [row.first_text, row.second_text]
+  return fieldNames[row.kind].map((name, at) => ({ name, text: texts[at] ?? null }))
+}
+
+/** An entry with the windows of its texts that a page has room for. */
+export const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldName>[]): MemoryEntry => ({
+  entryId: row.id,
+  revision: row.revision,
+  kind: row.kind,
+  fields,
+  metadata: { ...row.facts, savedAt: viewInstantOrNull(row.at) },
+})
+
+/** A boundary's row, as a statement returns it or as it stands inside a JSON aggregate. */
+export type BoundaryRow = {
+  id: string
+  revision: string
+  wording: string
+  scope: string
+  sitting: number
+  question_key: string
+  question: string
+  created_at: Instant
+  retracted_at: Instant | null
+}
+
+export const viewBoundary = (row: BoundaryRow): Boundary => ({
+  id: row.id,
+  revision: row.revision,
+  wording: row.wording,
+  scope: row.scope as Boundary['scope'],
+  sitting: row.sitting,
+  questionKey: row.question_key,
+  question: row.question,
+  createdAt: viewInstant(row.created_at),
+  retractedAt: viewInstantOrNull(row.retracted_at),
+})

@@ -1,0 +1,32 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
+import { isCount } from '#src/paging/places.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findVersions } from './queries.ts'
+import { viewVersion } from './views.ts'
+
+const cursors = cursorsOf('listInterviewResponseVersions', { number: isCount })
+
+/** Every wording an answer has had, the newest first. A cursor stands until this answer is revised (operations, section 4). */
+export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {
+  const { path, query, caller } = call
+  const listing = { artistId: path.id, filter: { answerId: path.answerId } }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position.number
+
+  const page = { from, rowsMax: query.limit + 1 }
+  const { current, versions } = await findVersions(db, caller, path.id, path.answerId, page)
+  if (current === null) throw new Problem('not_found')
+  refuseStale(place, current.revision)
+  if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()
+
+  const next = versions[query.limit]
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      versions: versions.slice(0, query.limit).map((version) => viewVersion(current, version)),
+      nextCursor: next === undefined ? null : cursors.write(listing, current.revision, { number: next.number }),
+    },
+  }
+}

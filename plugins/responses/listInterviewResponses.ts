@@ -1,0 +1,37 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { viewInstantOrNull } from '#src/database/instants.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
+import { isInstant, isUuid, orNull } from '#src/paging/places.ts'
+import { findResponses } from './queries.ts'
+import { currentVersion } from './rules.ts'
+import { viewResponse } from './views.ts'
+
+const cursors = cursorsOf('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
+
+/** Answered questions, the newest offer first, those without a known instant last. A cursor stands until any answer changes (operations, section 4). */
+export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {
+  const listing = { artistId: path.id }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position
+
+  const { responses, ...list } = await findResponses(db, caller, path.id, { from, rowsMax: query.limit + 1 })
+  const mark = list.mark ?? 0
+  refuseStale(place, mark)
+  if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()
+
+  const next = responses[query.limit]
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      responses: responses.slice(0, query.limit).flatMap((answered) => {
+        const version = currentVersion(answered)
+        return version === undefined ? [] : viewResponse(answered, version)
+      }),
+      nextCursor:
+        next === undefined
+          ? null
+          : cursors.write(listing, mark, { at: viewInstantOrNull(next.offered_at), id: next.id }),
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findResponse } from './queries.ts'
+import { currentVersion } from './rules.ts'
+import { viewSingle } from './views.ts'
+
+/** One saved response, as it stands or in a revision it once had; a question that is not answered is none (operations, section 4). */
+export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
+  const { current, version } = await findResponse(db, caller, path.id, path.answerId, query.revision)
+  if (current === null) throw new Problem('not_found')
+  const isCurrent = query.revision === undefined || query.revision === current.revision
+  const found = isCurrent ? currentVersion(current) : version
+  if (!found) throw new Problem('not_found')
+  return viewSingle(current, found)
+}

@@ -1,0 +1,35 @@
+import type { ReadResponse, ResponseVersion, SavedResponse } from '#src/contract/types.gen.ts'
+import { viewInstantOrNull } from '#src/database/instants.ts'
+import type { Question, Version } from './queries.ts'
+import { etagOf } from './rules.ts'
+
+/** An answered question in one of its wordings (interface, 2.6). */
+export const viewResponse = (question: Question, version: Version): SavedResponse => ({
+  id: question.id,
+  questionKey: question.question_key,
+  question: question.question,
+  answer: version.answer,
+  source: question.source as SavedResponse['source'],
+  sitting: question.sitting,
+  offeredAt: viewInstantOrNull(question.offered_at),
+  answerUpdatedAt: viewInstantOrNull(version.saved_at),
+  revision: version.revision,
+})
+
+/** The answer to a read or a write of one response, with its revision as the entity tag. */
+export const viewSingle = (question: Question, version: Version) => ({
+  status: 200 as const,
+  headers: { etag: etagOf(version.revision) },
+  body: {
+    status: 'ok',
+    response: viewResponse(question, version),
+    isCurrent: version.revision === question.revision,
+  } satisfies ReadResponse,
+})
+
+export const viewVersion = (question: Question, version: Version & { note: string | null }): ResponseVersion => ({
+  response: viewResponse(question, version),
+  savedAt: viewInstantOrNull(version.saved_at),
+  note: version.note,
+  isCurrent: version.revision === question.revision,
+})

@@ -1,0 +1,90 @@
+import { splitsPair, wholeOf } from '#src/text/windows.ts'
+
+/** A named text of an entry; null where the entry has no such text. */
+export type Field<Name extends string> = { name: Name; text: string | null }
+
+/** A field, or the window [start, end) of it, in UTF-16 code units. */
+export type FieldWindow<Name extends string> = {
+  name: Name
+  text: string | null
+  start: number
+  end: number
+  totalChars: number
+  complete: boolean
+}
+
+/** A place in a run of entries: the entry's index, the field's index in it, the offset in the field. */
+export type Spot = { entry: number; field: number; start: number }
+
+type Entry = { fields: readonly Field<string>[] }
+type NameIn<E extends Entry> = E['fields'][number]['name']
+
+export type FilledPage<E extends Entry> = {
+  entries: { entry: E; fields: FieldWindow<NameIn<E>>[] }[]
+  returnedChars: number
+  /** Where the next page begins; undefined when every entry given is out to its end. */
+  next: Spot | undefined
+}
+
+/** Whether a page can begin there: at an entry that is given, at a field it has, and not inside a surrogate pair. */
+export function isSpotIn(entries: readonly Entry[], { entry, field, start }: Spot): boolean {
+  const found = entries[entry]?.fields[field]
+  if (found === undefined) return false
+  const text = found.text ?? ''
+  return start === 0 || (start < text.length && !splitsPair(wholeOf(text), start))
+}
+
+/**
+ * One page of exact texts from `from` on: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that does not fit is
+ * cut where the budget ends, one unit sooner where that would split a pair, and goes on with the next page; what has no text costs
+ * nothing and stays with what stands before it. With `charsMax` of 2 or more every page moves on.
+ */
+export function fillPage<E extends Entry>(
+  entries: readonly E[],
+  from: Spot,
+  { charsMax, entriesMax }: { charsMax: number; entriesMax: number },
+): FilledPage<E> {
+  const filled: FilledPage<E>['entries'] = []
+  let left = charsMax
+  let spot = from
+  for (const entry of entries.slice(from.entry, from.entry + entriesMax)) {
+    const { windows, stop } = windowsOf<NameIn<E>>(entry.fields, spot, left)
+    left -= windows.reduce((chars, { start, end }) => chars + end - start, 0)
+    if (windows.length > 0) filled.push({ entry, fields: windows })
+    if (stop !== undefined) return { entries: filled, returnedChars: charsMax - left, next: { ...spot, ...stop } }
+    spot = { entry: spot.entry + 1, field: 0, start: 0 }
+  }
+  const next = spot.entry < entries.length ? spot : undefined
+  return { entries: filled, returnedChars: charsMax - left, next }
+}
+
+type Stop = { field: number; start: number }
+
+/** The windows of one entry from a stop on, within `left` units, and where it has to stop when that is before its end. */
+function windowsOf<Name extends string>(fields: readonly Field<Name>[], from: Stop, left: number) {
+  const windows: FieldWindow<Name>[] = []
+  for (const [at, field] of fields.entries()) {
+    if (at < from.field) continue
+    const start = at === from.field ? from.start : 0
+    const window = windowOf(field, start, left)
+    if (window === undefined) return { windows, stop: { field: at, start } }
+    windows.push(window)
+    left -= window.end - start
+    if (!window.complete) return { windows, stop: { field: at, start: window.end } }
+  }
+  return { windows, stop: undefined }
+}
+
+/** Undefined when not one character of what remains fits. */
+function windowOf<Name extends string>(
+  { name, text }: Field<Name>,
+  start: number,
+  left: number,
+): FieldWindow<Name> | undefined {
+  if (text === null) return { name, text, start: 0, end: 0, totalChars: 0, complete: true }
+  const totalChars = text.length
+  const furthest = Math.min(totalChars, start + left)
+  const end = splitsPair(wholeOf(text), furthest) ? furthest - 1 : furthest
+  if (end === start && totalChars > start) return undefined
+  return { name, text: text.slice(start, end), start, end, totalChars, complete: end === totalChars }
+}
