@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { offeredStep } from '#src/interview/chain.ts'
 import { currentSnapshot } from '#src/memory/snapshot.ts'
-import type { HashedReference } from '#src/text/revisions.ts'
+import { type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
 import { cite, type Loose, type World } from '../helpers/world.ts'
 
 export type Interview = ReturnType<typeof interviewOf>
@@ -70,3 +70,34 @@ export async function addLegacyOffer(
     .execute()
   return id
 }
+
+/** An answer of earlier days with its one version. Nothing tells when it was asked, unless `offeredAt` does. */
+export async function addImportedAnswer(
+  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { sitting = null, answer = 'In the old mill.', key, offeredAt = null }: ImportedAnswer = {},
+): Promise<{ id: string; revision: string; answer: string }> {
+  const id = uuidv7()
+  const content = { questionKey: key ?? id, question: 'Where was it?', sitting, source: 'import' as const }
+  const revision = revisionOfEntry({
+    artistId,
+    entryId: id,
+    ...content,
+    references: [],
+    state: 'answered',
+    answer,
+    previous: null,
+  })
+  const { questionKey: question_key, ...columns } = content
+  const saved = { artist_id: artistId, revision, answer, saved_seq: 1 }
+  await db
+    .insertInto('interview_entries')
+    .values({ id, ...columns, ...saved, question_key, state: 'answered', offered_at: offeredAt })
+    .execute()
+  await db
+    .insertInto('response_versions')
+    .values({ entry_id: id, number: 1, ...saved })
+    .execute()
+  return { id, revision, answer }
+}
+
+type ImportedAnswer = { sitting?: number | null; answer?: string; key?: string; offeredAt?: string | null }

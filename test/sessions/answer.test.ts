@@ -1,0 +1,139 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { counts, newWorld } from '../helpers/world.ts'
+import { addImportedAnswer, asked, interviewOf } from './interview.ts'
+
+const revisionChanged = { status: 409, body: { code: 'revision_changed' } }
+const stateChanged = { status: 409, body: { code: 'state_changed' } }
+
+t.test('an answer is kept byte for byte', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, about } = await asked(world)
+  const texts = [
+    ' \tCafe\u0301 is not Caf\u00e9.\r\n',
+    '🎹'.repeat(2000),
+    '\u202eright to left\u202c \ufdd0\uffff \u0001',
+  ]
+  let open = question
+  for (const [at, text] of texts.entries()) {
+    const saved = (await answer(open, text)).body.question
+    t.equal(saved.answer, text)
+    t.equal((await interviewOf(world).restore()).body.session.questions[at].answer, text)
+    if (at < 2) open = (await offer(session, at + 2, about)).body.question
+  }
+})
+
+t.test('the same answer again is a success before the revision is looked at, also after the finish', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, finish } = await asked(world)
+  const saved = await answer(question, 'We were tired.')
+  const before = await counts(world.db)
+  t.strictSame((await answer(question, 'We were tired.')).body, saved.body, 'with the revision of the offer')
+  t.strictSame((await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.')).body, saved.body, 'with any')
+  t.strictSame(await counts(world.db), before)
+  await finish(session)
+  t.strictSame((await answer(question, 'We were tired.')).body, saved.body)
+})
+
+t.test('a skip of a skipped question is a success, whoever skipped it', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, finish, about } = await asked(world)
+  const skipped = await answer(question, null)
+  t.match(skipped.body.question, { state: 'skipped', answer: null })
+  t.not(skipped.body.question.answerUpdatedAt, question.answerUpdatedAt)
+  t.strictSame((await answer(question, null)).body, skipped.body)
+  const second = (await offer(session, 2, about)).body.question
+  await finish(session)
+  t.match(await answer(second, null), { status: 200, body: { question: { id: second.id, state: 'skipped' } } })
+  t.equal((await world.db.selectFrom('interview_boundaries').selectAll().execute()).length, 0, 'and draws no boundary')
+})
+
+t.test('a stale revision is 409 revision_changed; a question that is closed is 409 state_changed', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, finish, about } = await asked(world)
+  t.match(await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.'), revisionChanged)
+  const answered = (await answer(question, 'We were tired.')).body.question
+  const before = await counts(world.db)
+  t.match(await answer(question, 'We were not.'), revisionChanged, 'another answer to the offer that was')
+  t.match(await answer(answered, 'We were not.'), stateChanged, 'an answer is edited by revising it')
+  t.match(await answer(answered, null), stateChanged, 'and never becomes a skip')
+  t.match(await answer(answered, 'We were tired. '), stateChanged, 'one space is a difference')
+  t.strictSame(await counts(world.db), before)
+  const second = (await offer(session, 2, about)).body.question
+  const { questions } = (await finish(session)).body.session
+  t.match(await answer(second, 'Too late.'), revisionChanged)
+  t.match(await answer(questions[1], 'Too late.'), stateChanged, 'a skip is not answered later')
+})
+
+t.test('an answer waits for the finish to reach Lore', async (t) => {
+  const world = await newWorld(t)
+  const { question, answer } = await asked(world)
+  await answer(question, 'We were tired.')
+  t.equal((await counts(world.db)).artist_research_jobs, 0)
+})
+
+t.test('the first wording becomes version 1, linked to the offer; a skip becomes none', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, about } = await asked(world)
+  const answered = (await answer(question, 'We were tired.')).body.question
+  await answer((await offer(session, 2, about)).body.question, null)
+  t.match(await world.db.selectFrom('response_versions').selectAll().execute(), [
+    {
+      entry_id: question.id,
+      number: 1,
+      revision: answered.revision,
+      previous: question.revision,
+      answer: 'We were tired.',
+      note: null,
+      saved_at: new Date(answered.answerUpdatedAt),
+    },
+  ])
+})
+
+t.test('a question that is not there, not the artist’s, or was never offered here is 404', async (t) => {
+  const world = await newWorld(t)
+  const { question, answer } = await asked(world)
+  const imported = await addImportedAnswer(world)
+  t.equal((await answer({ ...question, id: uuidv7() }, 'Yes.')).status, 404)
+  t.equal((await answer(imported, imported.answer)).status, 404)
+  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).answer(question, 'Yes.')).status, 404)
+  t.equal((await interviewOf(world, 'other-owner').answer(question, 'Yes.')).status, 403)
+  t.equal((await interviewOf(world, null).answer(question, 'Yes.')).status, 401)
+  t.equal((await interviewOf(world, 'admin').answer(question, 'Yes.')).status, 200)
+})
+
+t.test('what is no answer is 400', async (t) => {
+  const world = await newWorld(t)
+  const { question, answer } = await asked(world)
+  const before = await counts(world.db)
+  for (const text of [
+    '',
+    ' \t\r\n\u00a0\u2003\u3000',
+    'a'.repeat(2001),
+    '\u0000',
+    'nul \u0000 inside',
+    'half \ud83c a pair',
+  ]) {
+    t.match(await answer(question, text), { status: 400, body: { code: 'invalid_request' } })
+  }
+  const path = `/api/artist/${world.artistId}/interview/answers/${question.id}`
+  for (const body of [
+    { expectedRevision: question.revision },
+    { answer: 'Yes.' },
+    { expectedRevision: question.revision, answer: 5 },
+  ]) {
+    t.equal((await world.call('owner', 'POST', path, body)).status, 400)
+  }
+  t.strictSame(await counts(world.db), before)
+})
+
+t.test('a claim that was revoked answers nothing any more, not even what is saved', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, finish, start, restore, offer, about } = await asked(world)
+  await answer(question, 'We were tired.')
+  await world.db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', world.artistId).execute()
+  const before = await counts(world.db)
+  const calls = [answer(question, 'We were tired.'), finish(session), start(), restore(), offer(session, 1, about)]
+  for (const refused of await Promise.all(calls)) t.match(refused, { status: 403, body: { code: 'not_your_artist' } })
+  t.strictSame(await counts(world.db), before)
+})

@@ -1,0 +1,164 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { cite, counts, newWorld } from '../helpers/world.ts'
+import { addImportedAnswer, asked, begun } from './interview.ts'
+
+const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }
+const notFound = { status: 404, body: { code: 'not_found' } }
+
+/** é as one character, then as e with a combining accent; a family of four joined; a piano outside the basic plane. */
+const text =
+  'Caf\u00e9 “Cafe\u0301” 👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f 🎹🎹🎹🎹🎹🎹🎹🎹 _emphasis_ end of it.'
+
+t.test('quotes are kept unit for unit, whatever they are written in', async (t) => {
+  const world = await newWorld(t)
+  const { session, prepared, sendOffer, answer } = await begun(world)
+  const source = await world.addSource(text)
+  const quotes = [
+    'Caf\u00e9 “Cafe\u0301”',
+    '👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f',
+    '🎹🎹🎹🎹🎹🎹🎹🎹',
+    text,
+    'e\u0301” 👩‍👩‍👧',
+    '_emphasis_ end of it.',
+  ]
+  for (const [ordinal, pair] of [quotes.slice(0, 3), quotes.slice(3)].entries()) {
+    const references = pair.map((quote) => cite(source, quote))
+    const { question } = (await sendOffer(session, await prepared(session, ordinal + 1, references))).body
+    t.strictSame(question.references, references)
+    await answer(question, null)
+  }
+})
+
+t.test('a window that does not hold exactly the quote is 409 evidence_changed', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer } = await begun(world)
+  const source = await world.addSource(text)
+  const good = cite(source, '🎹🎹🎹🎹🎹🎹🎹🎹')
+  const composed = cite(source, 'Caf\u00e9 “Cafe\u0301”')
+  const quote = text.slice(-20)
+  const last = { ...good, start: text.length - 20, end: text.length, quote }
+  const before = await counts(world.db)
+  const misfits = {
+    'begins inside a pair': { ...good, start: good.start + 1, end: good.end + 1 },
+    'ends inside a pair': { ...good, end: good.end - 1 },
+    'is one shorter than the quote': { ...good, start: good.start + 2 },
+    'is one longer than the quote': { ...good, end: good.end + 1 },
+    'is turned round': { ...good, start: good.end, end: good.start },
+    'is empty': { ...good, end: good.start },
+    'lies one to the left': { ...composed, start: composed.start + 1, end: composed.end + 1 },
+    'reaches past the end': { ...last, start: last.start + 1, end: last.end + 1 },
+    'lies past the end': { ...last, start: text.length, end: text.length + 20 },
+    'lies as far out as the contract allows': { ...last, start: 3_999_980, end: 4_000_000 },
+    'claims the whole width that the contract allows': { ...good, start: 0, end: 4_000_000 },
+    'holds the same letters composed': { ...composed, quote: composed.quote.normalize('NFC') },
+    'holds the same letters decomposed': { ...composed, quote: composed.quote.normalize('NFD') },
+    'holds other quotation marks': { ...composed, quote: composed.quote.replaceAll(/[“”]/g, '"') },
+    'holds the quote in capitals': { ...composed, quote: composed.quote.toUpperCase() },
+  }
+  for (const [title, reference] of Object.entries(misfits)) {
+    t.match(await offer(session, 1, reference), evidenceChanged, `a window that ${title}`)
+  }
+  t.strictSame(await counts(world.db), before, 'nothing was saved')
+  t.equal((await offer(session, 1, last)).status, 200, 'the very last window fits')
+})
+
+t.test('an original that cannot serve as evidence is 404', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer, prepared, sendOffer, about } = await begun(world)
+  const cited = async (options: Parameters<typeof world.addSource>[1]) =>
+    cite(await world.addSource('A text that nobody may cite here.', options), 'nobody may cite')
+  const removed = await cited({})
+  await world.db
+    .updateTable('sources')
+    .set({ removed_at: '2026-01-01T00:00:00Z' })
+    .where('source_id', '=', removed.sourceId)
+    .execute()
+  t.match(await offer(session, 1, { ...about, sourceId: `vault:${uuidv7()}` }), notFound, 'unknown')
+  t.match(await offer(session, 1, await cited({ curation: 'pending' })), notFound, 'not approved yet')
+  t.match(await offer(session, 1, await cited({ curation: 'rejected' })), notFound, 'rejected')
+  t.match(await offer(session, 1, await cited({ isPrivate: true })), notFound, 'private')
+  t.match(await offer(session, 1, await cited({ artistId: world.otherArtistId })), notFound, 'of another artist')
+  t.match(await offer(session, 1, removed), notFound, 'removed')
+  const both = await prepared(session, 2, [{ ...about, revision: 'f'.repeat(64) }, removed])
+  t.match(await sendOffer(session, both), notFound, 'what is missing comes before what differs, and before the state')
+  t.equal((await offer(session, 1, await cited({ kind: 'reel_transcript' }))).status, 200, 'a transcript serves')
+})
+
+t.test(
+  'a source that was revised in between: the revision that was read still opens, and only under its own name',
+  async (t) => {
+    const world = await newWorld(t)
+    const { session, source, offer, prepared, sendOffer, answer, about } = await begun(world)
+    const newer = await world.addSource(`A new beginning. ${source.text}`, { sourceId: source.sourceId })
+    t.match(
+      await offer(session, 1, { ...about, revision: newer.revision }),
+      evidenceChanged,
+      'the old window in the new text',
+    )
+    t.match(await offer(session, 1, { ...about, revision: 'f'.repeat(64) }), evidenceChanged, 'a revision never kept')
+    const first = await offer(session, 1, about)
+    t.match(first, { status: 200, body: { question: { references: [about] } } }, 'the retained revision')
+    await answer(first.body.question, null)
+    t.equal((await offer(session, 2, cite(newer, 'we kept the first take'))).status, 200, 'the current revision')
+
+    await world.db
+      .updateTable('sources')
+      .set({ curation: 'rejected' })
+      .where('source_id', '=', source.sourceId)
+      .execute()
+    t.match(await sendOffer(session, await prepared(session, 3, [about])), notFound, 'no revision once it is rejected')
+  },
+)
+
+t.test('an answer is cited by the revision that was read, current or earlier', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, offer, answer } = await asked(world)
+  const said = 'Because the “second” take was 🎹 worse.'
+  const cited = (revision: string, text: string, quote: string) =>
+    ({
+      kind: 'answer',
+      entryId: question.id,
+      revision,
+      start: text.indexOf(quote),
+      end: text.indexOf(quote) + quote.length,
+      quote,
+    }) as const
+  const early = cited(question.revision, said, 'Because the')
+  t.match(await offer(session, 2, early), notFound, 'an open question has no answer')
+  const answered = (await answer(question, said)).body.question
+  t.match(await offer(session, 2, early), evidenceChanged, 'the revision of the offer holds none either')
+  const reference = cited(answered.revision, said, '“second” take was 🎹')
+  t.match(await offer(session, 2, { ...reference, quote: reference.quote.replace('🎹', '🎺') }), evidenceChanged)
+  t.match(
+    await offer(session, 2, { ...reference, start: reference.start + 1, end: reference.end + 1 }),
+    evidenceChanged,
+  )
+
+  const path = `/api/artist/${world.artistId}/interview/responses/${question.id}`
+  const now = 'Because the second take was better.'
+  const revised = await world.call('owner', 'PATCH', path, { expectedRevision: answered.revision, answer: now })
+  const second = await offer(session, 2, reference)
+  t.match(second, { status: 200, body: { question: { references: [reference] } } }, 'the wording that was read')
+  t.equal(revised.status, 200)
+  await answer(second.body.question, null)
+  const current = cited(revised.body.response.revision, now, 'was better')
+  t.match(
+    await offer(session, 3, { ...current, revision: answered.revision }),
+    evidenceChanged,
+    'one wording by the other’s name',
+  )
+  t.equal((await offer(session, 3, current)).status, 200, 'the wording that stands now')
+})
+
+t.test('an answer of another artist, or of nobody, is 404; an imported one can be cited', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer } = await begun(world)
+  const quote = 'In the old mill.'
+  const citing = ({ id, revision }: { id: string; revision: string }) =>
+    ({ kind: 'answer', entryId: id, revision, start: 0, end: quote.length, quote }) as const
+  const foreign = await addImportedAnswer({ db: world.db, artistId: world.otherArtistId }, { answer: quote })
+  t.match(await offer(session, 1, citing(foreign)), notFound)
+  t.match(await offer(session, 1, citing({ id: uuidv7(), revision: foreign.revision })), notFound)
+  t.equal((await offer(session, 1, citing(await addImportedAnswer(world, { answer: quote })))).status, 200)
+})

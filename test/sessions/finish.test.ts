@@ -1,0 +1,68 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { counts, newWorld, type World } from '../helpers/world.ts'
+import { addLegacyOffer, asked, begun, interviewOf } from './interview.ts'
+
+const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+
+t.test('a sitting with an answer queues one Lore refresh with its finish', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, finish } = await asked(world)
+  await answer(question, 'We were tired.')
+  t.match(await finish(session), { status: 200, body: { session: { state: 'finished' }, legacyOffers: [] } })
+  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
+})
+
+t.test('a sitting without an answer finishes as well, and queues nothing', async (t) => {
+  const world = await newWorld(t)
+  const empty = await begun(world)
+  t.match((await empty.finish(empty.session)).body.session, { state: 'finished', questions: [] })
+  const skipping = await asked(world)
+  const { session } = (await skipping.finish(skipping.session)).body
+  t.match(session.questions, [{ state: 'skipped', answer: null, answerUpdatedAt: session.closedAt }])
+  t.strictSame(await jobsOf(world), [])
+})
+
+t.test('finishing again returns exactly what is saved, and changes nothing', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, finish, about } = await asked(world)
+  await answer(question, 'We were tired.')
+  await offer(session, 2, about)
+  const finished = await finish(session)
+  const before = await counts(world.db)
+  t.strictSame((await finish(session)).body, finished.body)
+  t.strictSame((await interviewOf(world, 'admin').finish(session)).body, finished.body)
+  t.strictSame(await counts(world.db), before)
+  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
+})
+
+t.test('the open legacy offers are listed with the finish', async (t) => {
+  const world = await newWorld(t)
+  const { session, finish } = await begun(world)
+  const id = await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  t.match((await finish(session)).body.legacyOffers, [{ id, state: 'offered' }])
+})
+
+t.test('a sitting that is not the artist’s is 404, and a body with anything in it is 400', async (t) => {
+  const world = await newWorld(t)
+  const { session, finish } = await begun(world)
+  const path = `/api/artist/${world.artistId}/interview/session/${session.id}/finish`
+  t.equal((await finish({ id: uuidv7() })).status, 404)
+  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).finish(session)).status, 404)
+  t.equal((await interviewOf(world, 'stranger').finish(session)).status, 403)
+  for (const body of [{ force: true }, [], 'null', undefined]) {
+    t.equal((await world.call('owner', 'POST', path, body)).status, 400)
+  }
+  t.equal((await finish(session)).status, 200)
+})
+
+t.test('sitting after sitting on one connection: each finish asks the one live refresh once more', async (t) => {
+  // A server plans a named statement anew for its first five runs and for good after that: both plans must do.
+  const world = await newWorld(t, { DATABASE_POOL_MAX: '1' })
+  for (let sitting = 1; sitting <= 12; sitting += 1) {
+    const { session, question, answer, finish } = await asked(world)
+    await answer(question, `Take ${sitting} it was.`)
+    t.match((await finish(session)).body.session, { sitting, state: 'finished' })
+  }
+  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 12 }])
+})

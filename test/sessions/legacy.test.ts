@@ -1,0 +1,61 @@
+import t from 'tap'
+import { newWorld, type World } from '../helpers/world.ts'
+import { addLegacyOffer, interviewOf } from './interview.ts'
+import { checkEntries, checkedTrail } from './trail.ts'
+
+const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+
+t.test('a legacy offer is answered like any other, and Lore is asked to read it at once', async (t) => {
+  const world = await newWorld(t)
+  const { restore, answer } = interviewOf(world)
+  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const [open] = (await restore()).body.legacyOffers
+  const saved = await answer(open, 'My aunt did.')
+  t.match(saved.body.question, {
+    ...open,
+    answer: 'My aunt did.',
+    state: 'answered',
+    revision: /^[a-f0-9]{64}$/,
+    answerUpdatedAt: String,
+  })
+  t.match(saved.body.question, { sitting: 0, ordinal: null, references: [], offeredAt: '2025-06-20T16:30:00.000Z' })
+  t.strictSame((await restore()).body.legacyOffers, [])
+  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
+  t.strictSame((await answer(open, 'My aunt did.')).body, saved.body)
+  t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }], 'the retry asks for nothing more')
+  t.strictSame(
+    (await checkedTrail(t, world)).map(({ action }) => action),
+    ['answer.saved'],
+  )
+  await checkEntries(t, world)
+})
+
+t.test('a legacy offer can be skipped, which is nothing for Lore to read', async (t) => {
+  const world = await newWorld(t)
+  const { restore, answer } = interviewOf(world)
+  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const [open] = (await restore()).body.legacyOffers
+  t.match(await answer(open, null), { status: 200, body: { question: { state: 'skipped', answer: null } } })
+  t.strictSame(await jobsOf(world), [])
+  t.strictSame(
+    (await checkedTrail(t, world)).map(({ action }) => action),
+    ['question.skipped'],
+  )
+})
+
+t.test('five legacy offers: answering the listed ones brings up the others, and then a sitting starts', async (t) => {
+  const world = await newWorld(t)
+  const { restore, answer, start } = interviewOf(world)
+  for (const day of [1, 2, 3, 4, 5]) await addLegacyOffer(world, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
+  const seen: string[] = []
+  for (let open = (await restore()).body.legacyOffers; open.length > 0; open = (await restore()).body.legacyOffers) {
+    t.equal((await start()).status, 409)
+    seen.push(`${open[0].question} of ${open.length}`)
+    await answer(open[0], null)
+  }
+  t.strictSame(
+    seen,
+    [3, 3, 3, 2, 1].map((listed, at) => `Question of day ${at + 1}? of ${listed}`),
+  )
+  t.equal((await start()).status, 200)
+})

@@ -1,0 +1,140 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { cite, counts, type Loose, newWorld } from '../helpers/world.ts'
+import { addImportedAnswer, asked, begun, interviewOf } from './interview.ts'
+
+t.test('a saved ordinal is returned as it is saved, whatever the body says now', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, sendOffer, answer, finish, about } = await asked(world)
+  const other = {
+    ordinal: 1,
+    memorySnapshotId: 'f'.repeat(64),
+    question: 'Something else altogether?',
+    references: [{ ...about, sourceId: `vault:${uuidv7()}`, quote: 'not what stands there' }],
+  }
+  const before = await counts(world.db)
+  t.match(await sendOffer(session, other), { status: 200, body: { question } })
+
+  const answered = (await answer(question, 'We were tired.')).body.question
+  t.strictSame((await sendOffer(session, other)).body.question, answered, 'with its answer')
+  await finish(session)
+  t.strictSame((await sendOffer(session, other)).body.question, answered, 'also after the finish')
+  t.equal((await counts(world.db)).interview_entries, before.interview_entries)
+})
+
+t.test('an ordinal needs every earlier one answered or skipped: 409 state_changed', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer, answer, about } = await begun(world)
+  const refused = { status: 409, body: { code: 'state_changed' } }
+  t.match(await offer(session, 2, about), refused, 'the second without the first')
+  t.match(await offer(session, 3, about), refused, 'the third without any')
+  const first = (await offer(session, 1, about)).body.question
+  const before = await counts(world.db)
+  t.match(await offer(session, 2, about), refused, 'the second while the first is open')
+  t.strictSame(await counts(world.db), before)
+  await answer(first, null)
+  t.match(await offer(session, 3, about), refused, 'the third without the second')
+  const second = (await offer(session, 2, about)).body.question
+  await answer(second, 'The bell is ours.')
+  t.equal((await offer(session, 3, about)).status, 200)
+})
+
+t.test('a finished sitting takes no new ordinal: 409 state_changed', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer, finish, about } = await asked(world)
+  await finish(session)
+  const before = await counts(world.db)
+  t.match(await offer(session, 2, about), { status: 409, body: { code: 'state_changed' } })
+  t.strictSame(await counts(world.db), before)
+})
+
+t.test('the memory must be the one that stands now: 409 memory_changed', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, prepared, sendOffer, answer, offer, about } = await asked(world)
+  const early = await prepared(session, 2, [about])
+  await answer(question, 'We were tired.')
+  const before = await counts(world.db)
+  t.match(await sendOffer(session, early), { status: 409, body: { code: 'memory_changed' } }, 'an answer moves it')
+  t.strictSame(await counts(world.db), before)
+
+  const second = (await offer(session, 2, about)).body.question
+  const late = await prepared(session, 3, [about])
+  await answer(second, null)
+  t.equal((await sendOffer(session, late)).status, 200, 'a skip does not')
+})
+
+t.test('the memory of another sitting is another memory', async (t) => {
+  const world = await newWorld(t)
+  const { session, prepared, sendOffer, about } = await begun(world)
+  const offer = await prepared({ sitting: session.sitting + 1 }, 1, [about])
+  t.match(await sendOffer(session, offer), { status: 409, body: { code: 'memory_changed' } })
+})
+
+t.test('a sitting that is not the artist’s is 404, and of somebody else’s artist nothing is told', async (t) => {
+  const world = await newWorld(t)
+  const { session, prepared, about } = await begun(world)
+  const offer = await prepared(session, 1, [about])
+  t.equal((await interviewOf(world).sendOffer({ id: uuidv7() }, offer)).status, 404)
+  t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).sendOffer(session, offer)).status, 404)
+  t.equal((await interviewOf(world, 'other-owner').sendOffer(session, offer)).status, 403)
+  t.equal((await interviewOf(world, 'stranger').sendOffer({ id: uuidv7() }, offer)).status, 403)
+  t.equal((await interviewOf(world, null).sendOffer(session, offer)).status, 401)
+  t.equal((await interviewOf(world, 'admin').sendOffer(session, offer)).status, 200)
+})
+
+t.test('the key of a question is the service’s own, apart from every imported one', async (t) => {
+  const world = await newWorld(t)
+  await addImportedAnswer(world, { key: 's1-q1' })
+  const { question, session, answer, offer, about } = await asked(world)
+  await answer(question, null)
+  const second = (await offer(session, 2, about)).body.question
+  t.match(question.questionKey, /^s1-q1-/)
+  t.equal(new Set([question.questionKey, second.questionKey, 's1-q1']).size, 3)
+})
+
+t.test('an id in upper case is the same id, and is kept in lower case', async (t) => {
+  const world = await newWorld(t)
+  const { session, offer, about } = await begun(world)
+  const [kind, id = ''] = about.sourceId.split(':')
+  const shouted = { ...about, sourceId: `${kind}:${id.toUpperCase()}` }
+  const { question } = (await offer(session, 1, shouted)).body
+  t.strictSame(question.references, [about])
+})
+
+t.test('what does not fit the contract is 400, naming the field', async (t) => {
+  const world = await newWorld(t)
+  const { session, prepared, sendOffer, about } = await begun(world)
+  const fit: Loose = await prepared(session, 1, [about])
+  const before = await counts(world.db)
+  const misfits: [string, object][] = [
+    ['ordinal', { ...fit, ordinal: 0 }],
+    ['ordinal', { ...fit, ordinal: 4 }],
+    ['ordinal', { ...fit, ordinal: '1' }],
+    ['memorySnapshotId', { ...fit, memorySnapshotId: 'F'.repeat(64) }],
+    ['question', { ...fit, question: 'Nine char' }],
+    ['question', { ...fit, question: '🎹'.repeat(501) }],
+    ['question', { ...fit, question: ' '.repeat(20) }],
+    ['references', { ...fit, references: [] }],
+    ['references', { ...fit, references: [about, about, about, about] }],
+    ['references/0', { ...fit, references: [{ ...about, quote: 'shorter' }] }],
+    ['references/0', { ...fit, references: [{ ...about, start: -1 }] }],
+    ['references/0', { ...fit, references: [{ ...about, kind: 'answer' }] }],
+    ['references/0', { ...fit, references: [{ ...about, sourceId: `discovery:${uuidv7()}` }] }],
+    ['note', { ...fit, note: 'not accepted' }],
+  ]
+  for (const [field, body] of misfits) {
+    const refused = await sendOffer(session, body)
+    t.match(refused, { status: 400, body: { code: 'invalid_request' } })
+    t.ok(refused.body.error.startsWith(field), `${refused.body.error} names ${field}`)
+  }
+  t.strictSame(await counts(world.db), before)
+  t.equal((await sendOffer(session, { ...fit, question: '🎹'.repeat(500) })).status, 200, 'lengths count code points')
+})
+
+t.test('three references are kept in their order, the same one twice as well', async (t) => {
+  const world = await newWorld(t)
+  const { session, source, prepared, sendOffer, about } = await begun(world)
+  const references = [cite(source, 'The bell on the record'), about, cite(source, 'The bell on the record')]
+  const { question } = (await sendOffer(session, await prepared(session, 1, references))).body
+  t.strictSame(question.references, references)
+})

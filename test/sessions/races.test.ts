@@ -1,0 +1,84 @@
+import t from 'tap'
+import { type Answer, counts, newWorld } from '../helpers/world.ts'
+import { asked, begun, interviewOf } from './interview.ts'
+import { checkEntries, checkedTrail } from './trail.ts'
+
+const times = <T>(count: number, call: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => call(at)))
+
+const statusesOf = (answers: Answer[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
+
+/** Enough for all callers of a race to wait their turn on a busy machine. */
+const patient = { DATABASE_LOCK_TIMEOUT_MS: '60000', DATABASE_POOL_WAIT_MS: '60000' }
+
+t.test('200 offers of one ordinal at once: one row, 200 equal bodies', async (t) => {
+  const world = await newWorld(t, patient)
+  const { session, prepared, sendOffer, about } = await begun(world)
+  const offer = await prepared(session, 1, [about])
+  const answers = await times(200, (at) => sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }))
+  t.strictSame(statusesOf(answers), { 200: 200 })
+  t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+  t.match(await counts(world.db), { interview_entries: 1, audit_events: 2 })
+  await checkedTrail(t, world)
+})
+
+t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
+  const world = await newWorld(t, patient)
+  const answers = await times(50, () => interviewOf(world).start())
+  t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
+  t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
+  t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
+})
+
+t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
+  const world = await newWorld(t, patient)
+  const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
+  const answers = await times(50, () => interviewOf(world).start(requestId))
+  t.strictSame(statusesOf(answers), { 200: 50 })
+  t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+  t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
+})
+
+t.test('64 different answers at once on one revision: one is kept, the others are told', async (t) => {
+  const world = await newWorld(t, patient)
+  const { question, answer } = await asked(world)
+  const answers = await times(64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
+  t.strictSame(statusesOf(answers), { 200: 1, 409: 63 })
+  t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
+  const winner = answers.find(({ status }) => status === 200)?.body.question
+  t.strictSame((await interviewOf(world).restore()).body.session.questions, [winner])
+  t.equal((await counts(world.db)).response_versions, winner.answer === null ? 0 : 1)
+  await checkedTrail(t, world)
+  await checkEntries(t, world)
+})
+
+t.test('1,000 finishes beside offers and answers: one closing, one refresh, no question left open', async (t) => {
+  const world = await newWorld(t, patient)
+  const { session, question, answer, offer, finish, restore, about } = await asked(world)
+  await answer(question, 'We were tired.')
+  const open = (await offer(session, 2, about)).body.question
+  const beside = times(60, (at) => {
+    if (at % 3 === 0) return answer(open, 'In the very last second.')
+    return offer(session, at % 3 === 1 ? 3 : 2, about)
+  })
+  const finishes = await times(1000, () => finish(session))
+  const others = await beside
+  t.strictSame(statusesOf(finishes), { 200: 1000 })
+  t.equal(new Set(finishes.map(({ body }) => JSON.stringify(body))).size, 1)
+  t.ok(others.every(({ status }) => status === 200 || status === 409))
+
+  const saved = (await restore()).body
+  t.strictSame(saved, finishes[0]?.body, 'what the finishes returned is what is saved')
+  t.notOk(saved.session.questions.some(({ state }: { state: string }) => state === 'offered'))
+  const trail = await checkedTrail(t, world)
+  await checkEntries(t, world)
+  t.equal(trail.filter(({ action }) => action === 'sitting.finished').length, 1)
+  t.equal(trail.at(-1)?.action, 'sitting.finished', 'nothing changed after the closing')
+  const { interview_entries: entries = 0, response_versions: versions = 0 } = await counts(world.db)
+  const skips = saved.session.questions.filter(({ state }: { state: string }) => state === 'skipped').length
+  t.equal(trail.length, 2 + entries + versions, 'one event for the start, the finish, each offer and each answer')
+  t.equal((trail.at(-1)?.details as { skipped: string[] }).skipped.length, skips)
+  const jobs = await world.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+  t.strictSame(jobs, [{ kind: 'lore_refresh', requests: 1 }])
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { newWorld, type World } from '../helpers/world.ts'
+import { addLegacyOffer, asked, interviewOf } from './interview.ts'
+
+/** Everything that a sitting's change could touch. */
+async function everything({ db }: World) {
+  const [artists, sessions, entries, versions, events, jobs] = await Promise.all([
+    db.selectFrom('artists').selectAll().orderBy('id').execute(),
+    db.selectFrom('interview_sessions').selectAll().orderBy('id').execute(),
+    db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
+    db.selectFrom('response_versions').selectAll().orderBy('revision').execute(),
+    db.selectFrom('audit_events').selectAll().orderBy('seq').execute(),
+    db.selectFrom('artist_research_jobs').selectAll().execute(),
+  ])
+  return { artists, sessions, entries, versions, events, jobs }
+}
+
+const refuseJobs = ({ db }: World) =>
+  sql`alter table artist_research_jobs add constraint refused check (false)`.execute(db)
+const takeJobs = ({ db }: World) => sql`alter table artist_research_jobs drop constraint refused`.execute(db)
+
+t.test('a finish whose Lore refresh cannot be queued changes nothing, and can be asked again', async (t) => {
+  const world = await newWorld(t)
+  const { session, question, answer, offer, finish, about } = await asked(world)
+  await answer(question, 'We were tired.')
+  await offer(session, 2, about)
+  await refuseJobs(world)
+  const before = await everything(world)
+  t.match(await finish(session), { status: 500, body: { code: 'internal' } })
+  t.strictSame(await everything(world), before)
+  await takeJobs(world)
+  t.match(await finish(session), { status: 200, body: { session: { state: 'finished' } } })
+  t.equal((await everything(world)).jobs.length, 1)
+})
+
+t.test('an answer to a legacy offer whose Lore refresh cannot be queued is not saved', async (t) => {
+  const world = await newWorld(t)
+  const { restore, answer } = interviewOf(world)
+  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const [open] = (await restore()).body.legacyOffers
+  await refuseJobs(world)
+  const before = await everything(world)
+  t.match(await answer(open, 'My aunt did.'), { status: 500, body: { code: 'internal' } })
+  t.strictSame(await everything(world), before)
+  await takeJobs(world)
+  t.equal((await answer(open, 'My aunt did.')).status, 200)
+})

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { counts, newWorld } from '../helpers/world.ts'
+import { addImportedAnswer, addLegacyOffer, interviewOf } from './interview.ts'
+
+t.test('a requestId returns the sitting it started: active, finished, and beside a later one', async (t) => {
+  const { start, finish, ...world } = await startable(t)
+  const requestId = uuidv7()
+  const first = await start(requestId)
+  t.strictSame((await start(requestId)).body, first.body)
+  t.strictSame((await start(requestId.toUpperCase())).body, first.body, 'an id is one id in either case')
+  const finished = await finish(first.body.session)
+  t.strictSame((await start(requestId)).body, finished.body)
+  await start()
+  const before = await counts(world.db)
+  t.strictSame((await start(requestId)).body, finished.body)
+  t.strictSame(await counts(world.db), before)
+  t.equal(before.interview_sessions, 2)
+})
+
+t.test('a sitting does not start while another is active: 409 session_active', async (t) => {
+  const { start, ...world } = await startable(t)
+  await start()
+  const before = await counts(world.db)
+  const refused = await start()
+  t.match(refused, { status: 409, body: { code: 'session_active' } })
+  t.equal(refused.headers['retry-after'], undefined)
+  t.strictSame(await counts(world.db), before)
+})
+
+t.test('a sitting does not start while legacy offers are open: 409 state_changed, and then it does', async (t) => {
+  const { start, answer, restore, ...world } = await startable(t)
+  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  t.match(await start(), { status: 409, body: { code: 'state_changed' } })
+  const [open] = (await restore()).body.legacyOffers
+  await answer(open, null)
+  t.match(await start(), { status: 200, body: { session: { sitting: 1 }, legacyOffers: [] } })
+})
+
+t.test('a request that started a sitting is answered before legacy offers that came later', async (t) => {
+  const { start, ...world } = await startable(t)
+  const requestId = uuidv7()
+  const { session } = (await start(requestId)).body
+  const id = await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  t.match(await start(requestId), { status: 200, body: { session, legacyOffers: [{ id }] } })
+})
+
+t.test('the new number is one above every sitting and every answer of the artist', async (t) => {
+  const { start, finish, ...world } = await startable(t)
+  await addImportedAnswer(world, { sitting: 7 })
+  const { session } = (await start()).body
+  t.equal(session.sitting, 8)
+  await finish(session)
+  await addImportedAnswer(world, { sitting: 5 })
+  t.equal((await start()).body.session.sitting, 9)
+})
+
+t.test('no number is left above the greatest: 413 limit_exceeded', async (t) => {
+  const { start, ...world } = await startable(t)
+  await addImportedAnswer(world, { sitting: 2_147_483_647 })
+  t.match(await start(), { status: 413, body: { code: 'limit_exceeded' } })
+})
+
+async function startable(t: Parameters<typeof newWorld>[0]) {
+  const world = await newWorld(t)
+  return { ...world, ...interviewOf(world) }
+}
