@@ -223,8 +223,11 @@ export interface paths {
          *     for a review, marked `pending`. Uploads, private material and interview history are not evidence and are 404.
          *
          *     Saved Lore and posts are read in their current eligible revision: asking for another one is 409 `revision_changed`.
-         *     Retained revisions of a discovery stay readable as long as its curation and the caller's access permit. Evidence
-         *     that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
+         *     Retained revisions of a discovery stay readable as long as its curation and the caller's access permit; one that it
+         *     never had is 404. Evidence that was removed or declined is 404 for the key and 409 `evidence_changed` for the claimant.
+         *
+         *     A bare uuid may stand for a discovery, a vault record, a caption or a transcript, and is looked up as each of them in
+         *     this order. With `revision`, the one that has this revision is meant.
          *
          *     A text longer than 4,000,000 code units is beyond what can be reopened: 413 `limit_exceeded`. Reads are limited in
          *     rate: 429 `rate_limited` says with `Retry-After` when to go on.
@@ -320,8 +323,9 @@ export interface paths {
         };
         /**
          * List artist sources
-         * @description The artist's eligible sources, without their texts: approved vault records, and captions and transcripts of the
-         *     artist's own posts. Interview history, uploads marked private and rejected material are never listed.
+         * @description The artist's eligible sources, the newest first, each with the beginning of its text: approved vault records, and
+         *     captions and transcripts of the artist's own posts. Interview history, uploads marked private and rejected material
+         *     are never listed. A source without stored text is listed too, and says so in its `extraction`.
          *
          *     A page may hold fewer than `limit` sources when its character budget is spent; only a null `nextCursor` ends the
          *     list. When a source came, went or changed between two pages the cursor is 409 `cursor_stale`: begin again.
@@ -373,7 +377,8 @@ export interface paths {
          *
          *     Without `revision` the current text is read. A retained earlier revision is read only when `includeVersion` is
          *     true, so that nobody takes old wording for the current one: without it, it is 409 `revision_changed`. A revision
-         *     that the source never had is 404.
+         *     that the source never had is 404. While no text is stored the source reads as an empty one, and its `extraction`
+         *     says why.
          */
         get: operations["readArtistSource"];
         put?: never;
@@ -422,7 +427,7 @@ export interface paths {
          *     that a reader of the first page has met them. The history does not carry boundaries; it says whether any hold and leaves them
          *     to the mandatory memory. It is for orientation and does not replace the memory.
          *
-         *     409 `cursor_stale`: the history has changed since the page before; start again.
+         *     409 `cursor_stale`: a correction or question has changed since the page before; start again.
          */
         get: operations["listInterviewHistory"];
         put?: never;
@@ -472,14 +477,15 @@ export interface paths {
          * @description Lists the boundaries that hold in a sitting, the oldest first, five to a page: those drawn until retracted, and those drawn
          *     for this sitting alone. A retracted boundary is not listed.
          *
-         *     409 `cursor_stale`: boundaries were saved or retracted since the page before; start again.
+         *     409 `cursor_stale`: boundaries of this list were saved or retracted since the page before; start again.
          */
         get: operations["listInterviewBoundaries"];
         put?: never;
         /**
          * Save an explicit interview boundary
          * @description Saves a boundary in the artist's own words, tied to a question that was offered. From then on it is part of the mandatory
-         *     memory of every sitting it applies to. An artist has at most 50 active boundaries.
+         *     memory of every sitting it applies to. It belongs to the sitting it is drawn in, the latest one, whenever the question
+         *     was asked. An artist has at most 50 active boundaries; one that was drawn for an earlier sitting alone is not active any more.
          *
          *     A `requestId` that already saved a boundary returns that boundary, retracted or not, when the content is the same.
          *
@@ -676,10 +682,11 @@ export interface paths {
          *     refresh are committed together or not at all, and the earlier wordings stay readable as versions. The question, its sitting and the
          *     instant of its offer never change. A profile text made from the old wording may stay visible until the refresh is done.
          *
-         *     An answer equal to the saved one in every byte changes nothing and is a success before any revision is looked at.
+         *     An answer equal to the saved one in every byte changes nothing and is a success before any revision is looked at, that of
+         *     `If-Match` included.
          *
-         *     409 `revision_changed`: the answer has moved on since `expectedRevision`, or `If-Match` names another revision; nothing is
-         *     overwritten. 409 `state_changed`: the question is not answered.
+         *     404: there is no such answer, or its question is not answered. 409 `revision_changed`: the answer has moved on since
+         *     `expectedRevision`, or `If-Match` names another revision; nothing is overwritten.
          */
         patch: operations["reviseInterviewResponse"];
         trace?: never;
@@ -1659,7 +1666,7 @@ export interface components {
             titleTruncated: boolean;
             /** @description Public http or https address of the original; null when it has none. At most 2048 code points. */
             url: string | null;
-            /** @description Revision of the current text. See "Revisions" in the description of this document. */
+            /** @description Revision of the current text; that of the empty text while none is stored. See "Revisions" in the description of this document. */
             revision: components["schemas"]["Revision"];
             /** @description When the original was published; null when unknown. */
             publishedAt: components["schemas"]["PublicationDate"] | null;
@@ -1672,9 +1679,9 @@ export interface components {
             provenance: components["schemas"]["Provenance"];
             /** @description The state of the stored text. */
             extraction: components["schemas"]["Extraction"];
-            /** @description A short description ingested with the source; null when it has none. At most 600 Unicode code points. */
+            /** @description The exact beginning of the current text, to tell sources apart by; null while none is stored. At most 600 Unicode code points. */
             description: string | null;
-            /** @description True when the description was cut to its limit. */
+            /** @description True when the text goes on after the description. */
             descriptionTruncated: boolean;
             /**
              * Format: date-time
@@ -1693,9 +1700,9 @@ export interface components {
              * @constant
              */
             status: "ok";
-            /** @description Eligible sources in a stable order; fewer than `limit` when the page's character budget was spent. */
+            /** @description Eligible sources, those that came last first; fewer than `limit` when the page's character budget was spent. */
             sources: components["schemas"]["Source"][];
-            /** @description Coverage over the whole list, not over this page. */
+            /** @description Coverage over the whole list as `kind` narrows it, not over this page. */
             coverage: components["schemas"]["Coverage"];
             /** @description What the page spent, and the cursor of the next page. */
             budget: components["schemas"]["Budget"];
@@ -1890,7 +1897,10 @@ export interface components {
              * @constant
              */
             status: "ok";
-            /** @description Corrections and answers that match, as far as they fit this page. */
+            /**
+             * @description Corrections and answers that match, as far as they fit this page. Each from the newest to the oldest, by when it was
+             *     recorded or offered; questions whose offer has no known date come last.
+             */
             entries: components["schemas"]["HistoryEntry"][];
             /** @description What this page spent, and where the next one starts. */
             budget: components["schemas"]["Budget"];
@@ -1930,8 +1940,9 @@ export interface components {
             complete: boolean;
         };
         /**
-         * @description Facts about the entry that need no text, such as the sitting of an answer or the scope of a boundary. Open on purpose:
-         *     readers take what they know and pass over the rest.
+         * @description Facts about the entry that need no text: on every entry `savedAt`, when its texts were saved (null when not known); on an
+         *     answer `questionKey`, `source` and `sitting`; on a correction `correctionKind`; on a boundary `scope`, `sitting` and
+         *     `questionKey`. Open on purpose: readers take what they know and pass over the rest.
          */
         MemoryMetadata: {
             [key: string]: unknown;
@@ -1975,9 +1986,12 @@ export interface components {
             latestAnswer: components["schemas"]["LatestAnswer"] | null;
             /** @description Number of entries in the whole memory, over all pages. */
             totalEntries: number;
-            /** @description The newest answer, every correction, and every boundary that applies to the sitting, in that order. */
+            /**
+             * @description The newest answer, every correction, and every boundary that applies to the sitting, in that order; corrections and
+             *     boundaries each from the oldest to the newest.
+             */
             entries: components["schemas"]["MemoryEntry"][];
-            /** @description Whether this one page holds every correction and boundary, whole. */
+            /** @description Whether this one page is the whole memory, every text to its end. False on each page of several. */
             constraintsComplete: boolean;
             /** @description What this page spent, and where the next one starts. */
             budget: components["schemas"]["MemoryBudget"];
