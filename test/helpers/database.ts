@@ -13,10 +13,13 @@ import { ensureTemplate, urlFile } from './test-template.ts'
 const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url))
 
 /** A migrated database for this test alone, gone when the test ends; with the pool and timeouts of the real service. */
-export async function freshDatabase(t: Test): Promise<{ url: string; database: Database }> {
+export async function freshDatabase(
+  t: Test,
+  env: Record<string, string> = {},
+): Promise<{ url: string; database: Database }> {
   const server = await joinServer(t)
   const url = await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
-  const { pool, timeouts } = loadConfig({})
+  const { pool, timeouts } = loadConfig(env)
   const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   return { url, database }

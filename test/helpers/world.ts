@@ -24,7 +24,7 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
  * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`.
  */
 export async function newWorld(t: Test, env: Record<string, string> = {}) {
-  const { url, database } = await freshDatabase(t)
+  const { url, database } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),
     LOG_LEVEL: 'silent',
