@@ -78,7 +78,7 @@ t.test('1,000 finishes beside offers and answers: one closing, one refresh, no q
   const { interview_entries: entries = 0, response_versions: versions = 0 } = await counts(world.db)
   const skips = saved.session.questions.filter(({ state }: { state: string }) => state === 'skipped').length
   t.equal(trail.length, 2 + entries + versions, 'one event for the start, the finish, each offer and each answer')
-  t.equal((trail.at(-1)?.details as { skipped: string[] }).skipped.length, skips)
+  t.match(trail.at(-1)?.details, { skipped: { length: skips } }, 'and none for a skip that came with the finish')
   const jobs = await world.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
   t.strictSame(jobs, [{ kind: 'lore_refresh', requests: 1 }])
 })
