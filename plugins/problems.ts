@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { operationContracts } from '#src/contract/document.ts'
+import { knownPaths, methodsOfTemplatesBehind } from '#src/contract/paths.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { Problem } from '#src/problems/problem.ts'
 
@@ -9,6 +9,7 @@ export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request), request, reply))
+    refuseMethodsOfTemplates(app)
   },
   { name: 'problems' },
 )
@@ -42,14 +43,21 @@ function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefin
   return undefined
 }
 
-const paths = [...Map.groupBy(operationContracts.values(), ({ path }) => path)].map(([path, operations]) => ({
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  methods: operations.map(({ method }) => method),
-}))
-
 /** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
 function unroutable(request: FastifyRequest): Problem {
   const [path = ''] = request.url.split('?')
-  const known = paths.find(({ pattern }) => pattern.test(path))
+  const known = knownPaths.find(({ pattern }) => pattern.test(path))
   return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
+}
+
+/** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
+function refuseMethodsOfTemplates(app: FastifyInstance): void {
+  const refuse = async (request: FastifyRequest) => {
+    throw unroutable(request)
+  }
+  for (const path of knownPaths) {
+    for (const method of methodsOfTemplatesBehind(path)) {
+      app.route({ method, url: path.url, onRequest: refuse, handler: refuse })
+    }
+  }
 }
