@@ -125,7 +125,7 @@ t.test('what does not fit the contract is 400, naming the field', async (t) => {
   for (const [field, body] of misfits) {
     const refused = await sendOffer(session, body)
     t.match(refused, { status: 400, body: { code: 'invalid_request' } })
-    t.ok(refused.body.error.startsWith(field), `${refused.body.error} names ${field}`)
+    t.ok(refused.body.error.startsWith(field), `and names ${field}`)
   }
   t.strictSame(await counts(world.db), before)
   t.equal((await sendOffer(session, { ...fit, question: '🎹'.repeat(500) })).status, 200, 'lengths count code points')
