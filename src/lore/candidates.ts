@@ -71,7 +71,8 @@ export function sentencesOfPassage({ sourceId, revision, start: offset, text }: 
 
 /** Whether a sentence ends in a mark that ends sentences, and not in a line break alone. */
 export function isFinished(text: string): boolean {
-  return /[.!?…][^\p{L}\p{N}]*$/u.test(text)
+  // A mark, and the quotation marks and brackets that close after it; longer rows are ornament.
+  return /[.!?…][^\p{L}\p{N}]*$/u.test(text.slice(-20))
 }
 
 function candidate(place: Omit<Candidate, 'words' | 'stems' | 'leans'>): Candidate {

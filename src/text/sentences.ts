@@ -57,13 +57,16 @@ function continues(tail: string, following: string): boolean {
  * The text as it should be segmented, unit for unit as long as the original, so that every offset holds for both:
  * a line break inside wrapped prose reads as a space, and where a text is written all in small letters, the letter
  * after a full stop reads as a capital, without which the Unicode rules see no end of a sentence there.
+ * No pattern may look over an unbounded stretch from more than one place: sources are up to four million units long.
  */
 function readable(text: string): string {
-  const unwrapped = text.replace(/(?<=[^\n\r]{45})(?:\r\n|\n)(?=[^\S\n\r]*[^\s])/g, (lineBreak) =>
+  // Wrapped prose has long lines; headings, verse and addresses are shorter than 45 units.
+  const unwrapped = text.replace(/\r?\n(?<=[^\n\r]{45}\r?\n)(?=[^\S\n\r]*\S)/g, (lineBreak) =>
     ' '.repeat(lineBreak.length),
   )
-  if (/(?:^|[.!?]\S*\s)\s*["'“‘(]*\p{Lu}/u.test(text)) return unwrapped
-  return unwrapped.replace(/(?<=\p{L}{2}[.!?]["'”’)]*\s+["'“‘(]*)\p{Ll}/gu, (letter) => 'A'.repeat(letter.length))
+  if (/(?:^\s*|[.!?]["'”’)]*\s+)["'“‘(]*\p{Lu}/u.test(text)) return unwrapped
+  const smallStart = /((?<=\p{L})\p{L}[.!?]["'”’)]*\s+["'“‘(]*)(\p{Ll})/gu
+  return unwrapped.replace(smallStart, (_, before: string, letter: string) => before + 'A'.repeat(letter.length))
 }
 
 function trimmed(text: string, { start, end }: SentenceWindow): SentenceWindow {

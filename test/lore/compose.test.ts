@@ -98,6 +98,16 @@ t.test('when room is short the sentence that tells more is taken, and evidence k
   )
 })
 
+t.test('what evidence leaves of its third goes to the answers', async (t) => {
+  const answers = answersSaying(
+    'I recorded Salt Harbour in Trieste in 2019.',
+    'I learned the zither from my aunt in Graz.',
+  )
+  const passages = [passageSaying('Varga built the boathouse by hand.')]
+  const { text } = composeLore(loreInput({ answers, passages, maxChars: 125 }))
+  t.equal(text, `${answers[0]?.answer}\n\n${answers[1]?.answer}\n\n${passages[0]?.text}`)
+})
+
 t.test('no answer or source gives more than six sentences', async (t) => {
   const towns = 'Graz Trieste Porto Bergen Leith Galway Cadiz Malmo Ghent Turku'.split(' ')
   const many = towns.map(

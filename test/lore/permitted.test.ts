@@ -83,6 +83,16 @@ t.test('a corrected claim is not said again, in the same or in other words', asy
   }
 })
 
+t.test('a claim that is only taken back is recognised by most of its words, and in its parts', async (t) => {
+  const claim = 'Varga studied in Vienna with Jonas Hale and moved to Paris in 1999.'
+  const most = 'When she was young and poor, Varga studied in grey Vienna with a certain Jonas and moved to Paris.'
+  const part = 'Ilse Varga studied, they say, in Vienna.'
+  for (const repeated of [most, part]) {
+    t.equal(textOf({ passages: [passageSaying(repeated)], corrections: [{ claim, correction: null }] }), '', repeated)
+    t.equal(textOf({ passages: [passageSaying(repeated)] }), repeated)
+  }
+})
+
 t.test('the corrected statement itself may stand, and so may what only shares a word', async (t) => {
   const corrections = [
     { claim: 'Varga studied in Vienna with Jonas Hale.', correction: 'I studied in Graz with Jonas Hale.' },

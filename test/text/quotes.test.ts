@@ -27,4 +27,6 @@ t.test('any difference in the units is one, also where a reader sees none', asyn
   t.equal(fits(11, 15, 'café'), 'quote_differs')
   t.equal(fits(36, 41, 'Caf\u00e9 '), 'quote_differs', 'composed against decomposed')
   t.equal(fits(10, 11, '“'), 'quote_differs')
+  const angstrom = { start: 0, end: 1, quote: '\u00c5' }
+  t.equal(refusalToQuote(wholeOf('\u212bngström'), angstrom), 'quote_differs', 'equal once normalised, and as long')
 })
