@@ -50,18 +50,19 @@ export async function findMemory(
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 
-/** One entry of the memory; `at` is when its texts were saved, `facts` what its metadata adds. */
+/** One entry of the memory; `saved_at` is when its texts were saved, `facts` what its metadata adds. */
 export type MemoryRow = {
   kind: 'latest_answer' | 'correction' | 'boundary'
   id: string
   revision: string
-  at: string | null
+  saved_at: string | null
   first_text: string
   second_text: string | null
   facts: Record<string, string | number | null>
 }
 
-type Listed = MemoryRow & { part: number }
+/** `since` orders a part; it outlives a change of the texts. */
+type Listed = MemoryRow & { part: number; since: string | null }
 
 /** The whole memory in its order: by part, and within a part the oldest first. */
 const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilder<Listed> => {
@@ -70,7 +71,8 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilde
     sql<string>`'latest_answer'`.as('kind'),
     'id',
     'revision',
-    'answer_updated_at as at',
+    sql<null>`null::timestamptz`.as('since'),
+    'answer_updated_at as saved_at',
     'question as first_text',
     'answer as second_text',
     sql`json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting)`.as('facts'),
@@ -80,7 +82,8 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilde
     sql<string>`'correction'`.as('kind'),
     'id',
     'revision',
-    'created_at as at',
+    'created_at as since',
+    'updated_at as saved_at',
     'claim as first_text',
     'correction as second_text',
     sql`json_build_object('correctionKind', correction_kind)`.as('facts'),
@@ -90,7 +93,8 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilde
     sql<string>`'boundary'`.as('kind'),
     'id',
     'revision',
-    'created_at as at',
+    'created_at as since',
+    'created_at as saved_at',
     'wording as first_text',
     sql<null>`null`.as('second_text'),
     sql`json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)`.as('facts'),
@@ -110,7 +114,7 @@ function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: Spot, 
   const numbered = db
     .selectFrom(entries.as('listed'))
     .selectAll()
-    .select(sql<number>`row_number() over (order by part, at, id) - 1`.as('place'))
+    .select(sql<number>`row_number() over (order by part, since, id) - 1`.as('place'))
   const measured = db
     .selectFrom(numbered.as('numbered'))
     .selectAll()
@@ -121,7 +125,7 @@ function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: Spot, 
     .where('place', '>=', from.entry)
   return db
     .selectFrom(measured.as('measured'))
-    .select(['kind', 'id', 'revision', 'at', 'first_text', 'second_text', 'facts'])
+    .select(['kind', 'id', 'revision', 'saved_at', 'first_text', 'second_text', 'facts'])
     .where(sql<number>`coalesce(points_before, 0)`, '<', reach)
     .orderBy('place')
 }

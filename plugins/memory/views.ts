@@ -22,7 +22,7 @@ export const viewMemoryEntry = (row: MemoryRow, fields: FieldWindow<MemoryFieldN
   revision: row.revision,
   kind: row.kind,
   fields,
-  metadata: { ...row.facts, savedAt: viewInstantOrNull(row.at) },
+  metadata: { ...row.facts, savedAt: viewInstantOrNull(row.saved_at) },
 })
 
 /** A boundary's row, as a statement returns it or as it stands inside a JSON aggregate. */

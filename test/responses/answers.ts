@@ -1,0 +1,52 @@
+import type { Answer, Loose, World } from '../helpers/world.ts'
+import { asked } from '../sessions/interview.ts'
+
+/** The response operations of the world's artist, as one caller uses them. */
+export function responsesOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+  const base = `/api/artist/${artistId}/interview/responses`
+  const get = (path: string, query: Record<string, string | number> = {}) =>
+    world.call(subject, 'GET', `${base}${path}${queryOf(query)}`)
+  return {
+    list: (query = {}) => get('', query),
+    read: (id: string, query = {}) => get(`/${id}`, query),
+    versions: (id: string, query = {}) => get(`/${id}/versions`, query),
+    revise: (id: string, body: unknown, headers: Record<string, string> = {}) =>
+      world.call(subject, 'PATCH', `${base}/${id}`, body, headers),
+  }
+}
+
+export function queryOf(query: Record<string, string | number>): string {
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** A question of a sitting with its first answer, as the answer operation returns it. */
+export async function answered(world: World, answer = 'We kept it because of the laugh.') {
+  const sitting = await asked(world)
+  const question: Loose = (await sitting.answer(sitting.question, answer)).body.question
+  return { ...sitting, question }
+}
+
+/** Every page from the first to the last; `read` is given the cursor of the page before. */
+export async function walk(read: (query: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
+  const pages: Loose[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body }: Answer = await read(cursor === '' ? {} : { cursor })
+    if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
+    pages.push(body)
+    cursor = 'nextCursor' in body ? body.nextCursor : body.budget.nextCursor
+  }
+  return pages
+}
+
+/** All rows that a revise may touch: what a refused or repeated one must leave as they were. */
+export async function everything({ db }: World) {
+  const [entries, versions, events, heads, jobs] = await Promise.all([
+    db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
+    db.selectFrom('response_versions').selectAll().orderBy('entry_id').orderBy('number').execute(),
+    db.selectFrom('audit_events').selectAll().orderBy('artist_id').orderBy('seq').execute(),
+    db.selectFrom('artists').selectAll().orderBy('id').execute(),
+    db.selectFrom('artist_research_jobs').selectAll().orderBy('id').execute(),
+  ])
+  return { entries, versions, events, heads, jobs }
+}

@@ -1,0 +1,233 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { revisionOfEntry } from '#src/text/revisions.ts'
+import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { addImportedAnswer, addLegacyOffer, asked } from '../sessions/interview.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { answered, everything, responsesOf } from './answers.ts'
+
+const other = 'f'.repeat(64)
+
+t.test('a revise puts the new wording in place and keeps the earlier one as a version', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world, 'We kept it because of the laugh.')
+  const { revise, read, versions } = responsesOf(world)
+  const before = (await read(question.id)).body.response
+  const answer = 'We kept it because she laughed.'
+
+  const revised = await revise(question.id, { expectedRevision: question.revision, answer, note: 'Who it was' })
+  const { response } = revised.body
+  t.match(revised, { status: 200, body: { status: 'ok', isCurrent: true } })
+  t.equal(revised.headers.etag, `"${response.revision}"`)
+  t.equal(revised.headers['cache-control'], 'private, no-store')
+  const { answer: _, answerUpdatedAt, revision, ...kept } = before
+  t.match(response, { ...kept, answer }, 'question, sitting and the instant of the offer stay')
+  t.not(response.revision, revision)
+  t.ok(response.answerUpdatedAt > answerUpdatedAt)
+  t.strictSame((await read(question.id)).body, revised.body, 'it reads as it was saved')
+
+  const [newest, first, ...none] = (await versions(question.id)).body.versions
+  t.strictSame(newest, { response, savedAt: response.answerUpdatedAt, note: 'Who it was', isCurrent: true })
+  t.strictSame(first, { response: before, savedAt: answerUpdatedAt, note: null, isCurrent: false })
+  t.strictSame(none, [])
+})
+
+t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const revised = await responsesOf(world).revise(question.id, {
+    expectedRevision: question.revision,
+    answer: 'Other words.',
+  })
+  const { questionKey, sitting, references } = question
+  const content = { artistId: world.artistId, entryId: question.id, questionKey, question: question.question, sitting }
+  t.equal(
+    revised.body.response.revision,
+    revisionOfEntry({
+      ...content,
+      references,
+      source: 'interview',
+      state: 'answered',
+      answer: 'Other words.',
+      previous: question.revision,
+    }),
+  )
+})
+
+t.test('a wording that comes back has a revision of its own', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world, 'A')
+  const { revise, versions } = responsesOf(world)
+  const second = (await revise(question.id, { expectedRevision: question.revision, answer: 'B' })).body.response
+  const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'A' })).body.response
+  t.equal(new Set([question.revision, second.revision, third.revision]).size, 3)
+  const all = (await versions(question.id)).body.versions
+  t.strictSame(
+    all.map((version: Loose) => version.response.answer),
+    ['A', 'B', 'A'],
+  )
+  t.strictSame(
+    all.map((version: Loose) => version.isCurrent),
+    [true, false, false],
+  )
+})
+
+t.test('the saved wording sent again is a success before any revision is looked at, and changes nothing', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world, 'Exactly this.')
+  const { revise, read } = responsesOf(world)
+  const before = await everything(world)
+  const saved = (await read(question.id)).body
+  const same = await revise(
+    question.id,
+    { expectedRevision: other, answer: 'Exactly this.', note: 'again' },
+    { 'if-match': `"${other}"` },
+  )
+  t.equal(same.status, 200)
+  t.strictSame(same.body, saved)
+  t.equal(same.headers.etag, `"${question.revision}"`)
+  t.strictSame(await everything(world), before, 'not a row differs')
+
+  t.equal((await revise(question.id, { expectedRevision: question.revision, answer: 'Exactly this. ' })).status, 200)
+  t.equal((await read(question.id)).body.response.answer, 'Exactly this. ', 'one space more is another answer')
+})
+
+t.test('a stale revision is refused and overwrites nothing', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const { revise } = responsesOf(world)
+  await revise(question.id, { expectedRevision: question.revision, answer: 'Second.' })
+  const before = await everything(world)
+  const late = await revise(question.id, { expectedRevision: question.revision, answer: 'Third.' })
+  t.match(late, { status: 409, body: { code: 'revision_changed' } })
+  t.equal(late.headers['retry-after'], undefined)
+  t.strictSame(await everything(world), before)
+})
+
+t.test('If-Match is one strong tag that names the expected revision', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const { revise } = responsesOf(world)
+  const expectedRevision = question.revision
+  const body = { expectedRevision, answer: 'Tagged.' }
+  const before = await everything(world)
+  const foreign = await revise(question.id, body, { 'if-match': `"${other}"` })
+  t.match(foreign, { status: 409, body: { code: 'revision_changed' } }, 'a tag that disagrees with the body')
+  const forms = ['*', expectedRevision, `W/"${expectedRevision}"`, `"${expectedRevision}", "${other}"`, '""']
+  for (const form of forms) {
+    const refused = await revise(question.id, body, { 'if-match': form })
+    t.match(refused, { status: 400, body: { code: 'invalid_request', error: /If-Match/ } }, form)
+  }
+  t.strictSame(await everything(world), before)
+  t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
+})
+
+t.test('only an answered question can be revised', async (t) => {
+  const world = await newWorld(t)
+  const sitting = await asked(world)
+  const { revise } = responsesOf(world)
+  const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const foreign = await responsesOf(world, 'other-owner', world.otherArtistId)
+  const body = { expectedRevision: sitting.question.revision, answer: 'An answer by the back door.' }
+  t.match(await revise(sitting.question.id, body), { status: 404, body: { code: 'not_found' } }, 'an offered one')
+  t.match(await revise(legacy, body), { status: 404 }, 'an offer of earlier days')
+  t.match(await revise(uuidv7(), body), { status: 404 }, 'one that is not there')
+  const { question: skipped } = (await sitting.answer(sitting.question, null)).body
+  t.match(await revise(skipped.id, { ...body, expectedRevision: skipped.revision }), { status: 404 }, 'a skipped one')
+  const { question } = await answeredBy(world)
+  t.match(await foreign.revise(question.id, body), { status: 404 }, "another artist's")
+})
+
+t.test('answers of every origin can be revised', async (t) => {
+  const world = await newWorld(t)
+  const { revise, versions } = responsesOf(world)
+  const imported = await addImportedAnswer(world)
+  const revised = await revise(imported.id, { expectedRevision: imported.revision, answer: 'In the new mill.' })
+  t.match(revised, { status: 200, body: { response: { source: 'import', sitting: null, offeredAt: null } } })
+  t.strictSame(
+    (await versions(imported.id)).body.versions.map((version: Loose) => version.savedAt),
+    [revised.body.response.answerUpdatedAt, null],
+    'when an imported wording was saved is not known',
+  )
+})
+
+t.test('the edit, its version, its event and the Lore job are committed together', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const before = await everything(world)
+  const { response } = (
+    await responsesOf(world).revise(question.id, {
+      expectedRevision: question.revision,
+      answer: 'With a bell.',
+      note: 'The bell',
+    })
+  ).body
+  const after = await everything(world)
+  t.equal(after.versions.length, before.versions.length + 1)
+  const events = await checkedTrail(t, world)
+  t.equal(events.length, before.events.length + 1)
+  t.match(events.at(-1), {
+    action: 'answer.revised',
+    subject: `entry:${question.id}`,
+    revision: response.revision,
+    actor: 'owner',
+    details: { number: 2, note: 'The bell' },
+  })
+  t.equal(events.at(-1)?.at.toISOString(), response.answerUpdatedAt)
+  t.strictSame(before.jobs, [])
+  t.match(after.jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
+})
+
+t.test('when the Lore refresh cannot be queued, nothing of the edit is kept', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const before = await everything(world)
+  await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
+  const { revise } = responsesOf(world)
+  const body = { expectedRevision: question.revision, answer: 'Never saved.' }
+  t.match(await revise(question.id, body), { status: 500, body: { code: 'internal' } })
+  t.strictSame(await everything(world), before, '0 versions, 0 events, 0 changes')
+  await world.database.pool.query('alter table artist_research_jobs drop constraint no_room')
+  t.equal((await revise(question.id, body)).status, 200, 'and the same request passes once it can be')
+})
+
+t.test('the bounds of the request', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const { revise } = responsesOf(world)
+  const expectedRevision = question.revision
+  const before = await everything(world)
+  const wrong: [string, Loose, number][] = [
+    ['no answer', { expectedRevision }, 400],
+    ['an empty answer', { expectedRevision, answer: '' }, 400],
+    ['white space', { expectedRevision, answer: ' \t\u3000\n' }, 400],
+    ['null: a revise never turns an answer into a skip', { expectedRevision, answer: null }, 400],
+    ['2001 characters', { expectedRevision, answer: '😀'.repeat(2001) }, 400],
+    ['an empty note', { expectedRevision, answer: 'x', note: '' }, 400],
+    ['a note of 401 characters', { expectedRevision, answer: 'x', note: '😀'.repeat(401) }, 400],
+    ['a null note', { expectedRevision, answer: 'x', note: null }, 400],
+    ['an upper-case revision', { expectedRevision: 'A'.repeat(64), answer: 'x' }, 400],
+    ['an unknown property', { expectedRevision, answer: 'x', sitting: 9 }, 400],
+    ['a lone surrogate', `{"expectedRevision":"${expectedRevision}","answer":"\\ud800"}`, 400],
+    ['U+0000', `{"expectedRevision":"${expectedRevision}","answer":"a\\u0000"}`, 400],
+    ['20,001 bytes', padded({ expectedRevision, answer: 'x' }, 20_001), 413],
+  ]
+  for (const [title, body, status] of wrong) t.equal((await revise(question.id, body)).status, status, title)
+  t.strictSame(await everything(world), before)
+
+  const longest = { expectedRevision, answer: '😀'.repeat(2000), note: '🎹'.repeat(400) }
+  const saved = await revise(question.id, longest)
+  t.equal(saved.status, 200, '2000 characters with a note of 400, all of them pairs')
+  t.equal(saved.body.response.answer, longest.answer)
+  const again = { expectedRevision: saved.body.response.revision, answer: 'x' }
+  t.equal((await revise(question.id, padded(again, 20_000))).status, 200, '20,000 bytes')
+})
+
+/** The JSON of a body, filled with white space up to a length in bytes. */
+const padded = (body: object, bytes: number) => JSON.stringify(body).padEnd(bytes, ' ')
+
+/** An answer in another sitting of a world that has had one. */
+async function answeredBy(world: World) {
+  const { id } = await addImportedAnswer(world)
+  return { question: { id } }
+}
