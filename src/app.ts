@@ -25,7 +25,11 @@ declare module 'fastify' {
 }
 
 /** The service over given resources, ready to listen or to be injected; the plugins in the order in which they act. */
-export async function buildApp(config: Config, resources: Resources, isReady: Readiness): Promise<FastifyInstance> {
+export async function buildApp(
+  config: Config,
+  resources: Omit<Resources, 'stopping'>,
+  isReady: Readiness,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,7 +51,9 @@ export async function buildApp(config: Config, resources: Resources, isReady: Re
       querystringParser: () => ({}),
     },
   })
-  app.decorate('resources', resources)
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  app.decorate('resources', { ...resources, stopping: stopping.signal })
   await app.register(problems)
   await app.register(requestLog)
   await app.register(cors, {

@@ -6,4 +6,6 @@ export type Resources = {
   db: Kysely<DB>
   /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */
   newId: () => string
+  /** Aborted when the service begins to stop: work that takes long puts down what it holds and ends. */
+  stopping: AbortSignal
 }

@@ -1,0 +1,15 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { slices } from './jobs.ts'
+import { viewAdvance } from './views.ts'
+
+/**
+ * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice goes on when
+ * the caller goes away: what it made is kept, and nobody can waste an outside start by hanging up.
+ */
+export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log }, resources) => {
+  const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })
+  if (run?.ending === 'released') throw new Problem('shutting_down')
+  return { status: 200, body: viewAdvance(run) }
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { insertEvent, moveHead, nextEvent } from '#src/audit/events.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import { completing, type Ending, endingOf } from '#src/queue/finish.ts'
+import { lockArtistForJob } from '#src/queue/lock.ts'
+import { revisionOfLore } from '#src/text/revisions.ts'
+import type { Lore } from './compose.ts'
+
+/** A composed text and the number of the artist's newest audit event when what it is made of was read. */
+export type Composed = Lore & { auditSeq: number; steps: number }
+
+/** `moved`: the artist's records have changed since the material was read, and nothing was written. */
+export type Publication = { ending: Ending; changed: boolean } | 'moved'
+
+/**
+ * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's new
+ * head and the job. The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
+ * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands.
+ */
+export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
+  transact(db, async (trx) => {
+    await lockArtistForJob(trx, job.artist_id)
+    const state = await findState(trx, job)
+    if (state === undefined) return { ending: 'lease_lost', changed: false }
+    if (state.audit_seq !== composed.auditSeq) return 'moved'
+    const { text, citations, steps } = composed
+    const object = { artistId: job.artist_id, text, citations }
+    const number = state.number ?? 0
+    if (state.revision === revisionOfLore({ ...object, previous: state.previous })) {
+      const ended = completing(trx, job, { steps, result: { version: number, changed: false } })
+      return { ending: await endingOf(ended), changed: false }
+    }
+    return { ending: await insertVersion(trx, job, { ...state, number: number + 1 }, composed), changed: true }
+  })
+
+/**
+ * The trail's head and the newest version; undefined when the lease is lost. The job's row stays locked, so nobody can
+ * take the job over before the commit.
+ */
+const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
+  trx
+    .selectFrom('artist_research_jobs as j')
+    .innerJoin('artists as a', 'a.id', 'j.artist_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('lore_versions as v')
+          .select(['v.number', 'v.revision', 'v.previous'])
+          .whereRef('v.artist_id', '=', 'a.id')
+          .orderBy('v.number', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['a.audit_seq', 'a.audit_head', 'newest.number', 'newest.revision', 'newest.previous'])
+    .select(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
+    .where('j.artist_id', '=', job.artist_id)
+    .where('j.id', '=', job.id)
+    .where('j.lease_token', '=', job.lease_token)
+    .where(sql<boolean>`j.leased_until > clock_timestamp()`)
+    .forUpdate('j')
+    .executeTakeFirst()
+
+type Next = NonNullable<Awaited<ReturnType<typeof findState>>> & { number: number }
+
+function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<Ending> {
+  const { artist_id: artistId } = job
+  const { text, citations, steps } = composed
+  const { number, revision: previous, now } = next
+  const revision = revisionOfLore({ artistId, text, citations, previous })
+  const event = nextEvent(next, {
+    artistId,
+    action: 'lore.published',
+    subject: `lore:${number}`,
+    revision,
+    actor: null,
+    details: { number, jobId: job.id },
+  })
+  const version = {
+    ...{ artist_id: artistId, number, text, citations: JSON.stringify(citations), revision, previous },
+    ...{ job_id: job.id, created_at: now },
+  }
+  return endingOf(
+    completing(
+      trx
+        .with('version', (qc) => qc.insertInto('lore_versions').values(version))
+        .with('event', (qc) => insertEvent(qc, event))
+        .with('head', (qc) => moveHead(qc, event)),
+      job,
+      { steps, result: { version: number, changed: true } },
+    ),
+  )
+}

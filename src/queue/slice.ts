@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { problemOf } from '#src/database/violations.ts'
+import type { Resources } from '#src/resources.ts'
+import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
+import { within } from './deadline.ts'
+import { type Ending, endingOf, failing, releasing } from './finish.ts'
+import type { ErrorCategory, Kind } from './kinds.ts'
+import { attemptsMax, sliceMs } from './limits.ts'
+import * as progress from './progress.ts'
+
+/** What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. */
+export type SliceTools = Resources & { signal: AbortSignal }
+
+/** How a slice ended by a statement of ./finish.ts, or the name of what it failed with before it came to one. */
+export type SliceOutcome = { ending: Ending; progress: string } | { failed: ErrorCategory }
+
+/** One slice of a job of one kind: works outside any transaction, then saves what it made together with an ending. */
+export type Slice = (job: ClaimedJob, tools: SliceTools) => Promise<SliceOutcome>
+
+export type Slices = Readonly<Record<Kind, Slice>>
+
+export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+
+/** `paused`: it failed and will be tried again. `released`: given back untouched, because the service stops. */
+export type SliceRun = { job: ClaimedJob; ending: Ending | 'paused' | 'released'; progress: string }
+
+export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
+  /** Milliseconds that the slice may work; well within the lease. */
+  sliceMs?: number
+}
+
+/**
+ * Runs one slice of the first due job; undefined when none is due.
+ * @throws Problem `persistence_unavailable` when the database is away, also in the middle of a slice: an outage is neither an idle
+ *   queue nor a failure of the job, whose lease then runs out.
+ */
+export async function runSlice(
+  resources: Resources,
+  slices: Slices,
+  log: Log,
+  options: SliceOptions = {},
+): Promise<SliceRun | undefined> {
+  const { db, newId, stopping } = resources
+  const job = await claimJob(db, { ...options, leaseToken: newId() })
+  if (job === undefined) return undefined
+  // Its last claims ended without a word: the work itself seems to end the process.
+  if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
+  const outcome = await within(options.sliceMs ?? sliceMs, stopping, (signal) =>
+    slices[job.kind](job, { ...resources, signal }),
+  )
+  if (outcome === 'stopped') return await released(resources, job)
+  if (outcome === 'late') return await failed(resources, job, 'timed_out')
+  if ('error' in outcome) {
+    if (problemOf(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
+    log.error({ ...about(job), err: outcome.error }, 'a slice failed')
+    return await failed(resources, job, 'internal')
+  }
+  const { result } = outcome
+  if ('failed' in result) return await failed(resources, job, result.failed)
+  if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
+  return { job, ...result }
+}
+
+/** Whether the slice did its work: it was not broken off, it did not fail, and it was still its own when it saved. */
+export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
+
+async function released({ db }: Resources, job: ClaimedJob): Promise<SliceRun> {
+  const ending = await endingOf(releasing(db, job))
+  return { job, ending: ending === 'lease_lost' ? ending : 'released', progress: progress.released }
+}
+
+async function failed({ db }: Resources, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
+  const ending = await endingOf(failing(db, job, category))
+  if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
+  if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
+  return { job, ending: 'paused', progress: progress.failedForNow }
+}
+
+const about = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })
