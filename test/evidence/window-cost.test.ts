@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { passageQuery } from '#plugins/evidence/queries.ts'
+import { readingQuery } from '#plugins/knowledge/queries.ts'
+import { newWorld } from '../helpers/world.ts'
+
+const world = await newWorld(t)
+const { artistId, db } = world
+const owner = { kind: 'user', subject: 'owner' } as const
+
+const million = 'The kettle, the organ, the bell; é and 😀. '.repeat(25_000).slice(0, 1_000_000)
+const long = await world.addSource(million.repeat(4))
+const short = await world.addSource(million.slice(0, 4_000))
+await sql`analyze sources, source_revisions`.execute(db)
+
+type Explainable = { explain: (format: 'json', expression: ReturnType<typeof sql>) => Promise<object[]> }
+
+/** Pages of shared memory that executing the query touches, once the pages and the plan are warm. */
+async function buffersOf(query: Explainable): Promise<number> {
+  await query.explain('json', sql`analyze, buffers`)
+  const [explained] = await query.explain('json', sql`analyze, buffers`)
+  const [{ Plan: plan }] = (explained as { 'QUERY PLAN': [{ Plan: Record<string, number> }] })['QUERY PLAN']
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}
+
+t.test('the measure sees what reading the whole text would cost', async (t) => {
+  const whole = db.selectFrom('source_revisions').select(sql`md5(text_utf16)`.as('digest'))
+  const pages = await buffersOf(whole.where('revision', '=', long.revision))
+  t.ok(pages > 1_000, `${pages} pages`)
+})
+
+const reads: Record<string, (sourceId: string, start: number) => Explainable> = {
+  readArtistSource: (sourceId, start) =>
+    readingQuery(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: 4_000 }),
+  readResearchEvidence: (sourceId, start) =>
+    passageQuery(db, owner, artistId, {
+      sourceIds: [sourceId],
+      revision: undefined,
+      shown: ['approved'],
+      start,
+      maxChars: 4_000,
+    }),
+}
+
+for (const [name, read] of Object.entries(reads)) {
+  t.test(`${name}: a window of four million characters costs what one of four thousand costs`, async (t) => {
+    const small = await buffersOf(read(short.sourceId, 0))
+    t.ok(small > 0)
+    for (const start of [0, 1_234_567, 2_000_000, 3_996_000]) {
+      const large = await buffersOf(read(long.sourceId, start))
+      t.comment(`${large} pages at ${start}, ${small} of the short text`)
+      t.ok(large <= 1.3 * small, `at ${start}`)
+    }
+  })
+}

@@ -1,0 +1,215 @@
+import t from 'tap'
+import { addArtist, addSource, addUser, newWorld } from '../helpers/world.ts'
+import { listPath } from './reading.ts'
+
+const world = await newWorld(t)
+const { artistId, otherArtistId, call, db } = world
+let artistsMade = 0
+
+/** An artist of his own for one test, with a claimant of the same name. */
+async function newArtist() {
+  const subject = `claimant-${++artistsMade}`
+  const id = await addArtist(db, `Artist ${artistsMade}`)
+  await addUser(db, subject, { claims: id })
+  return { id, list: (query = '') => call(subject, 'GET', listPath(id, query)) }
+}
+
+/** Every page up to the end, by the sources' titles. */
+async function walk(list: (query: string) => ReturnType<typeof call>, query: string): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, body } = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    if (status !== 200) throw new Error(`A page answered ${status}: ${body.error}`)
+    pages.push(body.sources.map(({ title }: { title: string }) => title))
+    cursor = body.budget.nextCursor
+  }
+  return pages
+}
+
+t.test('an artist without sources has an empty list, and nothing is left out of it', async (t) => {
+  const { list } = await newArtist()
+  t.same((await list()).body, {
+    status: 'ok',
+    sources: [],
+    coverage: { eligibleSources: 0, readableSources: 0, searchedSources: 0, complete: true, limitations: [] },
+    budget: { returnedChars: 0, truncated: false, nextCursor: null },
+  })
+})
+
+t.test('the pages of any size hold every source once, the newest first', async (t) => {
+  const { id, list } = await newArtist()
+  const titles = Array.from({ length: 11 }, (_, n) => `Source ${String(n).padStart(2, '0')}`)
+  for (const title of titles) await addSource(db, id, `Text of ${title}.`, { title })
+  const newestFirst = titles.toReversed()
+  for (const limit of [1, 2, 3, 5, 10, 11, 50]) {
+    const pages = await walk(list, `?limit=${limit}`)
+    t.same(pages.flat(), newestFirst, `limit ${limit}`)
+    t.ok(pages.every((page) => page.length <= limit))
+    t.equal(pages.length, Math.ceil(11 / limit), 'no page is empty')
+  }
+})
+
+t.test('sources that came in one instant are told apart by their identity', async (t) => {
+  const { id, list } = await newArtist()
+  for (let n = 0; n < 7; n += 1) await addSource(db, id, `Text ${n}.`, { title: `Source ${n}` })
+  await db.updateTable('sources').set({ ingested_at: '2026-01-01T00:00:00Z' }).where('artist_id', '=', id).execute()
+  const pages = await walk(list, '?limit=2')
+  t.equal(new Set(pages.flat()).size, 7)
+  t.equal(pages.flat().length, 7)
+})
+
+t.test('a kind is listed alone, and the coverage is that of the kind', async (t) => {
+  const { id, list } = await newArtist()
+  await addSource(db, id, 'A page.', { title: 'page' })
+  await addSource(db, id, 'A caption.', { title: 'caption', kind: 'social_caption' })
+  await addSource(db, id, 'Spoken.', { title: 'transcript', kind: 'reel_transcript' })
+  t.same((await walk(list, '?')).flat(), ['transcript', 'caption', 'page'])
+  for (const [kind, title] of Object.entries({
+    vault: 'page',
+    social_caption: 'caption',
+    reel_transcript: 'transcript',
+  })) {
+    const { body } = await list(`?kind=${kind}`)
+    t.same(
+      body.sources.map((source: { title: string }) => source.title),
+      [title],
+    )
+    t.equal(body.coverage.eligibleSources, 1)
+  }
+  t.equal((await list('?kind=discovery')).status, 400)
+})
+
+t.test('a page ends where its budget is spent, says so, and is continued', async (t) => {
+  const { id, list } = await newArtist()
+  for (let n = 0; n < 45; n += 1) await addSource(db, id, 'y'.repeat(700), { title: `${n}`.padEnd(300, '.') })
+  const first = await list('?limit=50')
+  t.equal(first.body.budget.truncated, true)
+  t.ok(first.body.budget.returnedChars <= 12_000)
+  t.equal(first.body.budget.returnedChars, first.body.sources.length * 900)
+  const pages = await walk(list, '?limit=50')
+  t.equal(pages.flat().length, 45)
+  t.equal(new Set(pages.flat()).size, 45)
+  t.equal((await list('?limit=2')).body.budget.truncated, false, 'a limit is no budget')
+})
+
+t.test('coverage counts what is eligible and what can be read, and names what is missing', async (t) => {
+  const { id, list } = await newArtist()
+  const [one, two] = [await addSource(db, id, 'One.'), await addSource(db, id, 'Two.')]
+  await addSource(db, id, 'Three.')
+  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', one.sourceId).execute()
+  t.same((await list()).body.coverage, {
+    eligibleSources: 3,
+    readableSources: 2,
+    searchedSources: 0,
+    complete: false,
+    limitations: ['One source has no stored text yet.'],
+  })
+  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', two.sourceId).execute()
+  t.same((await list('?limit=1')).body.coverage.limitations, ['2 sources have no stored text yet.'], 'over all pages')
+})
+
+t.test(
+  'rejected, pending, private and removed material, discoveries and other artists’ sources are not listed',
+  async (t) => {
+    const { id, list } = await newArtist()
+    await addSource(db, id, 'Shown.', { title: 'shown' })
+    await addSource(db, id, 'Rejected.', { curation: 'rejected' })
+    await addSource(db, id, 'Pending.', { curation: 'pending', kind: 'social_caption' })
+    await addSource(db, id, 'Private.', { isPrivate: true })
+    await addSource(db, id, 'Found.', { kind: 'discovery' })
+    await addSource(db, otherArtistId, 'Foreign.')
+    const { sourceId } = await addSource(db, id, 'Removed.')
+    await db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
+    const { body } = await list()
+    t.same(
+      body.sources.map(({ title }: { title: string }) => title),
+      ['shown'],
+    )
+    t.hasStrict(body.coverage, { eligibleSources: 1, readableSources: 1, complete: true })
+  },
+)
+
+t.test('the cursor is stale once a listed source came, went or changed', async (t) => {
+  const { id, list } = await newArtist()
+  const [first] = [await addSource(db, id, 'One.'), await addSource(db, id, 'Two.'), await addSource(db, id, 'Three.')]
+  const change = (columns: object) =>
+    db.updateTable('sources').set(columns).where('source_id', '=', first.sourceId).execute()
+  const changes = {
+    'another title': () => change({ title: 'Another title' }),
+    'another text': () => addSource(db, id, 'One, revised.', { sourceId: first.sourceId }),
+    'another publisher': () => change({ publisher: 'Harbour Weekly' }),
+    'a rejection': () => change({ curation: 'rejected' }),
+    'an approval': () => change({ curation: 'approved' }),
+    'a removal': () => change({ removed_at: new Date() }),
+    'a new source': () => addSource(db, id, 'Four.'),
+  }
+  for (const [title, make] of Object.entries(changes)) {
+    const { nextCursor } = (await list('?limit=1')).body.budget
+    t.equal((await list(`?limit=1&cursor=${nextCursor}`)).status, 200)
+    await make()
+    const { status, body } = await list(`?limit=1&cursor=${nextCursor}`)
+    t.equal(status, 409, title)
+    t.equal(body.code, 'cursor_stale')
+  }
+})
+
+t.test('what is not listed may change without making a cursor stale', async (t) => {
+  const { id, list } = await newArtist()
+  await addSource(db, id, 'One.')
+  await addSource(db, id, 'Two.')
+  const { nextCursor } = (await list('?limit=1&kind=vault')).body.budget
+  await addSource(db, id, 'Private.', { isPrivate: true })
+  await addSource(db, id, 'Found.', { kind: 'discovery' })
+  await addSource(db, id, 'A caption.', { kind: 'social_caption' })
+  await addSource(db, otherArtistId, 'Foreign.')
+  t.equal((await list(`?limit=1&kind=vault&cursor=${nextCursor}`)).status, 200)
+})
+
+t.test('a cursor of another artist, of another kind or of nobody is malformed', async (t) => {
+  const { id, list } = await newArtist()
+  for (const owner of [id, artistId]) {
+    await addSource(db, owner, 'One.')
+    await addSource(db, owner, 'Two.')
+  }
+  const { nextCursor } = (await list('?limit=1')).body.budget
+  const foreign = (await call('owner', 'GET', listPath(artistId, '?limit=1'))).body.budget.nextCursor
+  for (const query of [
+    `?cursor=${foreign}`,
+    `?kind=vault&cursor=${nextCursor}`,
+    '?cursor=abc',
+    `?cursor=${nextCursor}x`,
+  ]) {
+    const { status, body } = await list(query)
+    t.equal(status, 400, query.slice(0, 30))
+    t.match(body.error, /query\.cursor/)
+  }
+})
+
+t.test('walked beside a writer, the list gives every source once or tells that it changed', async (t) => {
+  const { id, list } = await newArtist()
+  for (let n = 0; n < 6; n += 1) await addSource(db, id, `Text ${n}.`, { title: `${n}` })
+  let writing = true
+  const writer = async () => {
+    for (let n = 6; n < 30; n += 1) await addSource(db, id, `Text ${n}.`, { title: `${n}` })
+    writing = false
+  }
+  const outcomes = { whole: 0, stale: 0 }
+  const reader = async () => {
+    while (writing) {
+      const titles = await walk(list, '?limit=2').catch((error: Error) => {
+        t.match(error.message, /409/)
+        return undefined
+      })
+      outcomes[titles === undefined ? 'stale' : 'whole'] += 1
+      // Whatever the moment was, it had the first so many of the sources and no hole.
+      if (titles !== undefined)
+        t.same(
+          titles.flat(),
+          Array.from(titles.flat(), (_, at) => `${titles.flat().length - 1 - at}`),
+        )
+    }
+  }
+  await Promise.all([writer(), reader(), reader()])
+  t.ok(outcomes.stale > 0, JSON.stringify(outcomes))
+  t.equal((await walk(list, '?limit=7')).flat().length, 30)
+})

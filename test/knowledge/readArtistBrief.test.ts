@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { fitBrief } from '#plugins/knowledge/rules.ts'
+import { addSource, newWorld } from '../helpers/world.ts'
+import { holds } from '../text/holds.ts'
+
+const world = await newWorld(t)
+const { artistId, otherArtistId, call, db } = world
+
+const brief = async (subject = 'owner', id = artistId) => call(subject, 'GET', `/api/artist/${id}/knowledge/brief`)
+
+const publishBio = (bio: string | null) => db.updateTable('artists').set({ bio }).where('id', '=', artistId).execute()
+
+async function addLore(number: number, text: string, id = artistId) {
+  const revision = `${number}`.padStart(64, 'a')
+  await db.insertInto('lore_versions').values({ artist_id: id, number, text, citations: '[]', revision }).execute()
+}
+
+t.test('the brief of an artist of whom nothing is known but the name', async (t) => {
+  t.same((await brief()).body, {
+    status: 'ok',
+    artistId,
+    name: 'Mara Quill',
+    bio: null,
+    generatedLoreSummary: null,
+    summaryIsEvidence: false,
+    coverage: { eligibleSources: 0, readableSources: 0, searchedSources: 0, complete: true, limitations: [] },
+    historyRequired: true,
+    returnedChars: 10,
+    truncated: false,
+  })
+})
+
+t.test('the summary is the newest Lore, and only this artist’s', async (t) => {
+  await addLore(1, 'The first Lore.')
+  await addLore(2, 'The second Lore.')
+  await addLore(3, 'Of somebody else.', otherArtistId)
+  await publishBio('Records at home.')
+  t.hasStrict((await brief()).body, {
+    bio: 'Records at home.',
+    generatedLoreSummary: 'The second Lore.',
+    returnedChars: 'Mara QuillRecords at home.The second Lore.'.length,
+    truncated: false,
+  })
+  t.equal((await brief('admin', otherArtistId)).body.generatedLoreSummary, 'Of somebody else.')
+})
+
+t.test('coverage counts eligible sources alone', async (t) => {
+  await addSource(db, artistId, 'A page.')
+  await addSource(db, artistId, 'A private page.', { isPrivate: true })
+  await addSource(db, artistId, 'Found.', { kind: 'discovery' })
+  const { sourceId } = await addSource(db, artistId, 'A page without text.')
+  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
+  t.same((await brief()).body.coverage, {
+    eligibleSources: 2,
+    readableSources: 1,
+    searchedSources: 0,
+    complete: false,
+    limitations: ['One source has no stored text yet.'],
+  })
+})
+
+t.test('what is too long is cut to 6000 units together, never through a pair, and says so', async (t) => {
+  await addLore(4, '😀'.repeat(8_000))
+  await publishBio('é'.repeat(20_000))
+  const { body } = await brief()
+  t.equal(body.truncated, true)
+  t.ok(body.returnedChars <= 6_000 && body.returnedChars >= 5_998, `${body.returnedChars}`)
+  t.equal(body.returnedChars, body.name.length + body.bio.length + body.generatedLoreSummary.length)
+  t.ok(body.generatedLoreSummary.isWellFormed())
+  t.ok('😀'.repeat(8_000).startsWith(body.generatedLoreSummary))
+})
+
+t.test('neither part crowds the other out, and what fits is whole', (t) => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 9_000, size: 'max' })
+  const property = fc.property(fc.string({ maxLength: 600 }), fc.option(text), fc.option(text), (name, bio, lore) => {
+    const fitted = fitBrief(name, bio, lore)
+    const [bioChars, loreChars] = [fitted.bio?.length ?? 0, fitted.generatedLoreSummary?.length ?? 0]
+    const room = 6_000 - name.length
+    const fits = (bio?.length ?? 0) + (lore?.length ?? 0) <= room
+    return (
+      fitted.returnedChars === name.length + bioChars + loreChars &&
+      fitted.returnedChars <= 6_000 &&
+      fitted.truncated === !fits &&
+      // Two units may be lost to whole pairs, one to a room that is odd.
+      (fits || bioChars + loreChars >= room - 3) &&
+      bioChars >= Math.min(bio?.length ?? 0, Math.floor(room / 2) - 1) &&
+      loreChars >= Math.min(lore?.length ?? 0, Math.floor(room / 2) - 1) &&
+      (bio ?? '').startsWith(fitted.bio ?? '') &&
+      (lore ?? '').startsWith(fitted.generatedLoreSummary ?? '')
+    )
+  })
+  holds(t, property)
+  t.end()
+})

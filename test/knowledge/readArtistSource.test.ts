@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { revisionOfSource } from '#src/text/revisions.ts'
+import { addSource, newWorld } from '../helpers/world.ts'
+import { randomFrom, seed } from '../text/seed.ts'
+import { anyText, wholeOffsets } from '../text/strings.ts'
+import { readToEnd, sourcePath } from './reading.ts'
+
+const world = await newWorld(t)
+const { artistId, otherArtistId, call, db } = world
+
+/** A thousand units and more, and at every third offset something that a careless cut would break. */
+const knotty = 'x😀\r\ne\u0301A\u030a“”\ufeff—'.repeat(120)
+
+const read = (sourceId: string, query = '', subject = 'owner') =>
+  call(subject, 'GET', sourcePath(artistId, sourceId, query))
+
+t.test('a window is the exact slice of the current text, and says how it goes on', async (t) => {
+  const { sourceId, revision } = await world.addSource(knotty, { title: 'Knots' })
+  const { status, body } = await read(sourceId, '?start=3&maxChars=1000')
+  t.equal(status, 200)
+  t.equal(body.passage.text, knotty.slice(3, body.passage.end))
+  t.hasStrict(body, {
+    status: 'ok',
+    passage: { revision, start: 3, page: null, startSeconds: null, endSeconds: null },
+    totalChars: knotty.length,
+    nextStart: body.passage.end,
+    returnedChars: body.passage.text.length,
+    truncated: true,
+  })
+  t.hasStrict(body.passage.source, { sourceId, kind: 'vault', title: 'Knots', revision })
+  t.notOk('version' in body, 'nobody asked for the version')
+})
+
+t.test('windows put together are the text, unit for unit', async (t) => {
+  const random = randomFrom(seed)
+  for (const text of [knotty, '\r\n'.repeat(900), '😀'.repeat(1_500), anyText(random, 4_000) || 'x']) {
+    const { sourceId } = await world.addSource(text)
+    const windows = await readToEnd(world, { subject: 'owner' }, sourcePath(artistId, sourceId), 1_000)
+    t.equal(windows.join(''), text)
+    t.ok(windows.every((window) => window.isWellFormed()))
+  }
+})
+
+t.test('any window begins and ends between code points, or is refused', async (t) => {
+  const text = anyText(randomFrom(seed), 1_200) + knotty
+  const { sourceId } = await world.addSource(text)
+  const whole = new Set(wholeOffsets(text))
+  const property = fc.asyncProperty(
+    fc.nat(text.length),
+    fc.integer({ min: 1_000, max: 1_100 }),
+    async (start, maxChars) => {
+      const { status, body } = await read(sourceId, `?start=${start}&maxChars=${maxChars}`)
+      if (!whole.has(start)) return status === 400 && /query\.start: stands inside/.test(body.error)
+      const { end } = body.passage
+      const furthest = Math.min(text.length, start + maxChars)
+      const expected = whole.has(furthest) ? furthest : furthest - 1
+      return status === 200 && end === expected && body.passage.text === text.slice(start, end)
+    },
+  )
+  t.comment(`SEED=${seed}`)
+  await fc.assert(property, { seed, numRuns: 200 })
+  t.pass('200 generated windows')
+})
+
+t.test('a start past the end is 400 naming it, and the end itself is the empty last window', async (t) => {
+  const { sourceId } = await world.addSource('Short.')
+  for (const start of [7, 3_999_999, 4_000_001, 2_147_483_647]) {
+    const { status, body } = await read(sourceId, `?start=${start}`)
+    t.equal(status, 400, String(start))
+    t.match(body.error, /^query\.start: lies past the end/)
+  }
+  const { body } = await read(sourceId, '?start=6')
+  t.hasStrict(body, { passage: { start: 6, end: 6, text: '' }, totalChars: 6, nextStart: null, truncated: false })
+})
+
+t.test('a start inside a surrogate pair is 400 naming it', async (t) => {
+  const { sourceId } = await world.addSource('a😀b')
+  const { status, body } = await read(sourceId, '?start=2')
+  t.equal(status, 400)
+  t.match(body.error, /^query\.start: stands inside a surrogate pair/)
+})
+
+t.test('a retained earlier revision is read with its version only', async (t) => {
+  const before = await world.addSource('The bell is on the record.', { title: 'Bell' })
+  const after = await world.addSource('The bell is off the record.', { sourceId: before.sourceId })
+
+  t.equal((await read(before.sourceId)).body.passage.revision, after.revision, 'absent, the current one')
+  const current = await read(before.sourceId, `?revision=${after.revision}&includeVersion=true`)
+  t.match(current.body.version, { state: 'current', currentRevision: after.revision, capturedAt: /Z$/ })
+
+  const refused = await read(before.sourceId, `?revision=${before.revision}`)
+  t.equal(refused.status, 409)
+  t.equal(refused.body.code, 'revision_changed')
+
+  const retained = await read(before.sourceId, `?revision=${before.revision}&includeVersion=true`)
+  t.equal(retained.status, 200)
+  t.hasStrict(retained.body.passage, { text: before.text, revision: before.revision })
+  t.equal(retained.body.passage.source.revision, after.revision, 'the source is told as it is now')
+  t.match(retained.body.version, { state: 'historical', currentRevision: after.revision, capturedAt: /Z$/ })
+})
+
+t.test('a revision that the source never had is 404, also when another source has it', async (t) => {
+  const mine = await world.addSource('One text.')
+  const another = await world.addSource('Another text.')
+  for (const revision of [another.revision, 'a'.repeat(64)]) {
+    const { status } = await read(mine.sourceId, `?revision=${revision}&includeVersion=true`)
+    t.equal(status, 404)
+  }
+})
+
+t.test('a source without stored text reads as an empty one and says why', async (t) => {
+  const { sourceId, revision } = await world.addSource('There will be text.')
+  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
+  const emptyRevision = revisionOfSource({ artistId, sourceId, text: '' })
+
+  const { body } = await read(sourceId, '?includeVersion=true')
+  t.hasStrict(body, {
+    passage: { revision: emptyRevision, start: 0, end: 0, text: '' },
+    totalChars: 0,
+    nextStart: null,
+  })
+  t.match(body.passage.source, {
+    revision: emptyRevision,
+    ingestedAt: null,
+    description: null,
+    extraction: { readiness: 'unknown', storedChars: 0, limitations: [/No text/] },
+  })
+  t.hasStrict(body.version, { state: 'current', currentRevision: emptyRevision, capturedAt: null })
+  t.equal((await read(sourceId, '?start=1')).status, 400)
+
+  await db.updateTable('sources').set({ revision }).where('source_id', '=', sourceId).execute()
+  const late = await read(sourceId, `?revision=${emptyRevision}`)
+  t.equal(late.body.code, 'revision_changed', 'once the text is there, the empty one is an earlier revision')
+})
+
+t.test('what is not eligible is 404 for everybody, the administrator included', async (t) => {
+  const sources = {
+    'a rejected record': await world.addSource('Rejected.', { curation: 'rejected' }),
+    'a record that nobody has approved yet': await world.addSource('Pending.', { curation: 'pending' }),
+    'a private upload': await world.addSource('Private.', { isPrivate: true }),
+    'a private caption': await world.addSource('Private.', { isPrivate: true, kind: 'social_caption' }),
+    'a rejected transcript': await world.addSource('Rejected.', { curation: 'rejected', kind: 'reel_transcript' }),
+    'a removed record': await world.addSource('Removed.'),
+  }
+  await db
+    .updateTable('sources')
+    .set({ removed_at: new Date() })
+    .where('source_id', '=', sources['a removed record'].sourceId)
+    .execute()
+  for (const [title, { sourceId, revision }] of Object.entries(sources)) {
+    for (const subject of ['owner', 'admin']) {
+      const answers = [
+        await read(sourceId, '', subject),
+        await read(sourceId, `?revision=${revision}&includeVersion=true`, subject),
+      ]
+      t.same(
+        answers.map(({ status }) => status),
+        [404, 404],
+        `${title}, ${subject}`,
+      )
+    }
+  }
+})
+
+t.test('another artist’s source is 404 under one’s own path, and an own one under the other artist’s', async (t) => {
+  const foreign = await addSource(db, otherArtistId, 'Not yours.')
+  const own = await world.addSource('Yours.')
+  t.equal((await read(foreign.sourceId)).status, 404)
+  t.equal((await read(foreign.sourceId, '', 'admin')).status, 404)
+  t.equal((await call('admin', 'GET', sourcePath(otherArtistId, own.sourceId))).status, 404)
+  t.equal((await call('owner', 'GET', sourcePath(otherArtistId, foreign.sourceId))).status, 403)
+  t.equal((await call('admin', 'GET', sourcePath(otherArtistId, foreign.sourceId))).status, 200)
+})
+
+t.test('an identity may be written in either case, and is told in lower case', async (t) => {
+  const { sourceId } = await world.addSource('Case.', { kind: 'social_caption' })
+  const [kind, id = '', channel] = sourceId.split(':')
+  const { status, body } = await read(`${kind}:${id.toUpperCase()}:${channel}`)
+  t.equal(status, 200)
+  t.equal(body.passage.source.sourceId, sourceId)
+})
+
+t.test('a discovery’s identity is none of a source', async (t) => {
+  const { sourceId } = await world.addSource('Found.', { kind: 'discovery' })
+  const { status, body } = await read(sourceId)
+  t.equal(status, 400)
+  t.match(body.error, /^path\.sourceId/)
+})

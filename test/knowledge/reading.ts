@@ -1,0 +1,31 @@
+import type { World } from '../helpers/world.ts'
+
+/** The path of a source in the knowledge of an artist, its identity percent-encoded as a client would. */
+export const sourcePath = (artistId: string, sourceId: string, query = '') =>
+  `/api/artist/${artistId}/knowledge/sources/${encodeURIComponent(sourceId)}${query}`
+
+export const listPath = (artistId: string, query = '') => `/api/artist/${artistId}/knowledge/sources${query}`
+
+export const evidencePath = (artistId: string, evidenceId: string, query = '') =>
+  `/api/artist/${artistId}/research/evidence/${encodeURIComponent(evidenceId)}${query}`
+
+type Caller = { subject: string | null; headers?: Record<string, string> }
+
+/** Reads on from `nextStart` until there is none, and puts the windows together. Each must begin where the one before ended. */
+export async function readToEnd(world: World, { subject, headers = {} }: Caller, path: string, maxChars: number) {
+  const windows: string[] = []
+  for (let start: number | null = 0; start !== null; ) {
+    const query: string = `${path.includes('?') ? '&' : '?'}start=${start}&maxChars=${maxChars}`
+    const { status, body } = await world.call(subject, 'GET', path + query, undefined, headers)
+    if (status !== 200) throw new Error(`A window at ${start} answered ${status}: ${body.error}`)
+    const { passage, nextStart, totalChars } = body
+    if (passage.start !== start || passage.end !== start + passage.text.length || passage.text.length > maxChars) {
+      throw new Error(`A window at ${start} says [${passage.start}, ${passage.end}) of ${passage.text.length}`)
+    }
+    if ((nextStart ?? totalChars) !== passage.end)
+      throw new Error(`The window at ${start} is not where the next begins`)
+    windows.push(passage.text)
+    start = nextStart
+  }
+  return windows
+}

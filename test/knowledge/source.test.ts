@@ -1,0 +1,73 @@
+import type { Updateable } from 'kysely'
+import t from 'tap'
+import type { Sources } from '#src/database/tables.gen.ts'
+import { newWorld } from '../helpers/world.ts'
+import { sourcePath } from './reading.ts'
+
+const world = await newWorld(t)
+const { artistId, call, db } = world
+
+/** A source with these columns, as the service tells it. */
+async function told(
+  text: string,
+  kind: 'vault' | 'social_caption' | 'reel_transcript',
+  columns: Updateable<Sources> = {},
+) {
+  const { sourceId } = await world.addSource(text, { kind })
+  if (Object.keys(columns).length > 0) {
+    await db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
+  }
+  const { body } = await call('owner', 'GET', sourcePath(artistId, sourceId))
+  return body.passage.source
+}
+
+t.test('the description is the exact beginning of the text, never through a pair', async (t) => {
+  t.hasStrict(await told('All of it.', 'vault'), { description: 'All of it.', descriptionTruncated: false })
+  const long = 'é'.repeat(700)
+  t.hasStrict(await told(long, 'vault'), { description: long.slice(0, 600), descriptionTruncated: true })
+  const pairAtTheCut = `${'x'.repeat(599)}😀`
+  t.hasStrict(await told(pairAtTheCut, 'vault'), { description: 'x'.repeat(599), descriptionTruncated: true })
+  t.hasStrict(await told('😀'.repeat(300), 'vault'), { description: '😀'.repeat(300), descriptionTruncated: false })
+})
+
+t.test('a long title is cut to 300 code points, and says so', async (t) => {
+  const title = '𝔘'.repeat(301)
+  t.hasStrict(await told('x', 'vault', { title }), { title: '𝔘'.repeat(300), titleTruncated: true })
+  t.hasStrict(await told('x', 'vault', { title: '𝔘'.repeat(300) }), { title: '𝔘'.repeat(300), titleTruncated: false })
+  t.hasStrict(await told('x', 'social_caption', { title: null }), { title: null, titleTruncated: false })
+})
+
+t.test('where a text comes from is told by its kind, and by what was recorded with it', async (t) => {
+  t.hasStrict((await told('x', 'vault')).provenance, { origin: 'vault_link', speaker: 'not_applicable' })
+  t.hasStrict((await told('x', 'vault', { is_upload: true })).provenance, { origin: 'vault_upload' })
+  t.hasStrict((await told('x', 'social_caption')).provenance, { origin: 'social_caption', speaker: 'not_applicable' })
+  const transcript = await told('x', 'reel_transcript')
+  t.hasStrict(transcript, {
+    kind: 'reel_transcript',
+    provenance: { origin: 'provider_transcript', speaker: 'unverified' },
+  })
+  const recorded = { provider: 'p'.repeat(120), method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' }
+  t.hasStrict((await told('x', 'reel_transcript', recorded)).provenance, {
+    provider: 'p'.repeat(100),
+    method: 'm',
+    publisher: 'Harbour Weekly',
+    speaker: 'verified',
+    speakerName: null,
+    relationship: 'unknown',
+  })
+})
+
+t.test('when an upload was received is told of uploads alone', async (t) => {
+  t.equal((await told('x', 'vault')).uploadedAt, null)
+  t.match((await told('x', 'vault', { is_upload: true })).uploadedAt, /^\d{4}-.*Z$/)
+})
+
+t.test('an address that is none of the public web and a date in words are not told', async (t) => {
+  for (const url of ['file:///etc/passwd', 'ftp://example.org/a', 'javascript:alert(1)', 'https://example.org/a b']) {
+    t.equal((await told('x', 'vault', { url })).url, null, url)
+  }
+  for (const date of ['1915', '2023-04', '2023-04-05', '2023-04-05T06:07:08Z']) {
+    t.equal((await told('x', 'vault', { published_at: date })).publishedAt, date)
+  }
+  t.equal((await told('x', 'vault', { published_at: 'spring 1915' })).publishedAt, null)
+})
