@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** The tables whose rows belong to an artist. */
+export type ArtistTable = 'artists' | { [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB]
+
+/**
+ * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table that has an
+ * artist, so one that a migration adds does not compile until it stands here.
+ */
+const types = {
+  artists: 'kept:artist',
+  claims: 'kept:claim',
+  sources: 'kept:source',
+  source_revisions: 'kept:sourceRevision',
+  discoveries: 'kept:discovery',
+  interview_sessions: 'kept:session',
+  interview_entries: 'kept:entry',
+  response_versions: 'kept:version',
+  interview_boundaries: 'kept:boundary',
+  corrections: 'kept:correction',
+  correction_versions: 'kept:correctionVersion',
+  lore_versions: 'kept:lore',
+  artist_research_jobs: 'kept:job',
+  audit_events: 'kept:audit',
+} as const satisfies Record<ArtistTable, `kept:${string}`>
+
+export type KeptType = (typeof types)[ArtistTable]
+
+/** How a column's values are written in a record. */
+export type Kind = 'uuid' | 'text' | 'integer' | 'flag' | 'instant' | 'json' | 'utf16' | 'user'
+
+export type Column = {
+  name: string
+  /** Its name in a record. */
+  field: string
+  kind: Kind
+  nullable: boolean
+}
+
+export type Shape = {
+  table: ArtistTable
+  type: KeptType
+  columns: Column[]
+  /** What tells the rows of one artist apart: the primary key without the artist. */
+  key: Column[]
+}
+
+/** PostgreSQL's types in the schema of this service. `bytea` holds texts and nothing else. */
+const kinds: Readonly<Record<string, Kind>> = {
+  uuid: 'uuid',
+  text: 'text',
+  int4: 'integer',
+  bool: 'flag',
+  timestamptz: 'instant',
+  jsonb: 'json',
+  bytea: 'utf16',
+}
+
+type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; place: number | null }
+
+/**
+ * The shape of every table of an artist, in the order of putting back, as the database's own catalogue has it: an export holds
+ * each column there is, and nobody keeps a list of them.
+ */
+export async function readShapes(db: Kysely<DB>): Promise<Shape[]> {
+  const tables = Object.keys(types) as ArtistTable[]
+  const { rows } = await sql<CatalogueRow>`
+    select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull as nullable,
+      array_position(i.indkey::int2[], a.attnum) as place
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    join pg_type t on t.oid = a.atttypid
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
+    order by a.attnum`.execute(db)
+  return tables.map((table) =>
+    shapeOf(
+      table,
+      rows.filter((row) => row.table === table),
+    ),
+  )
+}
+
+function shapeOf(table: ArtistTable, rows: CatalogueRow[]): Shape {
+  const columns = rows.map(({ name, type, nullable }) => ({
+    name,
+    field: fieldOf(name),
+    kind: kindOf(table, name, type),
+    nullable,
+  }))
+  const keyNames = rows
+    .filter(({ name, place }) => place !== null && name !== 'artist_id')
+    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    .map(({ name }) => name)
+  const key = keyNames.flatMap((name) => columns.filter((column) => column.name === name))
+  return { table, type: types[table], columns, key: table === 'artists' ? [] : key }
+}
+
+function kindOf(table: ArtistTable, name: string, type: string): Kind {
+  if (name === 'user_id') return 'user'
+  const kind = kinds[type]
+  if (kind === undefined) throw new TypeError(`An export has no way to write ${table}.${name}, which is ${type}`)
+  return kind
+}
+
+/** camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. */
+function fieldOf(name: string): string {
+  if (name === 'artist_id') return 'artist'
+  if (name === 'text_utf16') return 'text'
+  if (name === 'user_id') return 'subject'
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,125 @@
+/*
+ * The documented records of an import in their complete form: ids in lower case, instants in UTC with milliseconds, null for what
+ * was left out, `textFile` replaced by the text it names. Equal forms are equal contents, however the file wrote them.
+ */
+import type {
+  DiscoveryCuration,
+  DiscoveryIdentity,
+  EvidenceKind,
+  EvidenceSpeaker,
+  ResponseSource,
+} from '#src/contract/types.gen.ts'
+
+export type ArtistRecord = { type: 'artist'; id: string; name: string; bio: string | null }
+
+export type UserRecord = { type: 'user'; subject: string; admin: boolean | null }
+
+export type ClaimRecord = { type: 'claim'; artist: string; subject: string; state: 'approved' | 'pending' }
+
+export type SourceRecord = {
+  type: 'source'
+  id: string
+  artist: string
+  kind: 'vault' | 'social'
+  channel: 'caption' | 'transcript' | null
+  title: string | null
+  url: string | null
+  publishedAt: string | null
+  publisher: string | null
+  approved: boolean
+  private: boolean
+  text: string
+}
+
+export type DiscoveryRecord = {
+  type: 'discovery'
+  id: string
+  artist: string
+  url: string
+  title: string | null
+  text: string
+  curation: DiscoveryCuration
+  identity: DiscoveryIdentity
+  evidenceKind: EvidenceKind | null
+  speaker: EvidenceSpeaker | null
+}
+
+export type CorrectionRecord = {
+  type: 'correction'
+  id: string
+  artist: string
+  claim: string
+  correction: string | null
+  kind: string
+}
+
+export type LegacyOfferRecord = {
+  type: 'legacyOffer'
+  id: string
+  artist: string
+  question: string
+  offeredAt: string
+}
+
+export type ResponseRecord = {
+  type: 'response'
+  id: string
+  artist: string
+  question: string
+  answer: string
+  sitting: number | null
+  offeredAt: string | null
+  source: ResponseSource
+}
+
+/** What belongs to an artist, the artist itself included; every change of it is told in the artist's audit trail. */
+export type ArtistsRecord =
+  | ArtistRecord
+  | ClaimRecord
+  | SourceRecord
+  | DiscoveryRecord
+  | CorrectionRecord
+  | LegacyOfferRecord
+  | ResponseRecord
+
+export type ImportRecord = UserRecord | ArtistsRecord
+
+/** A record with the number of its line. */
+export type Given<R extends ImportRecord = ImportRecord> = { line: number; record: R }
+
+/** What became of a record. */
+export type Outcome = 'added' | 'changed' | 'unchanged'
+
+/** The artist that a record belongs to. */
+export const artistOf = (record: ArtistsRecord): string => (record.type === 'artist' ? record.id : record.artist)
+
+/** The full identity of the text that a record brings. */
+export const sourceIdOf = (record: SourceRecord | DiscoveryRecord): string => {
+  if (record.type === 'discovery') return `discovery:${record.id}`
+  return record.channel === null ? `vault:${record.id}` : `social:${record.id}:${record.channel}`
+}
+
+/** What a record is about: two records of one identity are two statements about the same thing. */
+export function identityOf(record: ImportRecord): string {
+  if (record.type === 'user') return `user ${record.subject}`
+  return `${artistOf(record)} ${nameWithinArtist(record)}`
+}
+
+/** The same within the artist; a legacy offer and a response of one id are both the entry of that id. */
+export function nameWithinArtist(record: ArtistsRecord): string {
+  switch (record.type) {
+    case 'artist':
+      return `artist:${record.id}`
+    case 'claim':
+      return `claim:${record.subject}`
+    case 'source':
+      return sourceIdOf(record)
+    case 'discovery':
+      return `candidate:${record.id}`
+    case 'correction':
+      return `correction:${record.id}`
+    case 'legacyOffer':
+    case 'response':
+      return `entry:${record.id}`
+  }
+}

@@ -1,0 +1,91 @@
+/*
+ * What one line of an import file may say, by `type` (operations, section 10). Where a field is one of the contract's, its bounds are
+ * the contract's own: `#/components/…` points into the bundled document.
+ */
+import type { Schema } from '#src/contract/document.ts'
+
+const contract = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const text = (maxLength: number): Schema => ({ type: 'string', minLength: 1, maxLength })
+const orNull = (schema: Schema): Schema => ({ oneOf: [schema, { type: 'null' }] })
+const flag: Schema = { type: 'boolean' }
+
+const uuid = contract('Uuid')
+const instant = contract('Instant')
+/** The schema's columns allow no more; a subject is what an access token names its user by. */
+const subject = text(300)
+
+type Fields = Record<string, Schema>
+
+/** A closed object; a field whose name ends in `?` may be absent, and none may be null unless its schema says so. */
+function record(type: string, fields: Fields): Schema {
+  const named = Object.entries({ type: { const: type }, ...fields })
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: named.map(([name]) => name).filter((name) => !name.endsWith('?')),
+    properties: Object.fromEntries(named.map(([name, schema]) => [name.replace('?', ''), schema])),
+  }
+}
+
+/** `text` and `textFile` exclude each other, which is judged where the text is read. */
+const source = (kind: string, more: Fields): Schema =>
+  record('source', {
+    id: uuid,
+    artist: uuid,
+    kind: { const: kind },
+    ...more,
+    'title?': text(2000),
+    'url?': contract('HttpUrl'),
+    'publishedAt?': contract('PublicationDate'),
+    'publisher?': text(300),
+    approved: flag,
+    'private?': flag,
+    'text?': { type: 'string' },
+    'textFile?': text(1000),
+  })
+
+export const recordSchemas: Readonly<Record<string, Schema>> = {
+  artist: record('artist', { id: uuid, name: text(300), 'bio?': text(20_000) }),
+  user: record('user', { subject, 'admin?': flag }),
+  claim: record('claim', { artist: uuid, subject, state: { enum: ['approved', 'pending'] } }),
+  source: {
+    type: 'object',
+    required: ['kind'],
+    properties: { kind: { type: 'string' } },
+    discriminator: { propertyName: 'kind' },
+    oneOf: [source('vault', {}), source('social', { channel: { enum: ['caption', 'transcript'] } })],
+  },
+  discovery: record('discovery', {
+    id: uuid,
+    artist: uuid,
+    url: contract('HttpUrl'),
+    'title?': text(300),
+    text: { type: 'string' },
+    curation: contract('DiscoveryCuration'),
+    identity: contract('DiscoveryIdentity'),
+    'evidenceKind?': contract('EvidenceKind'),
+    'speaker?': contract('EvidenceSpeaker'),
+  }),
+  correction: record('correction', {
+    id: uuid,
+    artist: uuid,
+    claim: text(4000),
+    correction: orNull(text(4000)),
+    kind: text(100),
+  }),
+  legacyOffer: record('legacyOffer', {
+    id: uuid,
+    artist: uuid,
+    question: contract('AskedQuestion'),
+    offeredAt: instant,
+  }),
+  response: record('response', {
+    id: uuid,
+    artist: uuid,
+    question: contract('AskedQuestion'),
+    answer: contract('AnswerText'),
+    sitting: orNull({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
+    offeredAt: orNull(instant),
+    source: contract('ResponseSource'),
+  }),
+}

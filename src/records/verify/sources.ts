@@ -1,0 +1,38 @@
+import { revisionOfSource } from '#src/text/revisions.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import type { Row } from '../archive/rows.ts'
+import type { Findings } from './finding.ts'
+import { groupsOf, type Reading, sameInstant } from './reading.ts'
+import type { Event, Trail } from './trail.ts'
+
+/** Every text that a source ever had, and that the trail knows of each. */
+export async function* findingsInSources(reading: Reading, trail: Trail): Findings {
+  const textsOf = groupsOf(reading.rows('source_revisions'), ({ source_id }) => source_id)
+  for await (const source of reading.rows('sources')) {
+    const events = trail.take(source.source_id)
+    const kept = new Set<string>()
+    for await (const text of textsOf(source.source_id)) {
+      kept.add(text.revision)
+      yield* findingsInText(reading, text, events)
+    }
+    const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
+    if (source.revision !== null && !kept.has(source.revision)) yield finding('the text of its revision is not kept')
+    const lost = events.find(({ revision }) => revision !== null && !kept.has(revision))
+    if (lost !== undefined) yield finding(`the text of event ${lost.seq} is not kept`)
+    const newest = events.findLast(({ revision }) => revision !== null)
+    if (newest !== undefined && newest.revision !== source.revision)
+      yield finding(`its revision is not that of event ${newest.seq}`)
+  }
+}
+
+async function* findingsInText(reading: Reading, row: Row<'source_revisions'>, events: Event[]): Findings {
+  const { artist_id: artistId, source_id: sourceId, revision } = row
+  const finding = (what: string) => reading.finding('source_revisions', { source_id: sourceId, revision }, what)
+  if (revisionOfSource({ artistId, sourceId, text: fromUtf16(row.text_utf16) }) !== revision) {
+    yield finding('its revision is not that of its text')
+  }
+  const captured = events.find((event) => event.revision === revision)
+  if (captured === undefined) yield finding('no event of the trail tells of this text')
+  else if (!sameInstant(captured.at, row.captured_at))
+    yield finding(`it was not captured when event ${captured.seq} says`)
+}
