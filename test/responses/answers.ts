@@ -1,3 +1,4 @@
+import { answeredStep, type EntryState } from '#src/interview/chain.ts'
 import type { Answer, Loose, World } from '../helpers/world.ts'
 import { asked } from '../sessions/interview.ts'
 
@@ -49,4 +50,30 @@ export async function everything({ db }: World) {
     db.selectFrom('artist_research_jobs').selectAll().orderBy('id').execute(),
   ])
   return { entries, versions, events, heads, jobs }
+}
+
+/** Gives an answer `count` more versions, as that many revises would; returns all wordings, the newest first. */
+export async function addVersions({ db }: World, id: string, count: number): Promise<string[]> {
+  const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const rows = []
+  let state: EntryState & { answer: string | null } = entry
+  for (let number = 2; number <= count + 1; number += 1) {
+    const answer = `Wording ${number}.`
+    state = { ...entry, ...answeredStep(state, answer), answer }
+    const { revision } = state
+    rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: number })
+  }
+  for (let at = 0; at < rows.length; at += 500) {
+    await db
+      .insertInto('response_versions')
+      .values(rows.slice(at, at + 500))
+      .execute()
+  }
+  const { revision, answer } = state
+  await db
+    .updateTable('interview_entries')
+    .set({ revision, answer, saved_seq: count + 1 })
+    .where('id', '=', id)
+    .execute()
+  return [entry.answer ?? '', ...rows.map((row) => row.answer)].reverse()
 }

@@ -1,0 +1,132 @@
+import t from 'tap'
+import { newWorld } from '../helpers/world.ts'
+import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
+import { addVersions, answered, responsesOf, walk } from './answers.ts'
+
+const stale = { status: 409, body: { code: 'cursor_stale' } }
+const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
+
+t.test('answered questions are listed, the newest offer first and those without a date last', async (t) => {
+  const world = await newWorld(t)
+  const { list } = responsesOf(world)
+  t.strictSame((await list()).body, { status: 'ok', responses: [], nextCursor: null }, 'none at first')
+  const undated = await addImportedAnswer(world)
+  const old = await addImportedAnswer(world, { offeredAt: '2019-03-04T10:01:12.345Z' })
+  const alsoUndated = await addImportedAnswer(world)
+  const sitting = await asked(world)
+  const { question } = (await sitting.answer(sitting.question, 'In time.')).body
+  await sitting.answer((await sitting.offer(sitting.session, 2, sitting.about)).body.question, null)
+  await sitting.offer(sitting.session, 3, sitting.about)
+  const { body } = await list()
+  const ids = body.responses.map(({ id }: { id: string }) => id)
+  t.strictSame(ids, [question.id, old.id, alsoUndated.id, undated.id], 'neither skipped nor open ones')
+  t.strictSame(body.responses[0], (await responsesOf(world).read(question.id)).body.response)
+  t.equal(body.responses[1].offeredAt, '2019-03-04T10:01:12.345Z')
+})
+
+t.test('every page size gives each answer once, in one order', async (t) => {
+  const world = await newWorld(t)
+  const { list } = responsesOf(world)
+  for (let n = 0; n < 23; n += 1) {
+    // Two of a kind and some without a date: where a page ends must be told apart by the id as well.
+    const offeredAt = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
+    await addImportedAnswer(world, { answer: `Answer ${n}`, offeredAt })
+  }
+  const whole = (await list({ limit: 20 })).body.responses.concat(
+    (await walk((query) => list({ ...query, limit: 20 })))[1].responses,
+  )
+  t.equal(new Set(whole.map(({ id }: { id: string }) => id)).size, 23)
+  for (const limit of [1, 2, 7, 19]) {
+    const pages = await walk((query) => list({ ...query, limit }))
+    t.strictSame(
+      pages.flatMap(({ responses }) => responses),
+      whole,
+      `limit ${limit}`,
+    )
+    t.ok(
+      pages.slice(0, -1).every(({ responses }) => responses.length === limit),
+      'every page but the last is full',
+    )
+  }
+  t.equal((await list()).body.responses.length, 10, 'ten unless asked')
+})
+
+t.test('a list goes on until an answer changes, and is not disturbed by anything else', async (t) => {
+  const world = await newWorld(t)
+  const { list, revise } = responsesOf(world)
+  const imported = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
+  const { question, ...sitting } = await answered(world)
+  const first = (await list({ limit: 1 })).body
+  const again = () => list({ limit: 1, cursor: first.nextCursor })
+  const second = await again()
+  t.equal(second.body.responses[0].id, imported.id)
+
+  const open = (await sitting.offer(sitting.session, 2, sitting.about)).body.question
+  await world.addSource('Another source')
+  await sitting.answer(open, null)
+  await sitting.finish(sitting.session)
+  t.strictSame((await again()).body, second.body, 'an offer, a skip, a source, a finish')
+
+  await revise(question.id, { expectedRevision: question.revision, answer: 'Other words.' })
+  t.match(await again(), stale, 'a revise')
+  t.equal((await again()).headers['retry-after'], undefined)
+  const fresh = (await list({ limit: 1 })).body
+  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const { restore, answer } = interviewOf(world)
+  await answer((await restore()).body.legacyOffers[0], 'My aunt.')
+  t.match(await list({ cursor: fresh.nextCursor }), stale, 'a new answer')
+})
+
+t.test('a cursor serves its own list of its own artist', async (t) => {
+  const world = await newWorld(t)
+  const responses = responsesOf(world, 'admin')
+  const [one, two] = [await addImportedAnswer(world), await addImportedAnswer(world)]
+  const { nextCursor } = (await responses.list({ limit: 1 })).body
+  await addVersions(world, one.id, 3)
+  await addVersions(world, two.id, 3)
+  const cursor = (await responses.versions(one.id, { limit: 1 })).body.nextCursor
+  const elsewhere = responsesOf(world, 'admin', world.otherArtistId)
+  t.match(await elsewhere.list({ cursor: nextCursor }), malformed, 'another artist')
+  t.match(await responses.versions(one.id, { cursor: nextCursor }), malformed, 'another operation')
+  t.match(await responses.versions(two.id, { cursor }), malformed, "another answer's versions")
+  t.match(await responses.list({ cursor: 'x' }), malformed, 'none at all')
+  t.match(await responses.list({ cursor: `${nextCursor}x` }), malformed, 'an altered one')
+  t.match(await responses.list({ cursor: 'x'.repeat(4097) }), malformed, 'one that is too long')
+  t.match(await responses.list({ cursor: '' }), malformed, 'an empty one')
+  t.match(await responsesOf(world, 'stranger').list({ cursor: 'x' }), malformed, 'judged before the caller is')
+})
+
+t.test('2,000 versions of an answer are read to the first', async (t) => {
+  const world = await newWorld(t)
+  const { id } = await addImportedAnswer(world)
+  const wordings = await addVersions(world, id, 1_999)
+  const { versions, read } = responsesOf(world)
+  const pages = await walk((query) => versions(id, { ...query, limit: 20 }))
+  t.equal(pages.length, 100)
+  const all = pages.flatMap((page) => page.versions)
+  t.strictSame(
+    all.map(({ response }) => response.answer),
+    wordings,
+  )
+  t.strictSame(
+    all.map(({ isCurrent }) => isCurrent),
+    wordings.map((_, at) => at === 0),
+  )
+  for (const at of [0, 999, 1_999]) {
+    const { response, isCurrent } = all[at]
+    t.strictSame((await read(id, { revision: response.revision })).body, { status: 'ok', response, isCurrent })
+  }
+})
+
+t.test('the versions go on until this answer is revised', async (t) => {
+  const world = await newWorld(t)
+  const { versions, revise, read } = responsesOf(world)
+  const [one, two] = [await addImportedAnswer(world), await addImportedAnswer(world)]
+  await addVersions(world, one.id, 2)
+  const { nextCursor } = (await versions(one.id, { limit: 1 })).body
+  await revise(two.id, { expectedRevision: two.revision, answer: 'Another answer changes.' })
+  t.equal((await versions(one.id, { limit: 1, cursor: nextCursor })).status, 200)
+  const { revision } = (await read(one.id)).body.response
+  await revise(one.id, { expectedRevision: revision, answer: 'This one changes.' })
+  t.match(await versions(one.id, { limit: 1, cursor: nextCursor }), stale)
+})
