@@ -1,0 +1,54 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { newWorld } from '../helpers/world.ts'
+import { evidencePath } from '../knowledge/reading.ts'
+
+const world = await newWorld(t)
+const { artistId, call } = world
+
+const read = (evidenceId: string, query = '') => call('owner', 'GET', evidencePath(artistId, evidenceId, query))
+
+t.test('a bare uuid is looked up as every kind of evidence, and the answer tells the full identity', async (t) => {
+  const kinds = ['discovery', 'vault', 'social_caption', 'reel_transcript'] as const
+  for (const kind of kinds) {
+    const { sourceId, text } = await world.addSource(`A ${kind}.`, { kind })
+    const uuid = sourceId.split(':')[1] ?? ''
+    for (const written of [uuid, uuid.toUpperCase()]) {
+      t.hasStrict((await read(written)).body.passage, { sourceId, text })
+    }
+  }
+  t.equal((await read(uuidv7())).status, 404)
+})
+
+t.test('of several that share a uuid the order is discovery, vault record, caption, transcript', async (t) => {
+  const uuid = uuidv7()
+  const identities = {
+    [`social:${uuid}:transcript`]: 'reel_transcript',
+    [`social:${uuid}:caption`]: 'social_caption',
+    [`vault:${uuid}`]: 'vault',
+    [`discovery:${uuid}`]: 'discovery',
+  } as const
+  const revisions: Record<string, string> = {}
+  for (const [sourceId, kind] of Object.entries(identities)) {
+    revisions[sourceId] = (await world.addSource(`The ${kind}.`, { sourceId, kind })).revision
+    t.equal((await read(uuid)).body.passage.sourceId, sourceId)
+  }
+  for (const [sourceId, revision] of Object.entries(revisions)) {
+    const { body } = await read(uuid, `?revision=${revision}`)
+    t.equal(body.passage.sourceId, sourceId, 'a revision tells which one is meant')
+  }
+})
+
+t.test('one that was withdrawn gives way to one that can be read', async (t) => {
+  const uuid = uuidv7()
+  await world.addSource('Rejected.', { sourceId: `vault:${uuid}`, curation: 'rejected' })
+  t.equal((await read(uuid)).body.code, 'evidence_changed')
+  await world.addSource('A caption.', { sourceId: `social:${uuid}:caption`, kind: 'social_caption' })
+  t.equal((await read(uuid)).body.passage.text, 'A caption.')
+})
+
+t.test('colons in a path may be encoded or stand as they are', async (t) => {
+  const { sourceId } = await world.addSource('A caption.', { kind: 'social_caption' })
+  t.equal((await call('owner', 'GET', `/api/artist/${artistId}/research/evidence/${sourceId}`)).status, 200)
+  t.equal((await call('owner', 'GET', `/api/artist/${artistId}/knowledge/sources/${sourceId}`)).status, 200)
+})

@@ -1,0 +1,111 @@
+import t from 'tap'
+import { newWorld, researchKey } from '../helpers/world.ts'
+import { evidencePath } from '../knowledge/reading.ts'
+import { addCandidate, addDiscovery } from './discoveries.ts'
+
+const world = await newWorld(t)
+const { artistId, call, db } = world
+
+/** What the key, the claimant and an administrator are answered: a status, with the curation or the code. */
+async function seenBy(evidenceId: string, query = '') {
+  const path = evidencePath(artistId, evidenceId, query)
+  const answers = {
+    key: await call(null, 'GET', path, undefined, { 'x-service-research-key': researchKey }),
+    owner: await call('owner', 'GET', path),
+    admin: await call('admin', 'GET', path),
+  }
+  return Object.fromEntries(
+    Object.entries(answers).map(([who, { status, body }]) => [who, `${status} ${body.passage?.curation ?? body.code}`]),
+  )
+}
+
+const everybody = (answer: string) => ({ key: answer, owner: answer, admin: answer })
+const reviewersOnly = (answer: string) => ({ key: '404 not_found', owner: answer, admin: answer })
+
+const change = (sourceId: string, columns: object) =>
+  db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
+
+t.test('approved evidence is seen by everybody', async (t) => {
+  for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
+    t.same(await seenBy((await world.addSource('Words.', { kind })).sourceId), everybody('200 approved'))
+  }
+  const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'confirmed' })
+  t.same(await seenBy(sourceId), everybody('200 approved'))
+})
+
+t.test('a discovery that waits for its review is seen by reviewers, as pending', async (t) => {
+  const { sourceId, revision } = await addDiscovery(world, 'Found.')
+  t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+  t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('200 pending'))
+})
+
+t.test('a declined discovery is withdrawn, in every revision that it had', async (t) => {
+  for (const curation of ['declined', 'wrong_artist', 'incorrect']) {
+    const { sourceId, revision } = await addDiscovery(world, 'Found.', { curation })
+    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'), curation)
+    t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('409 evidence_changed'), curation)
+  }
+})
+
+t.test('rejected and removed records are withdrawn', async (t) => {
+  const rejected = await world.addSource('Rejected.', { curation: 'rejected' })
+  const removed = await world.addSource('Removed.')
+  await change(removed.sourceId, { removed_at: new Date() })
+  for (const { sourceId, revision } of [rejected, removed]) {
+    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
+    t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('409 evidence_changed'))
+  }
+})
+
+t.test('a record or a post that nobody has approved is nobody’s evidence', async (t) => {
+  for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
+    const { sourceId } = await world.addSource('Pending.', { kind, curation: 'pending' })
+    t.same(await seenBy(sourceId), everybody('404 not_found'), kind)
+  }
+})
+
+t.test('uploads and private material are 404 for everybody, whatever was decided about them', async (t) => {
+  for (const columns of [{ is_upload: true }, { is_private: true }]) {
+    for (const curation of ['approved', 'pending', 'rejected'] as const) {
+      for (const kind of ['vault', 'social_caption', 'discovery'] as const) {
+        const { sourceId } = await world.addSource('Private.', { kind, curation })
+        await change(sourceId, columns)
+        t.same(await seenBy(sourceId), everybody('404 not_found'), `${kind} ${curation} ${Object.keys(columns)}`)
+      }
+    }
+  }
+})
+
+t.test('interview history is no evidence: an answer’s id names nothing', async (t) => {
+  const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
+  await db
+    .insertInto('interview_entries')
+    .values({
+      ...entry,
+      artist_id: artistId,
+      question_key: 'q',
+      state: 'answered',
+      source: 'import',
+      revision: 'e'.repeat(64),
+      saved_seq: 1,
+    })
+    .execute()
+  t.same(await seenBy(entry.id), everybody('404 not_found'))
+})
+
+t.test(
+  'of several candidates behind one text, one decision against it withdraws it and all must approve',
+  async (t) => {
+    const { sourceId } = await addDiscovery(world, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
+    t.same(await seenBy(sourceId), everybody('200 approved'))
+    await addCandidate(world, sourceId, { curation: 'pending', identity: 'unresolved' })
+    t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+    await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
+    t.same(await seenBy(sourceId), reviewersOnly('409 evidence_changed'))
+  },
+)
+
+t.test('an approval of what is about somebody else is not taken for one', async (t) => {
+  const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'wrong_artist' })
+  t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
+})

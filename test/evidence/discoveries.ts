@@ -1,0 +1,39 @@
+import type { Insertable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Discoveries } from '#src/database/tables.gen.ts'
+import type { World } from '../helpers/world.ts'
+
+type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
+
+/** A discovery with its text, and the candidate that is reviewed: pending and unresolved unless told otherwise. */
+export async function addDiscovery(
+  { db, artistId, addSource }: World,
+  text: string,
+  { curation = 'pending', identity = 'unresolved' }: Partial<Review> = {},
+) {
+  const saved = { pending: 'pending', approved: 'approved' }[curation] ?? 'rejected'
+  const source = await addSource(text, { kind: 'discovery', curation: saved as 'pending' | 'approved' | 'rejected' })
+  await addCandidate({ db, artistId }, source.sourceId, { curation, identity })
+  return source
+}
+
+/** One more candidate that rests on the same evidence. */
+export async function addCandidate(
+  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  sourceId: string,
+  review: Review,
+): Promise<void> {
+  await db
+    .insertInto('discoveries')
+    .values({
+      artist_id: artistId,
+      id: uuidv7(),
+      source_id: sourceId,
+      url: 'https://example.org/found',
+      destination: 'lore',
+      reason: 'Names the record.',
+      revision: 'd'.repeat(64),
+      ...review,
+    })
+    .execute()
+}

@@ -1,0 +1,171 @@
+import t from 'tap'
+import { addSource, newWorld, researchKey } from '../helpers/world.ts'
+import { evidencePath, readToEnd } from '../knowledge/reading.ts'
+import { randomFrom, seed } from '../text/seed.ts'
+import { anyText } from '../text/strings.ts'
+import { addDiscovery } from './discoveries.ts'
+
+const world = await newWorld(t)
+const { artistId, otherArtistId, call, db } = world
+const key = { 'x-service-research-key': researchKey }
+
+const read = (evidenceId: string, query = '', subject = 'owner') =>
+  call(subject, 'GET', evidencePath(artistId, evidenceId, query))
+const readByKey = (evidenceId: string, query = '') =>
+  call(null, 'GET', evidencePath(artistId, evidenceId, query), undefined, key)
+
+t.test('the passage is the exact window, with what is known of the original', async (t) => {
+  const { sourceId, revision } = await world.addSource('Take four, and the kettle.', { kind: 'social_caption' })
+  t.same((await read(sourceId, '?start=5&maxChars=256')).body, {
+    status: 'ok',
+    passage: {
+      sourceId,
+      revision,
+      start: 5,
+      end: 26,
+      text: 'four, and the kettle.',
+      url: `https://example.org/${sourceId.replaceAll(':', '/')}`,
+      curation: 'approved',
+      evidenceKind: 'caption',
+      speaker: 'not_applicable',
+    },
+    totalChars: 26,
+    nextStart: null,
+  })
+})
+
+t.test('what is not known is left out', async (t) => {
+  const { sourceId } = await addDiscovery(world, 'Found somewhere.')
+  await db.updateTable('sources').set({ url: null }).where('source_id', '=', sourceId).execute()
+  t.same(Object.keys((await read(sourceId)).body.passage), ['sourceId', 'revision', 'start', 'end', 'text', 'curation'])
+})
+
+t.test('what a text is and who speaks follows from its kind, or from what was recorded', async (t) => {
+  const kinds = {
+    vault: { evidenceKind: 'original_text', speaker: 'not_applicable' },
+    social_caption: { evidenceKind: 'caption', speaker: 'not_applicable' },
+    reel_transcript: { evidenceKind: 'provider_transcript', speaker: 'unverified' },
+  } as const
+  for (const [kind, expected] of Object.entries(kinds)) {
+    const { sourceId } = await world.addSource('Words.', { kind: kind as keyof typeof kinds })
+    t.hasStrict((await read(sourceId)).body.passage, expected)
+  }
+  const { sourceId } = await world.addSource('Spoken.', { kind: 'discovery' })
+  const record = (speaker: string) =>
+    db
+      .updateTable('sources')
+      .set({ evidence_kind: 'provider_transcript', speaker })
+      .where('source_id', '=', sourceId)
+      .execute()
+  await record('unverified')
+  t.hasStrict((await read(sourceId)).body.passage, { evidenceKind: 'provider_transcript', speaker: 'unverified' })
+  await record('verified')
+  t.notOk('speaker' in (await read(sourceId)).body.passage, 'a verified speaker is neither of the two')
+})
+
+t.test('windows put together are the text, for the key and for the claimant', async (t) => {
+  const text = `“Marée”\r\n${anyText(randomFrom(seed), 3_000)}😀e\u0301`
+  const { sourceId } = await world.addSource(text)
+  t.comment(`SEED=${seed}`)
+  for (const caller of [{ subject: 'owner' }, { subject: null, headers: key }]) {
+    for (const maxChars of [256, 257, 12_000]) {
+      const windows = await readToEnd(world, caller, evidencePath(artistId, sourceId), maxChars)
+      t.equal(windows.join(''), text)
+    }
+  }
+})
+
+t.test('a start past the end or inside a pair is 400 naming it', async (t) => {
+  const { sourceId } = await world.addSource('a😀b')
+  for (const start of [2, 5, 4_000_000]) {
+    const { status, body } = await read(sourceId, `?start=${start}`)
+    t.equal(status, 400, String(start))
+    t.match(body.error, /^query\.start: (stands inside|lies past)/)
+  }
+  t.hasStrict((await read(sourceId, '?start=4')).body, { passage: { text: '', start: 4, end: 4 }, nextStart: null })
+})
+
+t.test('saved Lore and posts are read in their current revision only', async (t) => {
+  for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
+    const before = await world.addSource('The bell is on.', { kind })
+    const after = await world.addSource('The bell is off.', { kind, sourceId: before.sourceId })
+    t.equal((await read(before.sourceId, `?revision=${after.revision}`)).status, 200)
+    for (const revision of [before.revision, 'a'.repeat(64)]) {
+      for (const answer of [
+        await read(before.sourceId, `?revision=${revision}`),
+        await readByKey(before.sourceId, `?revision=${revision}`),
+      ]) {
+        t.equal(answer.status, 409)
+        t.equal(answer.body.code, 'revision_changed')
+      }
+    }
+  }
+})
+
+t.test('retained revisions of a discovery stay readable; one that it never had is 404', async (t) => {
+  const before = await addDiscovery(world, 'First finding.', { curation: 'approved' })
+  await world.addSource('Second finding.', { kind: 'discovery', sourceId: before.sourceId })
+  for (const retained of [
+    await read(before.sourceId, `?revision=${before.revision}`),
+    await readByKey(before.sourceId, `?revision=${before.revision}`),
+  ]) {
+    t.equal(retained.body.passage.text, 'First finding.')
+  }
+  t.equal((await read(before.sourceId)).body.passage.text, 'Second finding.')
+  t.equal((await read(before.sourceId, `?revision=${'a'.repeat(64)}`)).status, 404)
+})
+
+t.test('without stored text there is no original to reopen: 404', async (t) => {
+  const { sourceId, revision } = await world.addSource('Text.')
+  await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
+  t.equal((await read(sourceId)).status, 404)
+  t.equal((await read(sourceId, `?revision=${revision}`)).status, 404)
+})
+
+t.test('a text beyond four million characters is 413 limit_exceeded', async (t) => {
+  await db.schema.alterTable('source_revisions').dropConstraint('source_revisions_total_chars_check').execute()
+  const { sourceId } = await world.addSource('z'.repeat(4_000_001))
+  const { status, body } = await read(sourceId)
+  t.equal(status, 413)
+  t.equal(body.code, 'limit_exceeded')
+})
+
+t.test('another artist’s evidence is 404 under one’s own path', async (t) => {
+  const foreign = await addSource(db, otherArtistId, 'Not yours.')
+  for (const id of [foreign.sourceId, foreign.sourceId.slice('vault:'.length)]) {
+    t.equal((await read(id)).status, 404)
+    t.equal((await read(id, '', 'admin')).status, 404)
+    t.equal((await readByKey(id)).status, 404)
+  }
+  t.equal((await call('owner', 'GET', evidencePath(otherArtistId, foreign.sourceId))).status, 403)
+})
+
+t.test('for the key an unknown artist is 404, for whoever is not his claimant 403', async (t) => {
+  const { sourceId } = await world.addSource('Text.')
+  const unknown = '0198f3a2-0000-7000-8000-00000000dead'
+  t.equal((await call(null, 'GET', evidencePath(unknown, sourceId), undefined, key)).status, 404)
+  t.equal((await call('owner', 'GET', evidencePath(unknown, sourceId))).status, 403)
+  t.equal((await call('admin', 'GET', evidencePath(unknown, sourceId))).status, 404)
+})
+
+t.test('only what a revision pins and the key alone read may be kept, for five minutes', async (t) => {
+  const { sourceId, revision } = await world.addSource('Text.')
+  const pinned = `?revision=${revision}`
+  const cacheOf = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
+  t.equal(await cacheOf(readByKey(sourceId, pinned)), 'private, max-age=300')
+  t.equal(await cacheOf(readByKey(sourceId)), 'private, no-store')
+  t.equal(await cacheOf(read(sourceId, pinned)), 'private, no-store')
+  t.equal(await cacheOf(read(sourceId)), 'private, no-store')
+  const refused = await readByKey(sourceId, `?revision=${'a'.repeat(64)}`)
+  t.equal(refused.status, 409)
+  t.equal(refused.headers['cache-control'], 'private, no-store')
+})
+
+t.test('beside a token the key alone decides', async (t) => {
+  const { sourceId } = await addDiscovery(world, 'Waits for its review.')
+  t.equal((await read(sourceId)).status, 200)
+  const both = await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, key)
+  t.equal(both.status, 404, 'the key sees nothing pending, whoever else asks')
+  const wrong = { 'x-service-research-key': 'another-key-of-more-than-32-characters' }
+  t.equal((await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, wrong)).status, 401)
+})
