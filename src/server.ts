@@ -14,10 +14,14 @@ await serve(config)
 
 /** Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. */
 async function serve(config: Config): Promise<void> {
-  const storage = await openDatabase(config)
+  let report = (event: string): void => {
+    process.stderr.write(`${event}\n`)
+  }
+  const storage = await openDatabase(config, { onEvent: (event) => report(event) })
   await prepareDeveloperMachine(config, storage.database)
-  const resources = { db: storage.database.db, newId: uuidv7 }
+  const resources = { db: storage.database.db, newId: () => uuidv7() }
   const app = await buildApp(config, resources, readinessOf(storage.database.db))
+  report = (event) => app.log.warn(event)
   const address = await app.listen({ host: config.host, port: config.port })
   announce(config, address)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
+
+export type Service = {
+  base: string
+  process: ChildProcess
+  /** Everything the process has written so far, both streams. */
+  output: () => string
+  /** Ends the process and answers its exit code; null when a signal ended it. */
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has said where it is. */
+export async function startService(env: Record<string, string>): Promise<Service> {
+  const child = spawn(process.execPath, [server], {
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  const base = await new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      written += chunk.toString('utf8')
+      const address = /Sittings \w+ at (http:\S+)/.exec(written)?.[1]
+      if (address !== undefined && written.includes('/ready')) resolve(address)
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${written}`)))
+  })
+  return {
+    base,
+    process: child,
+    output: () => written,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exited = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import t from 'tap'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/developer-machine.ts'
+import { type Client, clientOf } from '../../scripts/demo/client.ts'
+import { playSitting } from '../../scripts/demo/sitting.ts'
+import { startService } from '../helpers/service.ts'
+
+const folder = t.testdir()
+const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace' }
+const config = loadConfig(env)
+const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
+const artist = `/api/artist/${sample.artistId}`
+
+type State = {
+  session: { id: string; state: string; questions: { question: string; answer: string | null; state: string }[] }
+}
+const restore = (call: Client) => call<State>('GET', `${artist}/interview/session`)
+
+t.test('one command serves on sample data with a database of its own', async (t) => {
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGKILL'))
+  t.match(service.output(), /\/docs/, 'prints where to explore')
+  t.match(service.output(), /token --subject mara/, 'prints how to get a token')
+  t.equal((await fetch(`${service.base}/ready`)).status, 200)
+
+  const call = clientOf(service.base, token)
+  await playSitting(call, artist)
+  const { session } = await restore(call)
+  t.equal(session.state, 'finished')
+  t.same(
+    session.questions.map(({ state }) => state),
+    ['answered', 'skipped'],
+  )
+
+  const texts = session.questions.flatMap(({ question, answer }) => [question, answer ?? question])
+  for (const text of [...texts, token, token.split('.')[2] ?? token]) {
+    t.notOk(service.output().includes(text), 'no text and no token in the log, whatever its level')
+  }
+  t.match(service.output(), /"operationId":"offerInterviewQuestion"/, 'the log names operations')
+
+  await service.end('SIGKILL')
+  const again = await startService(env)
+  t.teardown(() => again.end('SIGKILL'))
+  t.same(
+    await restore(clientOf(again.base, token)),
+    { status: 'ok', session, legacyOffers: [] },
+    'what was answered survives kill -9',
+  )
+
+  t.equal(await again.end('SIGTERM'), 0, 'a signal ends it in good order')
+  t.notOk(existsSync(`${folder}/postgres/postmaster.pid`), 'and its database with it')
+})
+
+t.test('settings that are missing or wrong end the start with the variable’s name', async (t) => {
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'three' }, /PORT/],
+    [{ SERVICE_ENVIRONMENT: 'production' }, /TOKEN_JWKS_URL|TOKEN_ISSUER/],
+    [{ CRON_SECRET: 'short' }, /CRON_SECRET/],
+    [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/],
+  ]
+  for (const [wrong, named] of refused) {
+    await t.rejects(startService({ ...env, ...wrong }), named, JSON.stringify(wrong))
+  }
+})
