@@ -21,11 +21,15 @@ const irregular = new Map([
   ['dying', 'die'],
 ])
 
+/** UTF-16 code units. Longer "words" are addresses and noise, and would take a look at their whole length per ending. */
+const wordCharsMax = 40
+
 /**
  * The light stem of a folded word: it brings the English forms of a word together (marriage, married, marries) and now
  * and then two words that have nothing in common. Here that errs on the safe side: what is compared by it is left out.
  */
 export function stemOf(word: string): string {
+  if (word.length > wordCharsMax) return word
   let stem = endingLikeCity(irregular.get(word) ?? word)
   for (let ending = endingOf(stem); ending !== undefined; ending = endingOf(stem)) {
     stem = endingLikeCity(stem.slice(0, -ending.length))

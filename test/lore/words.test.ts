@@ -39,3 +39,8 @@ t.test('content is what carries the meaning, with possessives and elisions taken
   t.same([...contentStems('I would rather not talk about that.')], [])
   t.same([...contentStems('弟 и брат, 1999')].sort(), ['1999', 'брат', '弟'])
 })
+
+t.test('a word without end is not taken apart', async (t) => {
+  const endless = 'ing'.repeat(500_000)
+  t.equal(stemOf(endless), endless)
+})
