@@ -174,6 +174,36 @@ export interface ResponseVersions {
   saved_seq: number;
 }
 
+export interface SearchParts {
+  artist_id: string;
+  ends: number[];
+  first_unit: number;
+  part: number;
+  source_id: string;
+  starts: number[];
+}
+
+export interface SearchTexts {
+  artist_id: string;
+  chars: Generated<number>;
+  complete: Generated<boolean>;
+  parts: Generated<number>;
+  revision: string;
+  rules: number;
+  source_id: string;
+  units: Generated<number>;
+}
+
+export interface SearchWords {
+  artist_id: string;
+  family: string;
+  offsets: number[];
+  part: number;
+  source_id: string;
+  units: number[];
+  word: string;
+}
+
 export interface SourceRevisions {
   artist_id: string;
   captured_at: Generated<Timestamp>;
@@ -223,6 +253,9 @@ export interface DB {
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
   response_versions: ResponseVersions;
+  search_parts: SearchParts;
+  search_texts: SearchTexts;
+  search_words: SearchWords;
   source_revisions: SourceRevisions;
   sources: Sources;
   users: Users;

@@ -150,7 +150,7 @@ t.test('a statement that a migration made stale costs one refusal, not the conne
 
 t.test('a caller waits for a free connection no longer than told', async (t) => {
   const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1, waitMs: 100 } })
+  const { db } = open(t, url, { pool: { max: 1, waitMs: 1_000 } })
   await db.connection().execute(async (held) => {
     await sql`select 1`.execute(held)
     const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)

@@ -6,6 +6,8 @@ import { until } from '../helpers/until.ts'
 // Recovery on a busy machine takes its time; tap's own limit is for tests without one.
 t.setTimeout(100_000)
 
+const folder = serverFolder(t)
+
 const answers = (url: string) => async () =>
   await ask(url, 'select 1 as one').then(
     () => true,
@@ -13,21 +15,19 @@ const answers = (url: string) => async () =>
   )
 
 t.test('kill −9 of the service ends the server too, and the next start has every committed row', async (t) => {
-  const folder = serverFolder(t)
   const { url, child } = await startOwner(t, folder)
-  await ask(url, 'create table kept as select generate_series(1, 50000) as n')
+  await ask(url, 'create table many as select generate_series(1, 50000) as n')
   child.kill('SIGKILL')
   await once(child, 'exit')
   const begun = Date.now()
   const next = await startServer(t, folder)
   t.ok(Date.now() - begun < 5_000, 'within seconds')
   t.equal(next.url, url)
-  t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 50_000 }])
+  t.match(await ask(next.url, 'select count(*)::int as n from many'), [{ n: 50_000 }])
   t.equal(next.owned, true, 'and belongs to the new process, which will stop it')
 })
 
 t.test('kill −9 of everything in the middle of writing leaves a folder that starts', async (t) => {
-  const folder = serverFolder(t)
   const { url, child } = await startOwner(t, folder)
   await ask(url, 'create table kept (n int primary key)')
   await ask(url, 'insert into kept select generate_series(1, 1000)')
@@ -58,10 +58,9 @@ function killIfThere(pid: number) {
 }
 
 t.test('a server that crashes under its owner is started again at the same address', async (t) => {
-  const folder = serverFolder(t)
   const events: string[] = []
   const server = await startServer(t, folder, { onEvent: (event) => events.push(event) })
-  await ask(server.url, 'create table kept as select 1 as one')
+  await ask(server.url, 'create table single as select 1 as one')
   for (const crash of [1, 2, 3]) {
     const before = serverPid(folder)
     process.kill(before, 'SIGKILL')
@@ -69,11 +68,10 @@ t.test('a server that crashes under its owner is started again at the same addre
     await until(answers(server.url))
     t.not(serverPid(folder), before)
   }
-  t.match(await ask(server.url, 'select one from kept'), [{ one: 1 }])
+  t.match(await ask(server.url, 'select one from single'), [{ one: 1 }])
 })
 
 t.test('when the owner leaves, a process that still uses the server takes it over', async (t) => {
-  const folder = serverFolder(t)
   const owner = await startOwner(t, folder)
   const guest = await startServer(t, folder)
   t.equal(guest.owned, false)

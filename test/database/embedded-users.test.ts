@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ask, serverFolder, startOwner, startServer } from '../helpers/embedded.ts'
 
+// Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
+t.setTimeout(100_000)
+
 const isRoot = process.getuid?.() === 0
 const skip = isRoot ? false : 'only root can run the server as somebody else'
 const nobody = { uid: 65_534, gid: 65_534 }

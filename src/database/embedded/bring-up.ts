@@ -32,10 +32,11 @@ export type Running = {
 /** Recovery after a crash reads at most `max_wal_size` of log; a minute is generous for that. */
 const readyWithinMs = 60_000
 /**
- * A killed server may stay behind as a zombie for about a second, and its lock file with it; a session whose server was killed
- * first finishes its statement, which the statement timeout ends (5 s), and holds the shared memory until then.
+ * How long somebody else may hold the data folder without answering: another start that is not ready yet; a killed server, which
+ * may stay behind as a zombie for a second or two; a session that outlived its server and finishes its statement first (the
+ * statement timeout ends it after 5 s).
  */
-const lockReleasedWithinMs = 10_000
+const lockReleasedWithinMs = 20_000
 /** A second of knocking tells a server that is just ending from a stranger who never says a word. */
 const muteKnocksMax = 20
 
@@ -44,6 +45,7 @@ export async function bringUp(plan: Plan): Promise<Running> {
   const begun = Date.now()
   let { endpoint } = plan
   let muteKnocks = 0
+  let refusedSince: number | undefined
   while (Date.now() - begun < readyWithinMs) {
     const presence = await probe(endpoint.url('postgres'), plan.data)
     if (presence === 'ready') return joinRunning(plan, endpoint)
@@ -59,7 +61,8 @@ export async function bringUp(plan: Plan): Promise<Running> {
     await plan.prepare(endpoint)
     const started = await start(plan, endpoint)
     if (typeof started !== 'string') return started
-    if (!isLockRefusal(started) || Date.now() - begun > lockReleasedWithinMs) throw failure(plan, started)
+    refusedSince ??= Date.now()
+    if (!isLockRefusal(started) || Date.now() - refusedSince > lockReleasedWithinMs) throw failure(plan, started)
     await sleep(100)
   }
   throw failure(plan, `not ready within ${readyWithinMs / 1000} s`)

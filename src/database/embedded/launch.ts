@@ -56,9 +56,17 @@ export function launch(options: {
   child.unref()
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    child.once('exit', () => resolve(readFileSync(logFile).subarray(from).toString().trim()))
+    child.once('exit', () => resolve(readFrom(logFile, from)))
   })
   return { child, ended }
+}
+
+function readFrom(file: string, offset: number): string {
+  try {
+    return readFileSync(file).subarray(offset).toString().trim()
+  } catch {
+    return '(its log is gone)'
+  }
 }
 
 /**
