@@ -3,6 +3,7 @@ import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { clientOf } from './demo/client.ts'
 import { playSitting } from './demo/sitting.ts'
+import { storyOn } from './demo/story.ts'
 
 const config = loadConfig(process.env)
 const base = process.env.SITTINGS_URL ?? `http://${config.host}:${config.port}`
@@ -15,7 +16,11 @@ if (!(await answers(base))) {
 }
 const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: config.environment })
 process.stdout.write(`${sample.artistName}'s claimant holds a sitting at ${base}\n`)
-await playSitting(clientOf(base, token), `/api/artist/${sample.artistId}`)
+await playSitting({
+  call: clientOf(base, token),
+  artist: `/api/artist/${sample.artistId}`,
+  ...storyOn((text) => process.stdout.write(text)),
+})
 process.stdout.write('\nThat was a whole sitting.\n')
 
 async function answers(address: string): Promise<boolean> {

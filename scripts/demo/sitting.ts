@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { components } from '#src/contract/types.gen.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
 import { type Client, Refused } from './client.ts'
-import { say, show } from './say.ts'
+import type { Story } from './story.ts'
 
 type Schemas = components['schemas']
+/** Who speaks to the service, for which artist, and who listens. */
+type Stage = Story & { call: Client; artist: string }
 type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
 
 /** A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the finish, Lore. */
-export async function playSitting(call: Client, artist: string): Promise<void> {
-  await closeWhatIsOpen(call, artist)
-  const [first, second] = await pickQuotes(call, artist)
+export async function playSitting(stage: Stage): Promise<void> {
+  const { call, artist, say, show } = stage
+  await closeWhatIsOpen(stage)
+  const [first, second] = await pickQuotes(stage)
   if (first === undefined || second === undefined) throw new Error('The artist has no two sources to quote')
 
   say('Start a sitting. The requestId makes it safe to send twice.')
@@ -21,10 +24,10 @@ export async function playSitting(call: Client, artist: string): Promise<void> {
   if (session === null) throw new Error('The service started no sitting')
   show(`sitting ${session.sitting}, ${session.state}`)
 
-  const asked = await offer(call, artist, session, 1, first)
-  const answered = await answer(call, artist, asked, 'It was the first evening the house was quiet enough to hear it.')
-  await offer(call, artist, session, 2, second)
-  await revise(call, artist, answered)
+  const asked = await offer(stage, session, 1, first)
+  const answered = await answer(stage, asked, 'It was the first evening the house was quiet enough to hear it.')
+  await offer(stage, session, 2, second)
+  await revise(stage, answered)
 
   say(
     'Finish. The second question was never answered, so it is skipped; a Lore refresh is queued in the same transaction.',
@@ -32,7 +35,7 @@ export async function playSitting(call: Client, artist: string): Promise<void> {
   const finished = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session/${session.id}/finish`, {})
   for (const { ordinal, state } of finished.session?.questions ?? []) show(`question ${ordinal}: ${state}`)
 
-  await pump(call, artist)
+  await pump(stage)
   say(
     'The brief now carries the Lore that was composed, every sentence of it taken exactly from an answer or a source.',
   )
@@ -40,7 +43,7 @@ export async function playSitting(call: Client, artist: string): Promise<void> {
   show(brief.generatedLoreSummary ?? '(no Lore)')
 }
 
-async function closeWhatIsOpen(call: Client, artist: string): Promise<void> {
+async function closeWhatIsOpen({ call, artist, say, show }: Stage): Promise<void> {
   say('Restore the interview: what is saved, exactly.')
   const { session } = await call<Schemas['InterviewState']>('GET', `${artist}/interview/session`)
   show(session === null ? 'no sitting yet' : `sitting ${session.sitting} is ${session.state}`)
@@ -50,7 +53,7 @@ async function closeWhatIsOpen(call: Client, artist: string): Promise<void> {
 }
 
 /** A sentence of each of the first two sources, with the window that pins it: UTF-16 offsets of one revision. */
-async function pickQuotes(call: Client, artist: string): Promise<Quote[]> {
+async function pickQuotes({ call, artist, say, show }: Stage): Promise<Quote[]> {
   say('List the sources and read two of them, to quote from.')
   const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=10`)
   const quotes: Quote[] = []
@@ -78,7 +81,7 @@ async function pickQuotes(call: Client, artist: string): Promise<Quote[]> {
   return quotes
 }
 
-async function offer(call: Client, artist: string, session: Schemas['Session'], ordinal: number, cited: Quote) {
+async function offer({ call, artist, say, show }: Stage, session: Schemas['Session'], ordinal: number, cited: Quote) {
   say(`Read the mandatory memory, then offer question ${ordinal}, citing its evidence exactly.`)
   const memory = await call<Schemas['InterviewMemory']>(
     'GET',
@@ -96,7 +99,7 @@ async function offer(call: Client, artist: string, session: Schemas['Session'], 
   return question
 }
 
-async function answer(call: Client, artist: string, question: Schemas['Question'], text: string) {
+async function answer({ call, artist, say, show }: Stage, question: Schemas['Question'], text: string) {
   say('Answer it. The words are stored byte for byte.')
   const saved = await call<Schemas['SavedQuestion']>('POST', `${artist}/interview/answers/${question.id}`, {
     expectedRevision: question.revision,
@@ -106,7 +109,7 @@ async function answer(call: Client, artist: string, question: Schemas['Question'
   return saved.question
 }
 
-async function revise(call: Client, artist: string, answered: Schemas['Question']): Promise<void> {
+async function revise({ call, artist, say, show }: Stage, answered: Schemas['Question']): Promise<void> {
   const path = `${artist}/interview/responses/${answered.id}`
   say('Revise the answer; the earlier wording stays in the archive.')
   const revised = await call<Schemas['ReadResponse']>('PATCH', path, {
@@ -126,7 +129,7 @@ async function revise(call: Client, artist: string, answered: Schemas['Question'
   }
 }
 
-async function pump(call: Client, artist: string): Promise<void> {
+async function pump({ call, artist, say, show }: Stage): Promise<void> {
   say('Pump research until the Lore refresh is done: one slice a request, as an open page does.')
   const artistId = artist.split('/').at(-1)
   for (let slices = 0; slices < 200; slices += 1) {

@@ -5,6 +5,7 @@ import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { type Client, clientOf } from '../../scripts/demo/client.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
+import { storyOn } from '../../scripts/demo/story.ts'
 import { startService } from '../helpers/service.ts'
 
 const folder = t.testdir()
@@ -26,7 +27,9 @@ t.test('one command serves on sample data with a database of its own', async (t)
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
   const call = clientOf(service.base, token)
-  await playSitting(call, artist)
+  const told: string[] = []
+  await playSitting({ call, artist, ...storyOn((text) => told.push(text)) })
+  t.match(told.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
   const { session } = await restore(call)
   t.equal(session.state, 'finished')
   t.same(
