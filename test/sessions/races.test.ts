@@ -1,10 +1,37 @@
+import { type Kysely, sql } from 'kysely'
 import t from 'tap'
-import { type Answer, counts, newWorld } from '../helpers/world.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { until } from '../helpers/until.ts'
+import { type Answer, counts, newWorld, type World } from '../helpers/world.ts'
 import { asked, begun, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 
-const times = <T>(count: number, call: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => call(at)))
+/**
+ * Sends all calls while the artist's row is held, and lets it go once as many of them as the pool has connections wait in the
+ * database. Otherwise the first might be done before the second has begun, and nothing would race.
+ */
+async function meeting<T>(
+  { db, artistId, config }: World,
+  count: number,
+  call: (at: number) => Promise<T>,
+): Promise<T[]> {
+  const { all } = await db.transaction().execute(async (trx) => {
+    await sql`select from artists where id = ${artistId} for update`.execute(trx)
+    const all = Promise.all(Array.from({ length: count }, (_, at) => call(at)))
+    await until(async () => (await countWaiting(trx)) >= config.pool.max - 1)
+    // In an object, because returning the promise itself would wait for it before letting the row go.
+    return { all }
+  })
+  return all
+}
+
+async function countWaiting(trx: Kysely<DB>): Promise<number> {
+  // The server shows a transaction the sessions as they first were, unless told to look again.
+  await sql`select pg_stat_clear_snapshot()`.execute(trx)
+  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return (await waiting.execute(trx)).rows[0]?.n ?? 0
+}
 
 const statusesOf = (answers: Answer[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
@@ -16,7 +43,9 @@ t.test('200 offers of one ordinal at once: one row, 200 equal bodies', async (t)
   const world = await newWorld(t, patient)
   const { session, prepared, sendOffer, about } = await begun(world)
   const offer = await prepared(session, 1, [about])
-  const answers = await times(200, (at) => sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }))
+  const answers = await meeting(world, 200, (at) =>
+    sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
+  )
   t.strictSame(statusesOf(answers), { 200: 200 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
   t.match(await counts(world.db), { interview_entries: 1, audit_events: 2 })
@@ -25,7 +54,7 @@ t.test('200 offers of one ordinal at once: one row, 200 equal bodies', async (t)
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
   const world = await newWorld(t, patient)
-  const answers = await times(50, () => interviewOf(world).start())
+  const answers = await meeting(world, 50, () => interviewOf(world).start())
   t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
   t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
@@ -34,7 +63,7 @@ t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
   const world = await newWorld(t, patient)
   const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
-  const answers = await times(50, () => interviewOf(world).start(requestId))
+  const answers = await meeting(world, 50, () => interviewOf(world).start(requestId))
   t.strictSame(statusesOf(answers), { 200: 50 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
   t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
@@ -43,7 +72,7 @@ t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', asy
 t.test('64 different answers at once on one revision: one is kept, the others are told', async (t) => {
   const world = await newWorld(t, patient)
   const { question, answer } = await asked(world)
-  const answers = await times(64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
+  const answers = await meeting(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
   t.strictSame(statusesOf(answers), { 200: 1, 409: 63 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
   const winner = answers.find(({ status }) => status === 200)?.body.question
@@ -63,7 +92,7 @@ t.test('1,000 finishes beside offers and answers: one closing, one refresh, no q
     () => offer(session, 3, about),
     () => offer(session, 2, about),
   ]
-  const answers = await times(1060, async (at) => {
+  const answers = await meeting(world, 1060, async (at) => {
     const beside = at % 53 < 3 ? besides[at % 53] : undefined
     return { isFinish: beside === undefined, ...(await (beside ?? (() => finish(session)))()) }
   })
