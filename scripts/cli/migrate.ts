@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { loadConfig } from '#src/config.ts'
+import { ConfigError, loadConfig } from '#src/config.ts'
 import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
 import { labelOf } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { print, say } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string }
 
@@ -25,17 +26,20 @@ export function migrateCommand(): Command {
 
 async function runMigrate(options: Options) {
   const config = loadConfig(process.env)
+  if (options.verifiedOut !== undefined && config.environment !== 'staging') {
+    throw new ConfigError('--verified-out', 'is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
+  }
   const recordFile = options.verified ?? config.migrationsVerified
   const verified = recordFile === undefined ? undefined : readRecord(recordFile)
   const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
   try {
     const outcome = await migrate({
       ...{ url, environment: config.environment, verified, unverifiedBecause: options.unverifiedBecause },
-      onApplied: (migration) => process.stderr.write(`applied ${labelOf(migration)}\n`),
+      onApplied: (migration) => say(`applied ${labelOf(migration)}`),
     })
     warnOfUnverified(outcome, options)
     keepRecord(outcome.record, options)
-    process.stdout.write(`${JSON.stringify(viewOutcome(outcome, config.environment))}\n`)
+    print(viewOutcome(outcome, config.environment))
   } finally {
     await close()
   }
@@ -47,16 +51,11 @@ function readRecord(file: string): VerificationRecord {
 
 function warnOfUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
   if (unverified.length === 0) return
-  process.stderr.write(
-    `warning: not verified by staging: ${unverified.map(labelOf).join(', ')} (${unverifiedBecause})\n`,
-  )
+  say(`warning: not verified by staging: ${unverified.map(labelOf).join(', ')} (${unverifiedBecause})`)
 }
 
 function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {
-  if (verifiedOut === undefined) return
-  if (record === undefined)
-    throw new Error('--verified-out is for SERVICE_ENVIRONMENT=staging, where the schema is verified')
-  writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
+  if (verifiedOut !== undefined) writeFileSync(verifiedOut, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 const viewOutcome = ({ applied, unverified, record }: Migrated, environment: string) => ({

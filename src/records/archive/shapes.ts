@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** The tables whose rows belong to an artist. */
-export type ArtistTable = 'artists' | { [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB]
+/** The tables whose rows belong to an artist. The index of search is made from the texts, and is made again where it is missing. */
+export type ArtistTable =
+  | 'artists'
+  | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], `search_${string}`>
 
 /**
  * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table that has an

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import { type Config, loadConfig } from '#src/config.ts'
+import { pendingMigrations } from '#src/database/migrate.ts'
+import { openDatabase } from '#src/database/open.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { say } from './output.ts'
+
+/** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
+const patience = {
+  lockMs: 10_000,
+  statementMs: 120_000,
+  queryMs: 125_000,
+  idleTransactionMs: 120_000,
+  transactionMs: 3_600_000,
+}
+
+/**
+ * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; every other has to be
+ * migrated by its operator first.
+ * @throws Problem `not_configured` naming the migrations that are missing
+ */
+export async function withDatabase<T>(work: (db: Kysely<DB>, config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig(process.env)
+  const patient = { ...config, timeouts: { ...config.timeouts, ...patience } }
+  let closing = false
+  // The embedded server may end before the last connection does, which is no news to anybody then.
+  const onEvent = (words: string) => (closing ? undefined : say(words))
+  const { database, close } = await openDatabase(patient, { applicationName: 'sittings cli', onEvent })
+  try {
+    const pending = await pendingMigrations(database.db)
+    if (pending.length > 0) {
+      const message = `The database lacks ${pending.join(', ')}; run migrate first`
+      throw new Problem('not_configured', { message })
+    }
+    return await work(database.db, config)
+  } finally {
+    closing = true
+    await close()
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Command } from 'commander'
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { exportArtist } from '#src/records/export.ts'
+import { uuid } from './arguments.ts'
+import { withDatabase } from './database.ts'
+import { print, say } from './output.ts'
+
+type Options = { artist: string; out?: string }
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Write everything of one artist as JSON Lines that import takes back, byte for byte.')
+    .requiredOption('--artist <uuid>', 'the artist', uuid)
+    .option('--out <file>', 'write to this file and print a JSON document about it (default: the lines go to stdout)')
+    .action(runExport)
+}
+
+async function runExport({ artist, out }: Options) {
+  const written = { lines: 0, bytes: 0, sha256: createHash('sha256') }
+  await withDatabase((db) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) =>
+        out === undefined ? toStdout(measured(trx, artist, written)) : toFile(measured(trx, artist, written), out),
+      ),
+  )
+  const { lines, bytes } = written
+  say(`${lines} lines, ${bytes} bytes`)
+  if (out !== undefined)
+    print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256: written.sha256.digest('hex') })
+}
+
+async function* measured(
+  db: Kysely<DB>,
+  artistId: string,
+  written: { lines: number; bytes: number; sha256: ReturnType<typeof createHash> },
+): AsyncGenerator<Buffer> {
+  for await (const text of exportArtist(db, artistId)) {
+    const line = Buffer.from(`${text}\n`)
+    written.lines += 1
+    written.bytes += line.length
+    written.sha256.update(line)
+    yield line
+  }
+}
+
+const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), process.stdout, { end: false })
+
+/** Under its name only once it is whole. */
+async function toFile(lines: AsyncGenerator<Buffer>, file: string) {
+  const partial = `${file}.partial`
+  await pipeline(Readable.from(lines), createWriteStream(partial))
+  await rename(partial, file)
+}

@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { importRecords } from '#src/records/import.ts'
+import { withDatabase } from './database.ts'
+import { print, say } from './output.ts'
+
+const format = `
+One JSON object a line, in UTF-8; blank lines and a byte order mark at the beginning are passed over. By "type":
+  artist {id, name, bio?}               user {subject, admin?}        claim {artist, subject, state: approved|pending}
+  source {id, artist, kind: vault|social, channel?: caption|transcript, title?, url?, publishedAt?, publisher?, approved,
+          private?, text | textFile}    textFile: below the folder of the import file, UTF-8, kept byte for byte
+  discovery {id, artist, url, title?, text, curation, identity, evidenceKind?, speaker?}
+  correction {id, artist, claim, correction|null, kind}           legacyOffer {id, artist, question, offeredAt}
+  response {id, artist, question, answer, sitting|null, offeredAt|null, source}
+and the lines of an export ("kept:…"), which put back an artist who is not there.
+
+The order of the lines does not matter. All of the file is imported or nothing. What was imported before and is the same in the
+file changes nothing, whatever has become of it since. Changed content updates; what an artist was asked or has
+answered, and what has been decided about a discovery, is never overwritten: such a line is refused.`
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Import records from a JSON Lines file: all or nothing, harmless when repeated.')
+    .argument('<file>', 'the file')
+    .addHelpText('after', format)
+    .action(runImport)
+}
+
+async function runImport(file: string) {
+  const summary = await withDatabase((db) => importRecords(db, file))
+  const { added, changed, unchanged, artists } = summary
+  say(`${added} added, ${changed} changed, ${unchanged} unchanged; ${artists.restored} artists put back`)
+  print({ status: 'ok', ...summary })
+}

@@ -1,0 +1,37 @@
+import { CommanderError } from 'commander'
+import { ConfigError } from '#src/config.ts'
+import { problemOf } from '#src/database/violations.ts'
+
+/** The one JSON document of a command. */
+export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
+
+/** A line for people. */
+export const say = (words: string) => void process.stderr.write(`${words}\n`)
+
+/** Whoever asked for help, or for nothing at all, has been shown it. */
+export const isHelp = (error: unknown): boolean =>
+  error instanceof CommanderError && error.code === 'commander.helpDisplayed'
+
+/** Says why a command failed, to people and to programs, and makes the process end with 1. */
+export function reportFailure(error: unknown): void {
+  const reason = reasonOf(error)
+  say(`error: ${reason}`)
+  print({ status: 'error', code: codeOf(error), error: reason })
+  process.exitCode = 1
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Commander has shown the help; its own message is a placeholder.
+  if (error instanceof CommanderError && error.code === 'commander.help') return 'a command is required; see --help'
+  const message = error.message.replace(/^error: /, '')
+  // An outage says nothing of what is out; the operator is the one who may know.
+  return error.cause instanceof Error ? `${message} (${error.cause.message})` : message
+}
+
+/** The service's own codes, so that a script can branch on them as a client does. */
+function codeOf(error: unknown): string {
+  if (error instanceof CommanderError) return 'invalid_request'
+  if (error instanceof ConfigError) return 'not_configured'
+  return problemOf(error)?.code ?? 'internal'
+}

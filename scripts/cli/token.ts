@@ -1,0 +1,39 @@
+import { Command, Option } from 'commander'
+import { decodeJwt } from 'jose'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { integer, refuseUnfit } from './arguments.ts'
+import { print } from './output.ts'
+
+type Options = { subject: string; ttl: number; environment?: string }
+
+/** Access tokens last about an hour (interface, section 5). */
+const hourSeconds = 3_600
+const daySeconds = 86_400
+
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description(
+      'Sign an access token with the local development key; refused where TOKEN_JWKS_URL names another issuer.',
+    )
+    .requiredOption('--subject <subject>', 'the user who it is for; he need not exist')
+    .option('--ttl <seconds>', `how long it is good for, at most ${daySeconds}`, integer(1, daySeconds), hourSeconds)
+    .addOption(
+      new Option(
+        '--environment <environment>',
+        'the environment it is good for (default: SERVICE_ENVIRONMENT)',
+      ).choices(['development', 'staging', 'production']),
+    )
+    .action(runToken)
+}
+
+async function runToken({ subject, ttl, environment: given }: Options) {
+  refuseUnfit('user', { subject })
+  const config = loadConfig(process.env)
+  const environment = given ?? config.environment
+  const token = await signLocalToken(config, { subject, ttl, environment })
+  print({ token, subject, environment, expiresAt: expiryOf(token) })
+}
+
+/** As the token itself says. */
+const expiryOf = (token: string) => new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString()

@@ -1,0 +1,22 @@
+import { Command } from 'commander'
+import { saveUser } from '#src/records/users.ts'
+import { refuseUnfit } from './arguments.ts'
+import { withDatabase } from './database.ts'
+import { print } from './output.ts'
+
+type Options = { subject: string; admin?: true }
+
+export function userCommand(): Command {
+  const add = new Command('add')
+    .description('Add a user, or make one an administrator; asked for what is so already it changes nothing.')
+    .requiredOption('--subject <subject>', 'the subject of his access tokens')
+    .option('--admin', 'with the rights of an administrator')
+    .action(runAdd)
+  return new Command('user').description('Users: whoever signs in.').addCommand(add)
+}
+
+async function runAdd({ subject, admin }: Options) {
+  refuseUnfit('user', { subject })
+  const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null }))
+  print({ status: 'ok', subject, outcome })
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely'
+import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
+
+export type Job = Selectable<ArtistResearchJobs>
+
+/** Whether a job may be claimed now, and if not, why not and until when (null: until somebody acts). */
+export type Explanation = { claimable: boolean; why: string; until: string | null }
+
+/** Why a job stands where it stands at `now`, the database's clock. The rules are those of `claimJob`. */
+export function explainJob(job: Job, now: Date): Explanation {
+  const finishedAt = job.finished_at?.toISOString()
+  switch (job.state) {
+    case 'done':
+      return closed(`It is done since ${finishedAt}${because(job)}.`)
+    case 'failed':
+      return closed(
+        `It was given up at ${finishedAt}, after ${times(job.attempts)}${because(job)}. Retry it once the cause is gone.`,
+      )
+    case 'cancelled':
+      return closed(`It was cancelled at ${finishedAt}.`)
+    default:
+      return explainLive(job, now)
+  }
+}
+
+function explainLive(job: Job, now: Date): Explanation {
+  const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
+  if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
+  if (nextRunAt <= now) return { claimable: true, why: 'It is claimable now.', until: null }
+  if (job.waiting_since !== null) {
+    return until(
+      nextRunAt,
+      `It waits since ${job.waiting_since.toISOString()} for an outside run, and asks again then.`,
+    )
+  }
+  if (job.error_category !== null) return until(nextRunAt, `It pauses after ${times(job.attempts)}${because(job)}.`)
+  return until(nextRunAt, 'It is not due yet.')
+}
+
+const closed = (why: string): Explanation => ({ claimable: false, why, until: null })
+const until = (instant: Date, why: string): Explanation => ({ claimable: false, why, until: instant.toISOString() })
+const times = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
+const because = ({ error_category: category }: Job) => (category === null ? '' : ` (${category})`)
