@@ -40,8 +40,8 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
   const { number, name, checksum } = migration
   try {
     await sql.raw(migration.sql).execute(trx)
-  } catch (cause) {
-    throw new MigrationRefused(`${labelOf(migration)} failed: ${(cause as Error).message}`, { cause })
+  } catch (error) {
+    throw new MigrationRefused(`${labelOf(migration)} failed: ${(error as Error).message}`)
   }
   await sql`
     insert into schema_migrations (number, name, checksum, unverified_because)

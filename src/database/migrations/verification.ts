@@ -47,9 +47,7 @@ async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<st
     .execute(work)
     .catch((error: unknown) => {
       if (error === takenBack) return
-      throw new MigrationRefused(`the migrations do not run from nothing: ${(error as Error).message}`, {
-        cause: error,
-      })
+      throw new MigrationRefused(`the migrations do not run from nothing: ${(error as Error).message}`)
     })
   return lines
 }

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { readMigrations } from '#src/database/migrations/files.ts'
+import { emptyDatabase } from '../helpers/database.ts'
+import { ask } from '../helpers/embedded.ts'
+
+const cli = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
+const deployed = {
+  TOKEN_ISSUER: 'https://issuer.example',
+  TOKEN_AUDIENCE: 'sittings',
+  TOKEN_JWKS_URL: 'https://issuer.example/keys',
+}
+const newest = readMigrations().length
+
+type Outcome = { exitCode: number; document: Record<string, unknown>; words: string }
+
+/** The command as an operator runs it; its output has to be one JSON document. */
+function migrateIn(environment: string, url: string, ...options: string[]): Promise<Outcome> {
+  const env = { ...deployed, PATH: process.env.PATH, SERVICE_ENVIRONMENT: environment, DATABASE_URL: url }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, 'migrate', ...options], { env }, (error, stdout, stderr) => {
+      const exitCode = typeof error?.code === 'number' ? error.code : 0
+      resolve({ exitCode, document: JSON.parse(stdout), words: stderr })
+    })
+  })
+}
+
+t.test('from staging to production the record travels as a file', async (t) => {
+  const record = join(t.testdir(), 'verified.json')
+  const staging = await migrateIn('staging', await emptyDatabase(t), '--verified-out', record)
+  t.match(staging, { exitCode: 0, document: { status: 'ok', verified: { fingerprint: /^[a-f0-9]{64}$/ } } })
+
+  const url = await emptyDatabase(t)
+  const refused = await migrateIn('production', url)
+  t.match(refused, {
+    exitCode: 1,
+    document: {
+      status: 'error',
+      error: /staging has not verified .*0041_interview_boundaries, 0042_interview_sessions/,
+    },
+    words: /^error: staging has not verified/,
+  })
+  const production = await migrateIn('production', url, '--verified', record)
+  t.match(production, { exitCode: 0, document: { status: 'ok', unverified: [] }, words: /^applied 0001_/ })
+  t.equal((production.document.applied as string[]).length, newest)
+  t.match(
+    await migrateIn('production', url),
+    { exitCode: 0, document: { applied: [] } },
+    'nothing pending needs no record',
+  )
+})
+
+t.test('an override is warned of', async (t) => {
+  const url = await emptyDatabase(t)
+  const { exitCode, document, words } = await migrateIn('production', url, '--unverified-because', 'staging burnt down')
+  t.equal(exitCode, 0)
+  t.equal((document.unverified as string[]).length, newest)
+  t.match(words, /warning: not verified by staging: 0001_.*\(staging burnt down\)/)
+  t.match(await ask(url, 'select count(*)::int as n from schema_migrations where unverified_because is not null'), [
+    { n: newest },
+  ])
+})
+
+t.test('a record is only written where something was verified', async (t) => {
+  const outcome = await migrateIn(
+    'development',
+    await emptyDatabase(t),
+    '--verified-out',
+    join(t.testdir(), 'verified.json'),
+  )
+  t.match(outcome, { exitCode: 1, document: { error: /--verified-out is for SERVICE_ENVIRONMENT=staging/ } })
+})
