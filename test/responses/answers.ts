@@ -40,16 +40,17 @@ export async function walk(read: (query: { cursor?: string }) => Promise<Answer>
   return pages
 }
 
-/** All rows that a revise may touch: what a refused or repeated one must leave as they were. */
+/** All rows that a revise or a boundary may touch: what a refused or repeated one must leave as they were. */
 export async function everything({ db }: World) {
-  const [entries, versions, events, heads, jobs] = await Promise.all([
+  const [entries, versions, events, heads, jobs, boundaries] = await Promise.all([
     db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
     db.selectFrom('response_versions').selectAll().orderBy('entry_id').orderBy('number').execute(),
     db.selectFrom('audit_events').selectAll().orderBy('artist_id').orderBy('seq').execute(),
     db.selectFrom('artists').selectAll().orderBy('id').execute(),
     db.selectFrom('artist_research_jobs').selectAll().orderBy('id').execute(),
+    db.selectFrom('interview_boundaries').selectAll().orderBy('id').execute(),
   ])
-  return { entries, versions, events, heads, jobs }
+  return { entries, versions, events, heads, jobs, boundaries }
 }
 
 /** Gives an answer `count` more versions, as that many revises would; returns all wordings, the newest first. */

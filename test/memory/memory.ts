@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from 'uuid'
+import { revisionOfCorrection } from '#src/text/revisions.ts'
+import type { Loose, World } from '../helpers/world.ts'
+import { queryOf } from '../responses/answers.ts'
+
+/** The memory, boundary and history operations of the world's artist, as one caller uses them. */
+export function memoryOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+  const base = `/api/artist/${artistId}`
+  const boundaries = `${base}/interview/boundaries`
+  return {
+    memory: (query: Query) => world.call(subject, 'GET', `${base}/interview/memory${queryOf(query)}`),
+    history: (query: Query = {}) => world.call(subject, 'GET', `${base}/knowledge/history${queryOf(query)}`),
+    boundaries: (query: Query) => world.call(subject, 'GET', `${boundaries}${queryOf(query)}`),
+    save: (body: unknown) => world.call(subject, 'POST', boundaries, body),
+    retract: (boundary: { id: string; revision: string }) =>
+      world.call(subject, 'POST', `${boundaries}/${boundary.id}/retract`, { revision: boundary.revision }),
+  }
+}
+type Query = Record<string, string | number>
+
+/** The body that draws a boundary on a question. */
+export const boundaryOn = (question: { questionKey: string }, more: Partial<Wish> = {}): Wish => ({
+  requestId: uuidv7(),
+  questionKey: question.questionKey,
+  wording: 'Please leave my father out of this.',
+  scope: 'until_retracted',
+  ...more,
+})
+type Wish = { requestId: string; questionKey: string; wording: string; scope: 'sitting' | 'until_retracted' }
+
+/** A correction as an import leaves it. */
+export async function addCorrection(
+  { db, artistId }: Pick<World, 'db' | 'artistId'>,
+  { claim = 'Grew up in a lighthouse.', correction = 'Grew up beside one.', recordedAt }: Correction = {},
+): Promise<{ id: string; revision: string }> {
+  const id = uuidv7()
+  const statement = { claim, correction, correctionKind: 'factual', previous: null }
+  const revision = revisionOfCorrection({ artistId, correctionId: id, ...statement })
+  const at = recordedAt ?? new Date().toISOString()
+  const version = { claim, correction, correction_kind: 'factual', revision, number: 1 }
+  await db
+    .insertInto('corrections')
+    .values({ artist_id: artistId, id, ...version, created_at: at, updated_at: at })
+    .execute()
+  await db
+    .insertInto('correction_versions')
+    .values({ artist_id: artistId, correction_id: id, ...version, saved_at: at })
+    .execute()
+  return { id, revision }
+}
+type Correction = { claim?: string; correction?: string | null; recordedAt?: string }
+
+type Part = { name: string; text: string | null; start: number; end: number; totalChars: number; complete: boolean }
+
+/** The entries of all pages with their fields put together again; throws where a part is missing, repeated or out of order. */
+export function assembled(pages: Loose[]): Loose[] {
+  const entries = new Map<string, Loose>()
+  for (const { fields, ...entry } of pages.flatMap((page) => page.entries)) {
+    const whole = entries.get(entry.entryId) ?? { ...entry, texts: {} }
+    entries.set(entry.entryId, whole)
+    for (const { name, field, text, start, end, totalChars, complete } of fields as (Part & { field?: string })[]) {
+      const key = name ?? field
+      const known = whole.texts[key]
+      if ((known?.length ?? 0) !== start || end - start !== (text?.length ?? 0))
+        throw new Error(`${key} has a gap at ${start}`)
+      if (complete !== (end === totalChars)) throw new Error(`${key} is not told right to be complete`)
+      whole.texts[key] = text === null ? null : `${known ?? ''}${text}`
+    }
+  }
+  return [...entries.values()]
+}

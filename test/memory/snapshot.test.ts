@@ -1,0 +1,96 @@
+import t from 'tap'
+import { currentSnapshot } from '#src/memory/snapshot.ts'
+import { revisionOfMemory } from '#src/text/revisions.ts'
+import { newWorld } from '../helpers/world.ts'
+import { answered, responsesOf } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
+import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+
+t.test(
+  'the snapshot is the revision of the latest answer, all corrections and the boundaries that apply',
+  async (t) => {
+    const world = await newWorld(t)
+    const { artistId, db } = world
+    const nothing = { artistId, sitting: 1, latestAnswer: null, corrections: [], boundaries: [] }
+    t.equal((await currentSnapshot(db, artistId, 1)).snapshotId, revisionOfMemory(nothing), 'of nothing as well')
+
+    const { question } = await answered(world)
+    const corrections = [await addCorrection(world), await addCorrection(world, { correction: null })]
+    const { save, memory } = memoryOf(world)
+    const lasting = (await save(boundaryOn(question))).body.boundary
+    const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
+    const latestAnswer = { entryId: question.id, revision: question.revision }
+    const parts = {
+      latestAnswer,
+      corrections: corrections.map(({ id, revision }) => ({ correctionId: id, revision })),
+      boundaries: [lasting, passing].map(({ id, revision }) => ({ boundaryId: id, revision })),
+    }
+    const snapshot = await currentSnapshot(db, artistId, 1)
+    t.strictSame(snapshot, { snapshotId: revisionOfMemory({ artistId, sitting: 1, ...parts }), ...parts })
+    const next = { artistId, sitting: 2, ...parts, boundaries: parts.boundaries.slice(0, 1) }
+    t.equal(
+      (await currentSnapshot(db, artistId, 2)).snapshotId,
+      revisionOfMemory(next),
+      'the passing one holds in its sitting',
+    )
+    t.match((await memory({ sitting: 1 })).body, { snapshotId: snapshot.snapshotId, latestAnswer })
+  },
+)
+
+t.test('what moves the snapshot, and what leaves it', async (t) => {
+  const world = await newWorld(t)
+  const { save, retract } = memoryOf(world)
+  const { question, ...sitting } = await answered(world)
+  let before = await snapshotId()
+  async function snapshotId() {
+    return (await currentSnapshot(world.db, world.artistId, 1)).snapshotId
+  }
+  async function moves(title: string, act: () => Promise<unknown>, expected = true) {
+    await act()
+    const after = await snapshotId()
+    t.equal(after !== before, expected, `${title} ${expected ? 'moves' : 'leaves'} it`)
+    before = after
+  }
+  const offer = async () => sitting.offer(sitting.session, 2, sitting.about)
+  const second = (await offer()).body.question
+  await moves('an offer', offer, false)
+  await moves('a skip', () => sitting.answer(second, null), false)
+  await moves('a new source', () => world.addSource('Another source'), false)
+  const revise = (answer: string) =>
+    responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer })
+  await moves('a repeated answer', () => revise('We kept it because of the laugh.'), false)
+  await moves('a revise', () => revise('Other words.'))
+  await moves('a correction', () => addCorrection(world))
+  const boundary = boundaryOn(question)
+  const saved = await save(boundary)
+  await moves('a boundary', async () => saved)
+  await moves('the same boundary again', () => save(boundary), false)
+  await moves('its retraction', () => retract(saved.body.boundary))
+  await moves('another retraction', () => retract(saved.body.boundary), false)
+  await moves('a finish', () => sitting.finish(sitting.session), false)
+  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
+  const { restore, answer } = interviewOf(world)
+  const [legacy] = (await restore()).body.legacyOffers
+  await moves('an answer', () => answer(legacy, 'My aunt.'))
+})
+
+t.test('the latest answer is the wording that was saved last, whenever its question was offered', async (t) => {
+  const world = await newWorld(t)
+  const { artistId, db } = world
+  const old = await addImportedAnswer(world)
+  const { question } = await answered(world)
+  t.equal((await currentSnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
+  const { response } = (
+    await responsesOf(world).revise(old.id, { expectedRevision: old.revision, answer: 'It was the new mill.' })
+  ).body
+  t.strictSame((await currentSnapshot(db, artistId, 1)).latestAnswer, { entryId: old.id, revision: response.revision })
+})
+
+t.test('nothing of another artist is in it', async (t) => {
+  const world = await newWorld(t)
+  const before = await currentSnapshot(world.db, world.otherArtistId, 1)
+  const { question } = await answered(world)
+  await addCorrection(world)
+  await memoryOf(world).save(boundaryOn(question))
+  t.strictSame(await currentSnapshot(world.db, world.otherArtistId, 1), before)
+})
