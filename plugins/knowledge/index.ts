@@ -2,5 +2,6 @@ import { area } from '#src/contract/area.ts'
 import { listArtistSources } from './listArtistSources.ts'
 import { readArtistBrief } from './readArtistBrief.ts'
 import { readArtistSource } from './readArtistSource.ts'
+import { searchArtistEvidence } from './searchArtistEvidence.ts'
 
-export default area('knowledge', { readArtistBrief, listArtistSources, readArtistSource })
+export default area('knowledge', { readArtistBrief, listArtistSources, readArtistSource, searchArtistEvidence })

@@ -27,7 +27,7 @@ export type SourceRow = {
 }
 
 /** To be selected from the source `s` and the revision `c` of its current text. */
-const sourceColumns = [
+export const sourceColumns = [
   's.source_id',
   's.kind',
   's.title',
@@ -43,7 +43,7 @@ const sourceColumns = [
   'c.total_chars as current_chars',
   'c.captured_at as current_captured_at',
 ] as const
-const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
+export const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
 
 /** Whether the joined source is there; the column types beyond are what the table's checks say. */
 const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null

@@ -1,6 +1,7 @@
 import type {
   ArtistBrief,
   Coverage,
+  EvidenceSearch,
   KnowledgePassage,
   Source,
   SourceOrigin,
@@ -9,6 +10,7 @@ import type {
 import { byKind } from '#src/evidence/kinds.ts'
 import { publicationDate, publicUrl } from '#src/evidence/published.ts'
 import { windowOf } from '#src/evidence/windows.ts'
+import type { Ground } from '#src/search/queries.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { ReadingRow, SourceRow } from './queries.ts'
@@ -68,6 +70,26 @@ function cut(text: string | null, codePointsMax: number): string | null {
   return Array.from(text.slice(0, 2 * codePointsMax))
     .slice(0, codePointsMax)
     .join('')
+}
+
+/** What a search rests on. Of a text that is not wholly in the index yet, what is there was searched, but it does not count. */
+export function viewSearch(ground: Ground, passages: KnowledgePassage[], truncated: boolean): EvidenceSearch {
+  const coverage = viewCoverage(ground)
+  const late = ground.readable - ground.searched
+  const limitation =
+    late === 1 ? 'One text is still being prepared for search.' : `${late} texts are still being prepared for search.`
+  return {
+    status: 'ok',
+    passages,
+    coverage: {
+      ...coverage,
+      searchedSources: ground.searched,
+      complete: coverage.complete && late === 0,
+      limitations: late === 0 ? coverage.limitations : [...coverage.limitations, limitation],
+    },
+    returnedChars: passages.reduce((sum, { text }) => sum + text.length, 0),
+    truncated,
+  }
 }
 
 /** What an answer rests on. Complete when every eligible source has text, for then nothing was left out unseen. */

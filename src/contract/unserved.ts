@@ -8,7 +8,6 @@ export const unserved = [
   'reviewDiscovery',
   'takeOnboardingTurn',
   'readOnboardingState',
-  'searchArtistEvidence',
   'recoverSourceText',
 ] as const
 

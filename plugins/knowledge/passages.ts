@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+import type { User } from '#src/callers/caller.ts'
+import type { KnowledgePassage } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { withEligible } from '#src/evidence/eligible.ts'
+import type { Passage } from '#src/search/passages.ts'
+import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { beginning, type SourceRow, sourceColumns } from './queries.ts'
+import { viewPassage, viewSource } from './views.ts'
+
+/** The exact text of these windows of current texts, each with its source, in their order. */
+export async function readPassages(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  passages: Passage[],
+): Promise<KnowledgePassage[]> {
+  if (passages.length === 0) return []
+  const windows = passages.map(({ sourceId, start, end }, place) => {
+    const { from, length } = sqlWindow(start, end)
+    return { place, source_id: sourceId, from_byte: from, bytes: length }
+  })
+  const rows = await withEligible(db, caller, artistId)
+    .with(
+      'wanted',
+      () =>
+        sql<{ place: number; source_id: string }>`(select * from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
+        as w (place int, source_id text, from_byte int, bytes int))`,
+    )
+    .selectFrom('wanted as w')
+    .innerJoin('eligible as s', 's.source_id', 'w.source_id')
+    .innerJoin('source_revisions as c', (join) =>
+      join
+        .onRef('c.artist_id', '=', 's.artist_id')
+        .onRef('c.source_id', '=', 's.source_id')
+        .onRef('c.revision', '=', 's.revision'),
+    )
+    .select(['w.place', ...sourceColumns])
+    .select([beginning, sql<Buffer>`substring(c.text_utf16 from w.from_byte for w.bytes)`.as('bytes')])
+    .orderBy('w.place')
+    .execute()
+  return rows.map((row) => {
+    const { start, end } = passages[row.place] as Passage
+    const source = viewSource(artistId, row as SourceRow)
+    return viewPassage(source, source.revision, { start, end, text: fromUtf16(row.bytes), nextStart: null })
+  })
+}

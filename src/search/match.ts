@@ -1,0 +1,59 @@
+import { stemOf } from './families.ts'
+import type { Query, Term } from './query.ts'
+import { related } from './related.ts'
+import { likeness } from './spelling.ts'
+
+/** One row of the index: a word of one part of a source. */
+export type Posting = {
+  source_id: string
+  part: number
+  family: string
+  word: string
+  units: number[]
+  offsets: number[]
+}
+
+/** How well a word of a text stands for a term; at most 1. */
+export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.5, misspelt: 0.8 }
+
+/** A word of the index that stands for a term of the query. */
+export type Match = { term: number; posting: Posting; quality: number; direct: boolean }
+
+/** The terms that no text has in any inflection: misspelt, or not spoken of. */
+export function unknownTerms(query: Query, postings: Posting[]): Term[] {
+  const stems = new Set(postings.map(({ word }) => stemOf(word)))
+  return query.terms.filter(({ stem }) => !stems.has(stem))
+}
+
+/** Which of these words stand for a term, each for the term it fits best. A misspelt word counts only for a term that no text has. */
+export function matchesOf(query: Query, postings: Posting[]): Match[] {
+  const forms = new Map<string, { term: number; quality: number; direct: boolean }[]>()
+  const unknown = new Set(unknownTerms(query, postings))
+  const formsOf = (posting: Posting) => {
+    const made = forms.get(posting.word) ?? standings(query, posting, unknown)
+    forms.set(posting.word, made)
+    return made
+  }
+  return postings.flatMap((posting) => formsOf(posting).map((form) => ({ posting, ...form })))
+}
+
+function standings(query: Query, { word, family }: Posting, unknown: ReadonlySet<Term>) {
+  const stem = stemOf(word)
+  return query.terms
+    .map((term, place) => ({ term: place, ...standing(term, { word, stem, family }, unknown.has(term)) }))
+    .filter((form) => form.quality > 0)
+}
+
+function standing(
+  term: Term,
+  { word, stem, family }: { word: string; stem: string; family: string },
+  unknown: boolean,
+) {
+  if (word === term.word) return { quality: quality.word, direct: true }
+  if (stem === term.stem) return { quality: quality.stem, direct: true }
+  const alike = unknown ? likeness(term.word, word) : 0
+  if (alike > 0) return { quality: quality.misspelt * alike, direct: true }
+  if (family === term.family) return { quality: quality.family, direct: false }
+  if (!term.named && related.get(term.family)?.has(family)) return { quality: quality.related, direct: false }
+  return { quality: 0, direct: false }
+}

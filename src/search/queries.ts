@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import { indexRules } from './index-source.ts'
+import type { Posting } from './match.ts'
+import type { Spelling } from './spelling.ts'
+
+/** Where a search looks: the sources of one artist, of one kind when it names one. */
+export type Scope = { caller: User; artistId: string; kind: string | undefined }
+
+/** What stands to be searched, and what of it the index lacks. */
+export type Ground = {
+  name: string | null
+  eligible: number
+  readable: number
+  /** Sources whose whole current text is in the index. */
+  searched: number
+  units: number
+  behind: { sourceId: string; revision: string }[]
+}
+
+/** More texts than this are not caught up with in one search anyway. */
+const behindMax = 100
+
+/** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
+const withTexts = (db: Kysely<DB>, { caller, artistId, kind }: Scope) =>
+  withEligible(db, caller, artistId)
+    .with('scoped', (qc) =>
+      qc
+        .selectFrom('eligible')
+        .selectAll()
+        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? '')),
+    )
+    .with('s', (qc) =>
+      qc
+        .selectFrom('scoped')
+        .leftJoin('search_texts as t', (join) =>
+          join
+            .onRef('t.artist_id', '=', 'scoped.artist_id')
+            .onRef('t.source_id', '=', 'scoped.source_id')
+            .onRef('t.revision', '=', 'scoped.revision')
+            .on('t.rules', '=', indexRules),
+        )
+        .select(['scoped.artist_id', 'scoped.source_id', 'scoped.revision', 't.units', 't.complete'])
+        .where('scoped.revision', 'is not', null),
+    )
+
+/** @throws Problem when the caller may not read of the artist */
+export async function findGround(db: Kysely<DB>, scope: Scope): Promise<Ground> {
+  const row = await withTexts(db, scope)
+    .with('counted', (qc) => qc.selectFrom('scoped').select(sourceCounts))
+    .with('indexed', (qc) =>
+      qc
+        .selectFrom('s')
+        .select([
+          sql<number>`count(*) filter (where complete)`.as('searched'),
+          sql<number>`coalesce(sum(units), 0)::int`.as('units'),
+        ]),
+    )
+    .with('late', (qc) =>
+      qc
+        .selectFrom('s')
+        .select(['source_id', 'revision'])
+        .where(sql<boolean>`complete is distinct from true`)
+        .orderBy('source_id')
+        .limit(behindMax),
+    )
+    .selectFrom('reader')
+    .innerJoin('counted', (join) => join.onTrue())
+    .innerJoin('indexed', (join) => join.onTrue())
+    .leftJoin('artists as a', 'a.id', 'reader.artist_id')
+    .selectAll(['reader', 'counted', 'indexed'])
+    .select('a.name')
+    .select(
+      sql<
+        Ground['behind']
+      >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from late),
+        '[]')`.as('behind'),
+    )
+    .executeTakeFirstOrThrow()
+  return permitted(row)
+}
+
+/** Where words of these families, and these very words, stand. */
+export async function listPostings(
+  db: Kysely<DB>,
+  scope: Scope,
+  families: string[],
+  words: string[] = [],
+): Promise<Posting[]> {
+  const rows = await withTexts(db, scope)
+    .selectFrom('s')
+    .innerJoin('search_words as w', (join) =>
+      join.onRef('w.artist_id', '=', 's.artist_id').onRef('w.source_id', '=', 's.source_id'),
+    )
+    .select(['w.source_id', 'w.part', 'w.family', 'w.word'])
+    // Read as one string each: the driver takes arrays apart a character at a time.
+    .select([
+      sql<string>`array_to_string(w.units, ',')`.as('units'),
+      sql<string>`array_to_string(w.offsets, ',')`.as('offsets'),
+    ])
+    .where('s.units', 'is not', null)
+    .where('w.artist_id', '=', scope.artistId)
+    .where((eb) =>
+      words.length > 0
+        ? eb('w.word', '=', sql<string>`any(${words}::text[])`)
+        : eb('w.family', '=', sql<string>`any(${families}::text[])`),
+    )
+    .execute()
+  return rows.map((row) => ({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) }))
+}
+
+const numbersIn = (list: string) => list.split(',').map(Number)
+
+/** The artist's words that one of these spellings may stand for, whether or not they stand in a source in scope. */
+export async function listSpellings(db: Kysely<DB>, { artistId }: Scope, spellings: Spelling[]): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct w.word
+    from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, least int, most int)
+    cross join lateral (
+      select word from search_words
+      where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || U&'\\+10FFFF') collate "C"
+        and char_length(word) between q.least and q.most
+      union all
+      select word from search_words
+      where artist_id = ${artistId} and reverse(word) >= q."end" collate "C"
+        and reverse(word) < (q."end" || U&'\\+10FFFF') collate "C" and char_length(word) between q.least and q.most
+    ) w`.execute(db)
+  return rows.map(({ word }) => word)
+}
+
+export type PartOf = { sourceId: string; part: number }
+
+/** The units of these parts. */
+export async function listParts(db: Kysely<DB>, { artistId }: Scope, parts: PartOf[]) {
+  const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
+    select p.source_id, p.first_unit, array_to_string(p.starts, ',') as starts, array_to_string(p.ends, ',') as ends
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as q ("sourceId" text, part int)
+    join search_parts p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part = q.part`.execute(db)
+  return rows.map(({ source_id, first_unit, starts, ends }) => {
+    const endAt = numbersIn(ends)
+    return { source_id, first_unit, units: numbersIn(starts).map((start, at) => ({ start, end: endAt[at] ?? start })) }
+  })
+}

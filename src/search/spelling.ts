@@ -1,0 +1,55 @@
+/** Words are compared with a misspelt one when they begin or end like it, and are of about its length. `end` is read backwards. */
+export type Spelling = { beginning: string; end: string; least: number; most: number }
+
+/** Letters that may be wrong, by the length of the longer word: a slip in a short word makes another word. */
+function slipsMax(length: number): number {
+  if (length < 5) return 0
+  return length < 8 ? 1 : 2
+}
+
+/**
+ * How to look for what a word may be misspelt from: a slip leaves its beginning or its end as they were (two slips, one on either
+ * side, are not looked for). Undefined for a word too short to tell.
+ */
+export function spellingOf(word: string): Spelling | undefined {
+  const slips = slipsMax(word.length)
+  if (slips === 0 || /\d/.test(word)) return undefined
+  const kept = word.length < 7 ? 2 : 3
+  return {
+    beginning: word.slice(0, kept),
+    end: [...word].reverse().join('').slice(0, 3),
+    least: word.length - slips,
+    most: word.length + slips,
+  }
+}
+
+/**
+ * How sure it is that a word is another misspelt: 0 when it is not, else above 0.7 and below 1. A slip is a letter
+ * too many, too few or wrong, or two in the wrong order. In words of five and six letters the first letter must be right.
+ */
+export function likeness(one: string, other: string): number {
+  const length = Math.max(one.length, other.length)
+  const slips = slipsMax(one.length)
+  if (slips === 0 || Math.abs(one.length - other.length) > slips) return 0
+  if (length < 7 && one[0] !== other[0]) return 0
+  const distance = slipsBetween(one, other)
+  return distance <= slips ? 1 - distance / length : 0
+}
+
+/** The optimal string alignment distance. */
+export function slipsBetween(one: string, other: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1]
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const near = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      row.push(swapped ? Math.min(near, (before[j - 2] ?? 0) + 1) : near)
+    }
+    before = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}

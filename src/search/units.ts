@@ -1,0 +1,42 @@
+import { sentencesOf } from '#src/text/sentences.ts'
+
+/** A stretch of a text that is matched and returned as a whole: UTF-16 code units, [start, end). */
+export type Unit = { start: number; end: number }
+
+/** A window holds two units at least; a transcript without full stops is cut into pieces of this length. */
+export const unitCharsMax = 320
+
+/** The sentences of a text, long ones in pieces, in order and without overlap. */
+export function unitsOf(text: string): Unit[] {
+  return sentencesOf(text).flatMap((sentence) => pieces(text, sentence))
+}
+
+function pieces(text: string, { start, end }: Unit): Unit[] {
+  const found: Unit[] = []
+  let from = start
+  while (end - from > unitCharsMax) {
+    const to = from + cutAt(text.slice(from, from + unitCharsMax))
+    found.push(trimmed(text, from, to))
+    from = to
+  }
+  found.push(trimmed(text, from, end))
+  return found.filter((unit) => unit.end > unit.start)
+}
+
+/** Where to cut a piece: after its last clause, else its last word, else where no surrogate pair is split. */
+function cutAt(piece: string): number {
+  const half = piece.length / 2
+  const clause = Math.max(
+    ...[...piece.matchAll(/[;:,.!?—–-]+["'”’)]*\s+/gu)].map(({ index, 0: mark }) => index + mark.length),
+  )
+  if (clause > half) return clause
+  const space = piece.search(/\s\S*$/u) + 1
+  if (space > half) return space
+  return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length
+}
+
+function trimmed(text: string, start: number, end: number): Unit {
+  const slice = text.slice(start, end)
+  const from = start + slice.length - slice.trimStart().length
+  return { start: from, end: Math.max(from, start + slice.trimEnd().length) }
+}
