@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type Answer, addArtist, cite, newWorld, type World } from '../helpers/world.ts'
 import { interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
@@ -34,13 +34,7 @@ t.test('sittings on eighteen real texts', { skip }, async (t) => {
   t.strictSame([...kinds].sort(), Object.keys(hard).sort(), 'every kind of hard passage was quoted')
 })
 
-async function holdSitting(
-  t: Parameters<typeof newWorld>[0],
-  world: World,
-  name: string,
-  text: string,
-  quotes: string[],
-) {
+async function holdSitting(t: Test, world: World, name: string, text: string, quotes: string[]) {
   const artistId = await addArtist(world.db, name)
   const interview = interviewOf(world, 'admin', artistId)
   const source = await world.addSource(text, { artistId, title: name })
@@ -63,8 +57,9 @@ async function holdSitting(
     end: said.length,
     quote: said,
   }
-  const second = (await ask(2, [...references.slice(3), echo].slice(-3))).body.question
-  t.strictSame(second.references, [...references.slice(3), echo].slice(-3))
+  const others = [...references.slice(3), echo]
+  const second = (await ask(2, others)).body.question
+  t.strictSame(second.references, others)
   await interview.answer(second, null)
 
   const shifted = references.map((reference) => ({ ...reference, start: reference.start + 1, end: reference.end + 1 }))

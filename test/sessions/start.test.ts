@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { counts, newWorld } from '../helpers/world.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from './interview.ts'
@@ -61,7 +61,7 @@ t.test('no number is left above the greatest: 413 limit_exceeded', async (t) => 
   t.match(await start(), { status: 413, body: { code: 'limit_exceeded' } })
 })
 
-async function startable(t: Parameters<typeof newWorld>[0]) {
+async function startable(t: Test) {
   const world = await newWorld(t)
   return { ...world, ...interviewOf(world) }
 }
