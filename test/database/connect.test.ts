@@ -1,105 +1,19 @@
-import { once } from 'node:events'
-import { createServer, connect as dial, type Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { connect, type Database, type PoolOptions } from '#src/database/connect.ts'
-import { assertServer, assertTimeouts } from '#src/database/requirements.ts'
-import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { connect, type Database } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { ask } from '../helpers/embedded.ts'
 import { until } from '../helpers/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-function open(
-  t: Test,
-  url: string,
-  overrides: { pool?: Partial<PoolOptions>; timeouts?: Partial<typeof timeouts> } = {},
-): Database {
-  const database = connect({
-    url,
-    pool: { ...pool, ...overrides.pool },
-    timeouts: { ...timeouts, ...overrides.timeouts },
-    applicationName: 'sittings test',
-  })
+function openOneConnection(t: Test, url: string): Database {
+  const database = connect({ url, pool: { ...pool, max: 1 }, timeouts, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   return database
 }
-
-t.test('every session has every timeout, speaks UTF-8 and UTC, and names itself', async (t) => {
-  const { database } = await freshDatabase(t)
-  await assertServer(database.db)
-  await assertTimeouts(database.db)
-  const { rows } =
-    await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('transaction_timeout') as transaction,
-    current_setting('client_encoding') as encoding, current_setting('timezone') as zone,
-    current_setting('application_name') as application`.execute(database.db)
-  t.same(rows, [
-    {
-      statement: '5s',
-      lock: '3s',
-      idle: '5s',
-      transaction: '15s',
-      encoding: 'UTF8',
-      zone: 'UTC',
-      application: 'sittings test',
-    },
-  ])
-})
-
-t.test('a session without a timeout is refused by name', async (t) => {
-  const url = await emptyDatabase(t)
-  const bare = open(t, url, { pool: { transactionPooler: true } })
-  await t.rejects(assertTimeouts(bare.db), {
-    name: 'ConfigError',
-    message: /idle_in_transaction_session_timeout, lock_timeout, statement_timeout, transaction_timeout/,
-  })
-  await t.rejects(assertTimeouts(open(t, url, { timeouts: { lockMs: 0 } }).db), {
-    message: /a session without lock_timeout:/,
-  })
-})
-
-t.test('behind a transaction pooler the role carries the timeouts', async (t) => {
-  const url = await emptyDatabase(t)
-  const name = new URL(url).pathname.slice(1)
-  for (const setting of [
-    'statement_timeout',
-    'lock_timeout',
-    'idle_in_transaction_session_timeout',
-    'transaction_timeout',
-  ]) {
-    await ask(url, `alter role current_user in database ${name} set ${setting} = '4s'`)
-  }
-  const { db } = open(t, url, { pool: { transactionPooler: true } })
-  await assertTimeouts(db)
-  await sql`select ${1}::int`.execute(db)
-  t.same((await sql`select name from pg_prepared_statements`.execute(db)).rows, [], 'and no statement is named')
-})
-
-t.test('a database of another encoding is refused', async (t) => {
-  const url = await emptyDatabase(t)
-  const latin = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_latin` }).href
-  const name = new URL(latin).pathname.slice(1)
-  await ask(url, `create database ${name} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`)
-  t.teardown(() => ask(url, `drop database ${name} with (force)`))
-  await t.rejects(assertServer(open(t, latin).db), {
-    name: 'ConfigError',
-    message: /DATABASE_URL .* this one is LATIN1/,
-  })
-})
-
-t.test('a server older than 15 is refused', async (t) => {
-  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8' }]
-  const query = async () => ({ command: 'SELECT', rowCount: 1, rows })
-  const old = { connect: async () => ({ query, release() {} }), end: async () => {} }
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: old as unknown as Pool }) })
-  await t.rejects(assertServer(db), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
-})
 
 t.test('column values', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -128,7 +42,7 @@ t.test('column values', async (t) => {
 
 t.test('a statement with parameters is prepared once and reused', async (t) => {
   const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1 } })
+  const { db } = openOneConnection(t, url)
   for (const n of [1, 2, 3]) await sql`select ${n}::int + 1 as n`.execute(db)
   await sql`select 1`.execute(db)
   const { rows } = await sql<{ name: string; statement: string }>`
@@ -138,7 +52,7 @@ t.test('a statement with parameters is prepared once and reused', async (t) => {
 
 t.test('a statement that a migration made stale costs one refusal, not the connection pool', async (t) => {
   const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1 } })
+  const { db } = openOneConnection(t, url)
   await ask(url, 'create table shapes (a int)')
   const read = () => sql`select * from shapes where ${1}::int = 1`.execute(db)
   await read()
@@ -146,54 +60,6 @@ t.test('a statement that a migration made stale costs one refusal, not the conne
   const error = await read().catch((caught: unknown) => caught)
   t.match(problemOf(error), { code: 'persistence_unavailable' })
   await read()
-})
-
-t.test('a caller waits for a free connection no longer than told', async (t) => {
-  const { url } = await freshDatabase(t)
-  const { db } = open(t, url, { pool: { max: 1, waitMs: 1_000 } })
-  await db.connection().execute(async (held) => {
-    await sql`select 1`.execute(held)
-    const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)
-    t.match(problemOf(error), { code: 'persistence_unavailable' })
-  })
-  await sql`select 1`.execute(db)
-})
-
-t.test('the server ends what runs, waits or idles too long', async (t) => {
-  const { url } = await freshDatabase(t)
-  const short = { statementMs: 100, lockMs: 50, idleTransactionMs: 100, transactionMs: 300 }
-  const { db } = open(t, url, { timeouts: short })
-  const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
-  t.match(await failure(sql`select pg_sleep(5)`.execute(db)), { code: '57014' }, 'a statement')
-  await db.transaction().execute(async (holder) => {
-    await sql`lock table artists`.execute(holder)
-    t.match(await failure(sql`select * from artists`.execute(db)), { code: '55P03' }, 'a lock')
-  })
-  const idle = db.transaction().execute(async (trx) => {
-    await sql`select 1`.execute(trx)
-    await until(async () => (await ask(url, `select from pg_stat_activity where state like 'idle in%'`)).length === 0)
-    await sql`select 1`.execute(trx)
-  })
-  t.match(problemOf(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')
-  const long = db.transaction().execute(async (trx) => {
-    for (;;) await sql`select pg_sleep(0.05)`.execute(trx)
-  })
-  t.match(problemOf(await failure(long)), { code: 'persistence_unavailable' }, 'a transaction')
-  await sql`select 1`.execute(db)
-})
-
-t.test('a server that falls silent is given up, and its connection is not used again', async (t) => {
-  const { url } = await freshDatabase(t)
-  const between = await silenceable(t, url)
-  const { db, pool: connections } = open(t, between.url, { pool: { max: 1 }, timeouts: { queryMs: 200 } })
-  await sql`select 1`.execute(db)
-  between.silence()
-  const begun = Date.now()
-  const error = await transact(db, (trx) => sql`select 1`.execute(trx)).catch((caught: unknown) => caught)
-  t.match(error, { code: 'persistence_unavailable' })
-  t.ok(Date.now() - begun < 2_000, 'at once, and not after the patience of TCP')
-  await sql`select 1`.execute(db)
-  t.equal(connections.totalCount, 1)
 })
 
 t.test('a connection that breaks while idle is told and replaced; closing twice is harmless', async (t) => {
@@ -215,33 +81,3 @@ t.test('a connection that breaks while idle is told and replaced; closing twice 
     code: 'persistence_unavailable',
   })
 })
-
-/** A proxy before the server's socket that can fall silent on the connections it has, without closing one. */
-async function silenceable(t: Test, url: string) {
-  const target = new URL(url)
-  const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`
-  const sockets = new Set<Socket>()
-  const proxy = createServer((near) => {
-    const far = dial(path)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {}) // either end may hang up on the other
-      socket.on('close', () => sockets.delete(socket))
-    }
-    near.pipe(far).pipe(near)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
-  })
-  const address = proxy.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const silence = () => {
-    for (const socket of sockets) socket.unpipe().pause()
-  }
-  return {
-    url: `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}?sslmode=disable`,
-    silence,
-  }
-}

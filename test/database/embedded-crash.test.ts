@@ -82,3 +82,15 @@ t.test('when the owner leaves, a process that still uses the server takes it ove
   await guest.stop()
   await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
 })
+
+t.test('where the kernel cannot end the server with its service, the next start adopts and stops it', async (t) => {
+  const programs = t.testdir({ sh: t.fixture('symlink', '/bin/sh') })
+  const { url, child } = await startOwner(t, folder, { env: { PATH: programs } })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  t.match(await ask(url, 'select 1 as one'), [{ one: 1 }], 'without setpriv the server outlives the service')
+  const heir = await startServer(t, folder)
+  t.equal(heir.owned, true)
+  await heir.stop()
+  await t.rejects(ask(url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ })
+})

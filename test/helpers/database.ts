@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,15 +42,16 @@ async function createDatabase(t: Test, { client, urlOf }: Server, template: stri
 
 /** The shared server, started if need be. The connection keeps it alive until the test has ended. */
 async function joinServer(t: Test): Promise<Server> {
-  const deadline = Date.now() + 30_000
-  for (let knocks = 0; Date.now() < deadline; knocks += 1) {
+  const deadline = Date.now() + 60_000
+  let starter: ChildProcess | undefined
+  while (Date.now() < deadline) {
     const server = await knock()
     if (server !== undefined) {
       t.teardown(() => server.client.end())
       return server
     }
-    // Again every second, for the one that was started may have met the end of its predecessor.
-    if (knocks % 20 === 0) startServer()
+    // One that has ended found the server running, or met the end of its predecessor.
+    if (starter === undefined || starter.exitCode !== null) starter = startServer()
     await sleep(50)
   }
   throw new Error(`The test server did not start; see ${join(folder, 'server.log')}`)
@@ -70,7 +71,9 @@ async function knock(): Promise<Server | undefined> {
   return { client, urlOf: (database) => Object.assign(new URL(url), { pathname: `/${database}` }).href }
 }
 
-function startServer() {
+function startServer(): ChildProcess {
   const script = fileURLToPath(new URL('test-server.ts', import.meta.url))
-  spawn(process.execPath, [script, folder], { detached: true, stdio: 'ignore' }).unref()
+  const child = spawn(process.execPath, [script, folder], { detached: true, stdio: 'ignore' })
+  child.unref()
+  return child
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,9 @@ export async function startServer(t: Test, folder: string, options: Partial<Para
 }
 
 /** The same in another process, which the test may kill. */
-export async function startOwner(t: Test, folder: string, user: { uid?: number; gid?: number } = {}) {
+export async function startOwner(t: Test, folder: string, how: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}) {
   const script = fileURLToPath(new URL('embedded-owner.ts', import.meta.url))
-  const child: ChildProcess = spawn(process.execPath, [script, folder], { ...user, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [script, folder], { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
   t.teardown(() => child.kill('SIGKILL'))
   if (child.stdout === null) throw new Error('The owner has no output')
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
