@@ -91,8 +91,12 @@ t.test('kind and sitting narrow the history; corrections belong to no sitting', 
 t.test('at every limit and budget the pages together are the exact history', async (t) => {
   const world = await newWorld(t)
   const { history } = memoryOf(world)
-  const { all } = await longHistory(world)
-  t.equal(new Set(all.map(({ entryId }) => entryId)).size, 30)
+  const { all, expected } = await longHistory(world)
+  t.strictSame(
+    all.map(({ entryId }) => entryId),
+    expected,
+    'each part the newest first, without a date last',
+  )
   for (const [limit, maxChars] of [
     [1, 1000],
     [3, 1001],
@@ -222,27 +226,36 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
   }
 })
 
-/** 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date; and what the history makes of them. */
-async function longHistory(world: World): Promise<{ all: Loose[] }> {
+/**
+ * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the history makes of
+ * them, `expected` the ids in the order that it promises.
+ */
+async function longHistory(world: World): Promise<{ all: Loose[]; expected: string[] }> {
+  const corrections: Dated[] = []
   for (let n = 0; n < 9; n += 1) {
     const correction = n % 4 === 0 ? null : `😀${n}`.repeat(100 * n)
-    await addCorrection(world, {
-      claim: `Claim ${n}.`,
-      correction,
-      recordedAt: `2026-01-0${1 + (n % 3)}T00:00:00.000Z`,
-    })
+    const at = `2026-01-0${1 + (n % 3)}T00:00:00.000Z`
+    corrections.push({ at, ...(await addCorrection(world, { claim: `Claim ${n}.`, correction, recordedAt: at })) })
   }
+  const answers: Dated[] = []
   for (let n = 0; n < 21; n += 1) {
-    const offeredAt = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
-    await addImportedAnswer(world, {
-      answer: `${n} 🎹`.repeat(1 + n * 10),
-      offeredAt,
-      sitting: n % 5 === 0 ? null : 1 + (n % 5),
+    const at = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
+    const sitting = n % 5 === 0 ? null : 1 + (n % 5)
+    answers.push({
+      at,
+      ...(await addImportedAnswer(world, { answer: `${n} 🎹`.repeat(1 + n * 10), offeredAt: at, sitting })),
     })
   }
   const pages = await walk((query) => memoryOf(world).history({ ...query, limit: 50, maxChars: 20_000 }))
-  return { all: assembled(pages) }
+  const newestFirst = (dated: Dated[]) =>
+    dated
+      .map(({ at, id }) => [at ?? '', id])
+      .sort()
+      .reverse()
+      .map(([, id = '']) => id)
+  return { all: assembled(pages), expected: [...newestFirst(corrections), ...newestFirst(answers)] }
 }
+type Dated = { id: string; at: string | null }
 
 const isCorrection = ({ kind }: Loose) => kind === 'correction'
 
