@@ -1,6 +1,9 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { beginningOf, rememberBeginning } from './beginning.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
 import { present } from './line.ts'
@@ -43,35 +46,82 @@ const due = sql<boolean>`state in ('pending', 'waiting') and next_run_at <= now(
  * begins with its first claim: a request that comes after it is one that the run may not have seen.
  */
 export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
-  const { artistId, kinds } = options
-  const ofArtist = artistId === undefined ? sql`` : sql`and artist_id = ${artistId}`
-  const ofKinds = kinds === undefined ? sql`` : sql`and kind = any(${[...kinds]}::text[])`
-  const { rows } = await sql<ClaimedJob>`
+  for (let tries = 0; ; tries += 1) {
+    const { job, passedOver } = await claimAnywhere(db, options)
+    if (job !== undefined || !passedOver || tries >= retriesMax) return job
+    // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
+    await after(1 + Math.random() * 4)
+  }
+}
+
+/** Locks that last longer than some ten milliseconds belong to somebody who claims these jobs as well. */
+const retriesMax = 4
+
+/** Looks from the place in the line where this process last claimed, and then, or for one artist, from its very beginning. */
+async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
+  const beginning = options.artistId === undefined ? beginningOf(db) : undefined
+  if (beginning !== undefined) {
+    const claimed = await claim(db, options, beginning)
+    if (claimed.job !== undefined) rememberBeginning(db, claimed.job.place)
+    if (claimed.job !== undefined) return claimed
+  }
+  const began = performance.now()
+  const claimed = await claim(db, options)
+  const isAny = options.artistId === undefined && options.kinds === undefined
+  if (isAny && claimed.job !== undefined) rememberBeginning(db, claimed.job.place, performance.now() - began)
+  return claimed
+}
+
+/** `passedOver`: there is a due job, but it was locked. `place`: where the job stood, the present at the furthest. */
+type Claim = { job: (ClaimedJob & { place: Date }) | undefined; passedOver: boolean }
+
+async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): Promise<Claim> {
+  const { artistId, kinds, leaseToken } = options
+  const wanted = sql.join(
+    [
+      due,
+      ...(artistId === undefined ? [] : [sql`artist_id = ${artistId}`]),
+      ...(kinds === undefined ? [] : [sql`kind = any(${[...kinds]}::text[])`]),
+      ...(beginning === undefined ? [] : [sql`turn_at >= ${beginning}`]),
+    ],
+    sql` and `,
+  )
+  const fromBeginning = beginning === undefined ? sql`` : sql`and turn_at >= ${beginning}`
+  const { rows } = await sql<ClaimRow>`
     with first as (
       select artist_id, id from artist_research_jobs
-      where ${due} ${ofArtist} ${ofKinds}
+      where ${wanted}
       order by turn_at, next_run_at, id
       limit 1
       for update skip locked
     ), following as (
       select artist_id, id from artist_research_jobs
-      where ${due} and artist_id = (select artist_id from first) and id <> (select id from first)
+      where ${due} and artist_id = (select artist_id from first) and id <> (select id from first) ${fromBeginning}
       order by turn_at, next_run_at, id
       limit 1
       for update skip locked
     ), moved_up as (
       update artist_research_jobs as job set turn_at = ${present} from following
       where job.artist_id = following.artist_id and job.id = following.id and job.turn_at > now()
+    ), claimed as (
+      update artist_research_jobs as job set
+        lease_token = ${leaseToken},
+        leased_until = now() + ${options.leaseMs ?? leaseMs} * interval '1 millisecond',
+        attempts = attempts + 1,
+        run_began_at = coalesce(run_began_at, now()),
+        requests_begun = case when run_began_at is null then requests else requests_begun end
+      from first
+      where job.artist_id = first.artist_id and job.id = first.id
+      returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
+        (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place
     )
-    update artist_research_jobs as job set
-      lease_token = ${options.leaseToken},
-      leased_until = now() + ${options.leaseMs ?? leaseMs} * interval '1 millisecond',
-      attempts = attempts + 1,
-      run_began_at = coalesce(run_began_at, now()),
-      requests_begun = case when run_began_at is null then requests else requests_begun end
-    from first
-    where job.artist_id = first.artist_id and job.id = first.id
-    returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-      (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms`.execute(db)
-  return rows[0]
+    select claimed.*, claimed.id is null and exists (select from artist_research_jobs where ${wanted}) as passed_over
+    from (select) as always left join claimed on true`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Problem('internal', { cause: 'A claim without its one row' })
+  const { passed_over: passedOver, ...job } = row
+  return { job: job.id === null ? undefined : job, passedOver }
 }
+
+type Present = ClaimedJob & { place: Date }
+type ClaimRow = (Present | { [Column in keyof Present]: null }) & { passed_over: boolean }

@@ -63,7 +63,7 @@ export function completing(qc: QueryCreator<DB>, job: ClaimedJob, { steps, resul
     attempts: 0,
     waiting_since: null,
     next_run_at: present,
-    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }),
+    turn_at: unless<Date>(placeInLine({ artistId: job.artist_id, id: job.id }), present),
   })
 }
 

@@ -1,0 +1,119 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
+import t from 'tap'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import { completing, continuing, endingOf, failing, releasing, waiting } from '#src/queue/finish.ts'
+import type { Slice } from '#src/queue/slice.ts'
+import { until } from '../helpers/until.ts'
+import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+
+const w = await newQueueWorld(t)
+
+const place = { cursor: 1, total: 2, checkpoint: { seen: 'by the first' } }
+const everyEnding = {
+  continuing: (job: ClaimedJob) => continuing(w.db, job, place),
+  waiting: (job: ClaimedJob) => waiting(w.db, job, place, 1_000),
+  completing: (job: ClaimedJob) => completing(w.db, job, { steps: 1 }),
+  failing: (job: ClaimedJob) => failing(w.db, job, 'internal'),
+  'giving up': (job: ClaimedJob) => failing(w.db, job, 'internal', { forGood: true }),
+  releasing: (job: ClaimedJob) => releasing(w.db, job),
+}
+
+t.test('a claimed job is nobody else’s while the lease lasts', async (t) => {
+  const artistId = await w.artist()
+  await w.addJobs(artistId)
+  await taken(w.claim({ artistId }))
+  t.equal(await w.claim({ artistId }), undefined)
+})
+
+t.test('an expired lease is claimable again, and nobody has to clear it', async (t) => {
+  const artistId = await w.artist()
+  const [id] = await w.addJobs(artistId)
+  const first = await taken(w.claim({ artistId, leaseMs: 30 }))
+  const second = await until(() => w.claim({ artistId }))
+  t.match(second, { id, attempts: 2 })
+  t.not(second.lease_token, first.lease_token)
+})
+
+t.test('a lease is at most a minute', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  await taken(w.claim({ artistId }))
+  const { leased_until } = await w.job(id)
+  t.ok(leased_until !== null && leased_until.getTime() - Date.now() <= 60_000)
+})
+
+for (const [name, ending] of Object.entries(everyEnding)) {
+  t.test(`a worker that was paused past its lease writes nothing: ${name}`, async (t) => {
+    const artistId = await w.artist()
+    const [id = ''] = await w.addJobs(artistId)
+    const paused = await taken(w.claim({ artistId, leaseMs: 20 }))
+    const successor = await until(() => w.claim({ artistId }))
+    const before = await w.job(id)
+    t.equal(await endingOf(ending(paused)), 'lease_lost', 'and is told so by name')
+    t.same(await w.job(id), before)
+    t.not(await endingOf(ending(successor)), 'lease_lost', 'the one that took its place does write')
+  })
+
+  t.test(`a lease that has passed is none, even where nobody came: ${name}`, async (t) => {
+    const artistId = await w.artist()
+    const [id = ''] = await w.addJobs(artistId)
+    const late = await taken(w.claim({ artistId, leaseMs: 1 }))
+    await until(() => hasPassed(id))
+    const before = await w.job(id)
+    t.equal(await endingOf(ending(late)), 'lease_lost')
+    t.same(await w.job(id), before)
+  })
+}
+
+t.test('fifty paused workers wake at once: none of them writes', async (t) => {
+  const artistId = await w.artist()
+  const ids = await w.addJobs(artistId, 50)
+  const paused = await Promise.all(ids.map(() => taken(w.claim({ artistId, leaseMs: 300 }))))
+  const successors = await Promise.all(ids.map(() => until(() => w.claim({ artistId }))))
+  const endings = await Promise.all(paused.map((job) => endingOf(completing(w.db, job, { steps: 9 }))))
+  t.same(new Set(endings), new Set(['lease_lost']))
+  const ended = await Promise.all(successors.map((job) => endingOf(completing(w.db, job, { steps: 1 }))))
+  t.same(new Set(ended), new Set(['done']))
+  const rows = await Promise.all(ids.map(w.job))
+  t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))
+})
+
+t.test('a slice that outlives its time is left behind, and what it saves later is refused', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  const woken = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<unknown>()
+  const deaf: Slice = async (job, tools) => {
+    await woken.promise
+    const outcome = await doneAtOnce(job, tools)
+    late.resolve(outcome)
+    return outcome
+  }
+  t.match(await w.run(deaf, { artistId, sliceMs: 20 }), { ending: 'paused' })
+  t.match(await w.job(id), { state: 'pending', error_category: 'timed_out', attempts: 1 })
+  woken.resolve()
+  t.match(await late.promise, { ending: 'lease_lost' })
+  t.match(await w.job(id), { state: 'pending', cursor: 0 })
+})
+
+t.test('a slice is told by its signal when its time is over', async (t) => {
+  const artistId = await w.artist()
+  await w.addJobs(artistId)
+  const heard = Promise.withResolvers<boolean>()
+  const listening: Slice = async (_job, { signal }) => {
+    await after(60_000, undefined, { signal }).catch(() => heard.resolve(signal.aborted))
+    throw new Error('broken off')
+  }
+  await w.run(listening, { artistId, sliceMs: 20 })
+  t.equal(await heard.promise, true)
+})
+
+async function hasPassed(id: string): Promise<boolean> {
+  const row = await w.db
+    .selectFrom('artist_research_jobs')
+    .select(sql<boolean>`leased_until < clock_timestamp()`.as('passed'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.passed
+}

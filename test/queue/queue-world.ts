@@ -1,0 +1,74 @@
+import type { Insertable, Kysely } from 'kysely'
+import type { Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
+import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
+import { completing, continuing, endingOf } from '#src/queue/finish.ts'
+import { endUnprovided } from '#src/queue/not-provided.ts'
+import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { addArtist } from '../helpers/world.ts'
+
+export type QueueWorld = Awaited<ReturnType<typeof newQueueWorld>>
+
+/** A queue without a service around it: jobs are put in directly and slices are the test's own. */
+export async function newQueueWorld(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  const { db } = database
+  const stopping = new AbortController()
+  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal }
+  const logged: unknown[] = []
+  const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
+
+  const artist = () => addArtist(db, 'Mara Quill')
+  const claim = (more: Partial<Parameters<typeof claimJob>[1]> = {}) => claimJob(db, { leaseToken: uuidv7(), ...more })
+  const job = (id: string) =>
+    db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const run = (slice: Slice, options: SliceOptions = {}) => runSlice(resources, slicesOf(slice), log, options)
+
+  return { url, database, db, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
+}
+
+/** Puts in pending jobs of one artist, each with a purpose of its own. Returns their ids, in the order of their places. */
+const addJobsTo =
+  (db: Kysely<DB>) =>
+  async (artistId: string, count = 1, more: Partial<Insertable<ArtistResearchJobs>> = {}) => {
+    const ids = Array.from({ length: count }, () => uuidv7())
+    const rows = ids.map((id) => ({ artist_id: artistId, id, kind: 'lore_refresh', purpose: id, state: 'pending' }))
+    await db
+      .insertInto('artist_research_jobs')
+      .values(rows.map((row) => ({ ...row, ...more })))
+      .execute()
+    return ids
+  }
+
+/** Every kind does the same. */
+export const slicesOf = (slice: Slice): Slices => ({
+  lore_refresh: slice,
+  social_ingest: slice,
+  caption_extract: endUnprovided,
+  source_search: slice,
+  latest_refresh: slice,
+})
+
+/** Ends the job in its first slice. */
+export const doneAtOnce: Slice = async (job, { db }) => ({
+  ending: await endingOf(completing(db, job, { steps: 1 })),
+  progress: 'Did it',
+})
+
+/** Takes as many slices as the payload says. */
+export const step: Slice = async (job, { db }) => {
+  const total = Number(job.payload.steps)
+  const cursor = job.cursor + 1
+  const ended =
+    cursor === total ? completing(db, job, { steps: total }) : continuing(db, job, { cursor, total, checkpoint: {} })
+  return { ending: await endingOf(ended), progress: `Did ${cursor} of ${total}` }
+}
+
+/** The job a claim that must succeed has taken. */
+export async function taken(claim: Promise<ClaimedJob | undefined>): Promise<ClaimedJob> {
+  const job = await claim
+  if (job === undefined) throw new Error('Nothing was claimable')
+  return job
+}

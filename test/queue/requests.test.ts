@@ -1,0 +1,68 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { completing, continuing, endingOf } from '#src/queue/finish.ts'
+import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+
+const w = await newQueueWorld(t)
+const ask = (artistId: string) =>
+  enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
+const place = { cursor: 1, total: 2, checkpoint: { read: 1 } }
+
+t.test('requests before a run begins are answered by that one run', async (t) => {
+  const artistId = await w.artist()
+  await ask(artistId)
+  const { id } = await ask(artistId)
+  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+  t.match(await w.job(id), { state: 'done', requests: 2 })
+  t.equal(await w.claim({ artistId }), undefined)
+})
+
+t.test('a request during a run makes it run once more from its beginning, and once only', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  const job = await taken(w.claim({ artistId }))
+  t.equal((await ask(artistId)).id, id)
+  await ask(artistId)
+  t.equal(await endingOf(completing(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
+  t.match(await w.job(id), { state: 'pending', cursor: 0, total: null, checkpoint: {}, finished_at: null })
+  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+  t.equal(await w.claim({ artistId }), undefined)
+})
+
+t.test('a request between two slices of a run makes it run once more', async (t) => {
+  const artistId = await w.artist()
+  await ask(artistId)
+  await endingOf(continuing(w.db, await taken(w.claim({ artistId })), place))
+  await ask(artistId)
+  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'continues' })
+  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
+})
+
+t.test('a request that is kept while the job ends is not lost: it joins the run or makes a new job', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  const job = await taken(w.claim({ artistId }))
+  const [ending, asked] = await Promise.all([endingOf(completing(w.db, job, { steps: 1 })), ask(artistId)])
+  t.equal(ending, asked.id === id ? 'continues' : 'done')
+  t.ok(await w.claim({ artistId }))
+})
+
+t.test('a request whose change is still open holds the end of the run, which then sees it', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  const job = await taken(w.claim({ artistId }))
+  const ended = await w.db.transaction().execute(async (trx) => {
+    await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+    return { ending: endingOf(completing(w.db, job, { steps: 1 })) }
+  })
+  t.equal(await ended.ending, 'continues')
+  t.match(await w.job(id), { state: 'pending', requests: 2 })
+})
+
+t.test('work that has ended is asked for anew as a new job', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  await w.run(doneAtOnce, { artistId })
+  t.not((await ask(artistId)).id, id)
+})
