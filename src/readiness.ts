@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { pendingMigrations } from './database/migrate.ts'
+import { MigrationRefused, pendingMigrations } from './database/migrate.ts'
 import type { DB } from './database/tables.gen.ts'
 
 /** Why the service is not ready: storage does not answer, or migrations are missing; undefined once it can do its work. */
@@ -8,8 +8,8 @@ export function readinessOf(db: Kysely<DB>): () => Promise<string | undefined> {
     try {
       const pending = await pendingMigrations(db)
       return pending.length === 0 ? undefined : `Migrations are not applied: ${pending.join(', ')}`
-    } catch {
-      return 'Storage does not answer'
+    } catch (error) {
+      return error instanceof MigrationRefused ? error.message : 'Storage does not answer'
     }
   }
 }
