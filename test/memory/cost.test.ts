@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { findHistory } from '#plugins/memory/history-queries.ts'
+import { findMemory } from '#plugins/memory/queries.ts'
+import { findResponses, findVersions } from '#plugins/responses/queries.ts'
+import { currentSnapshot } from '#src/memory/snapshot.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { addVersions } from '../responses/answers.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { blocksOf } from './cost.ts'
+import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
+
+t.setTimeout(120_000)
+
+/** A level or two more in each index, and the room that rows and index entries lie apart: no more than this. */
+const allowed = 1.5
+
+t.test('no page costs more with 2,000 answers than with 20, wherever in the list it lies', async (t) => {
+  const [few, many] = [await interviewed(t, 20), await interviewed(t, 2_000)]
+  for (const [title, read] of reads) {
+    const [before, after] = [await blocksOf(few.world, read(few)), await blocksOf(many.world, read(many))]
+    t.ok(after <= before * allowed + 8, `${title}: ${before} blocks with 20, ${after} with 2,000`)
+  }
+})
+
+type Interviewed = Awaited<ReturnType<typeof interviewed>>
+const caller = { kind: 'user', subject: 'owner' } as const
+const page = { entry: 0, field: 0, start: 0 }
+
+const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<unknown>][] = [
+  [
+    'the snapshot',
+    ({ world }) =>
+      (db) =>
+        currentSnapshot(db, world.artistId, 1),
+  ],
+  [
+    'the memory',
+    ({ world }) =>
+      (db) =>
+        findMemory(db, caller, { artistId: world.artistId, sitting: 1 }, page, 12_000),
+  ],
+  [
+    'the first responses',
+    ({ world }) =>
+      (db) =>
+        findResponses(db, caller, world.artistId, { from: undefined, rowsMax: 11 }),
+  ],
+  [
+    'the last responses',
+    ({ world, oldest }) =>
+      (db) =>
+        findResponses(db, caller, world.artistId, { from: oldest, rowsMax: 11 }),
+  ],
+  [
+    'the first history',
+    ({ world }) =>
+      (db) =>
+        findHistory(db, caller, world.artistId, all, { from: undefined, rowsMax: 11 }),
+  ],
+  [
+    'the last history',
+    ({ world, oldest }) =>
+      (db) =>
+        findHistory(db, caller, world.artistId, all, { from: { part: 'answer', ...oldest }, rowsMax: 11 }),
+  ],
+  [
+    'the history of one sitting',
+    ({ world }) =>
+      (db) =>
+        findHistory(db, caller, world.artistId, { ...all, sitting: 7 }, { from: undefined, rowsMax: 11 }),
+  ],
+  [
+    'the first versions',
+    ({ world, id }) =>
+      (db) =>
+        findVersions(db, caller, world.artistId, id, { from: undefined, rowsMax: 11 }),
+  ],
+  [
+    'the last versions',
+    ({ world, id }) =>
+      (db) =>
+        findVersions(db, caller, world.artistId, id, { from: 11, rowsMax: 11 }),
+  ],
+]
+const all = { kind: 'all', sitting: null } as const
+
+/** An artist with so many answers in sittings of four, the newest with as many versions, some corrections and boundaries, and as many audit events. */
+async function interviewed(t: Parameters<typeof newWorld>[0], answers: number) {
+  const world = await newWorld(t)
+  const { artistId, db } = world
+  const { id } = await addImportedAnswer(world, { offeredAt: '2026-06-01T00:00:00.000Z', sitting: 1 })
+  await addVersions(world, id, answers)
+  for (let n = 0; n < 5; n += 1) await addCorrection(world, { claim: `Claim ${n}.` })
+  for (let n = 0; n < 5; n += 1) await memoryOf(world).save(boundaryOn({ questionKey: id }))
+  await sql`insert into interview_entries (artist_id, id, question_key, question, answer, state, source, sitting, revision, offered_at, saved_seq)
+    select ${artistId}, gen_random_uuid(), 'key ' || n, 'Where was it?', repeat('In the old mill. ', 20), 'answered', 'import', 2 + n / 4,
+      ${'a'.repeat(64)}, timestamptz '2020-01-01T00:00:00Z' + n * interval '1 hour', n
+    from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)
+  await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
+    select ${artistId}, 100 + n, 'lore.published', 'lore:x', now(), '{}',
+      ${'a'.repeat(64)}, ${'b'.repeat(64)}
+    from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  const oldest = await db
+    .selectFrom('interview_entries')
+    .select(['id', 'offered_at'])
+    .where('artist_id', '=', artistId)
+    .orderBy('offered_at')
+    .offset(5)
+    .executeTakeFirstOrThrow()
+  return { world, id, oldest: { id: oldest.id, at: oldest.offered_at?.toISOString() ?? null } }
+}
