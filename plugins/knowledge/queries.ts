@@ -22,7 +22,6 @@ export type SourceRow = {
   ingested_at: Date
   current_revision: string | null
   current_chars: number | null
-  current_captured_at: Date | null
   beginning: Buffer | null
 }
 
@@ -41,7 +40,6 @@ export const sourceColumns = [
   's.ingested_at',
   's.revision as current_revision',
   'c.total_chars as current_chars',
-  'c.captured_at as current_captured_at',
 ] as const
 export const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
 

@@ -31,7 +31,7 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     url: publicUrl(row.url),
     revision: row.current_revision ?? emptyRevisionOf(artistId, row.source_id),
     publishedAt: publicationDate(row.published_at),
-    ingestedAt: row.current_captured_at?.toISOString() ?? null,
+    ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
     provenance: {
       origin: originOf(row),
       provider: cut(row.provider, 100),
