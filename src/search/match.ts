@@ -25,23 +25,26 @@ export function unknownTerms(query: Query, postings: Posting[]): Term[] {
   return query.terms.filter(({ stem }) => !stems.has(stem))
 }
 
-/** Which of these words stand for a term, each for the term it fits best. A misspelt word counts only for a term that no text has. */
+/** Which of these words stand for a term. A misspelt word counts only for a term that no text has. */
 export function matchesOf(query: Query, postings: Posting[]): Match[] {
-  const forms = new Map<string, { term: number; quality: number; direct: boolean }[]>()
   const unknown = new Set(unknownTerms(query, postings))
-  const formsOf = (posting: Posting) => {
-    const made = forms.get(posting.word) ?? standings(query, posting, unknown)
-    forms.set(posting.word, made)
-    return made
-  }
-  return postings.flatMap((posting) => formsOf(posting).map((form) => ({ posting, ...form })))
+  const known = new Map<string, Omit<Match, 'posting'>>()
+  return postings.flatMap((posting) => {
+    const form = known.get(posting.word) ?? bestStanding(query, posting, unknown)
+    known.set(posting.word, form)
+    return form.quality > 0 ? [{ posting, ...form }] : []
+  })
 }
 
-function standings(query: Query, { word, family }: Posting, unknown: ReadonlySet<Term>) {
-  const stem = stemOf(word)
-  return query.terms
-    .map((term, place) => ({ term: place, ...standing(term, { word, stem, family }, unknown.has(term)) }))
-    .filter((form) => form.quality > 0)
+/** The one term that a word stands for best: an occurrence that counted for two would make a single word look like an answer. */
+function bestStanding(query: Query, { word, family }: Posting, unknown: ReadonlySet<Term>) {
+  const form = { word, stem: stemOf(word), family }
+  let best = { term: -1, quality: 0, direct: false }
+  for (const [place, term] of query.terms.entries()) {
+    const found = standing(term, form, unknown.has(term))
+    if (found.quality > best.quality) best = { term: place, ...found }
+  }
+  return best
 }
 
 function standing(

@@ -83,31 +83,33 @@ export async function findGround(db: Kysely<DB>, scope: Scope): Promise<Ground> 
   return permitted(row)
 }
 
-/** Where words of these families, and these very words, stand. */
+/** Where words of these families stand, or these very words. */
 export async function listPostings(
   db: Kysely<DB>,
   scope: Scope,
-  families: string[],
-  words: string[] = [],
+  by: 'family' | 'word',
+  keys: string[],
 ): Promise<Posting[]> {
   const rows = await withTexts(db, scope)
+    // Found first and joined afterwards: so the cost is that of the words found, whatever the planner believes of the rest.
+    .with(
+      (cte) => cte('w').materialized(),
+      (qc) =>
+        qc
+          .selectFrom('search_words')
+          .select(['source_id', 'part', 'family', 'word'])
+          // One string each: the driver would take arrays apart a character at a time.
+          .select([
+            sql<string>`array_to_string(units, ',')`.as('units'),
+            sql<string>`array_to_string(offsets, ',')`.as('offsets'),
+          ])
+          .where('artist_id', '=', scope.artistId)
+          .where(by, '=', sql<string>`any(${keys}::text[])`),
+    )
     .selectFrom('s')
-    .innerJoin('search_words as w', (join) =>
-      join.onRef('w.artist_id', '=', 's.artist_id').onRef('w.source_id', '=', 's.source_id'),
-    )
-    .select(['w.source_id', 'w.part', 'w.family', 'w.word'])
-    // Read as one string each: the driver takes arrays apart a character at a time.
-    .select([
-      sql<string>`array_to_string(w.units, ',')`.as('units'),
-      sql<string>`array_to_string(w.offsets, ',')`.as('offsets'),
-    ])
+    .innerJoin('w', 'w.source_id', 's.source_id')
+    .selectAll('w')
     .where('s.units', 'is not', null)
-    .where('w.artist_id', '=', scope.artistId)
-    .where((eb) =>
-      words.length > 0
-        ? eb('w.word', '=', sql<string>`any(${words}::text[])`)
-        : eb('w.family', '=', sql<string>`any(${families}::text[])`),
-    )
     .execute()
   return rows.map((row) => ({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) }))
 }
@@ -131,14 +133,18 @@ export async function listSpellings(db: Kysely<DB>, { artistId }: Scope, spellin
   return rows.map(({ word }) => word)
 }
 
-export type PartOf = { sourceId: string; part: number }
+/** Units of one source around one part: from one number to another, both included. */
+export type Stretch = { sourceId: string; part: number; first: number; last: number }
 
-/** The units of these parts. */
-export async function listParts(db: Kysely<DB>, { artistId }: Scope, parts: PartOf[]) {
+/** The units of these stretches, as far as they lie in the named part or in one of its neighbours. */
+export async function listUnits(db: Kysely<DB>, { artistId }: Scope, stretches: Stretch[]) {
   const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
-    select p.source_id, p.first_unit, array_to_string(p.starts, ',') as starts, array_to_string(p.ends, ',') as ends
-    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as q ("sourceId" text, part int)
-    join search_parts p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part = q.part`.execute(db)
+    select p.source_id, greatest(p.first_unit, q.first) as first_unit,
+      array_to_string(p.starts[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as starts,
+      array_to_string(p.ends[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as ends
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, part int, first int, last int)
+    join search_parts p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
+      and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
   return rows.map(({ source_id, first_unit, starts, ends }) => {
     const endAt = numbersIn(ends)
     return { source_id, first_unit, units: numbersIn(starts).map((start, at) => ({ start, end: endAt[at] ?? start })) }

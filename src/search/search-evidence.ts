@@ -23,7 +23,7 @@ export async function searchEvidence(db: Kysely<DB>, scope: Scope, wanted: Wante
   const query = readQuery(wanted.query, ground.name ?? '')
   const none = { ground, passages: [], truncated: false }
   if (ground.units === 0 || query.terms.length === 0) return none
-  const postings = await listPostings(db, scope, familiesOf(query.terms))
+  const postings = await listPostings(db, scope, 'family', familiesOf(query.terms))
   const unknown = unknownTerms(query, postings).filter(({ word }) => spellingOf(word) !== undefined)
   if (unknown.length > 0) {
     const spelt = await listSpellings(
@@ -32,11 +32,11 @@ export async function searchEvidence(db: Kysely<DB>, scope: Scope, wanted: Wante
       unknown.flatMap(({ word }) => spellingOf(word) ?? []),
     )
     const meant = spelt.filter((word) => unknown.some((term) => likeness(term.word, word) > 0))
-    if (meant.length > 0) postings.push(...(await listPostings(db, scope, [], meant)))
+    if (meant.length > 0) postings.push(...(await listPostings(db, scope, 'word', meant)))
   }
   const anchors = rank(query, matchesOf(query, postings), { sources: ground.searched, units: ground.units })
   if (!isAnswered(anchors)) return none
-  const unitAt = await readUnits(db, scope, anchors)
+  const unitAt = await readUnits(db, scope, anchors, wanted.limit)
   const windowChars = windowCharsOf(wanted.maxChars)
   return { ground, ...passagesOf(anchors, unitAt, { ...wanted, windowChars }) }
 }

@@ -1,0 +1,34 @@
+/**
+ * `node scripts/search-quality.ts [--texts FOLDER] [--misses]` measures the search on the labelled set of test/search/queries.jsonl, beside
+ * other engines over the same texts: prints a table of what each finds and how long it takes. The other engines are no part of the project: the one that
+ * is a library is installed into a temporary folder for the occasion.
+ */
+import { parseArgs } from 'node:util'
+import { type Engine, withDatabase } from './search-quality/engine.ts'
+import { fusionOf } from './search-quality/fusion.ts'
+import { readLabelled, textsFolder } from './search-quality/labelled.ts'
+import { type Measured, measure } from './search-quality/measure.ts'
+import { minisearch } from './search-quality/minisearch.ts'
+import { fullText, trigram } from './search-quality/postgres.ts'
+import { service } from './search-quality/service.ts'
+import { renderTable } from './search-quality/table.ts'
+
+const { values } = parseArgs({
+  options: { texts: { type: 'string', default: textsFolder }, misses: { type: 'boolean', default: false } },
+})
+
+const { texts, queries } = readLabelled(values.texts)
+await withDatabase(async (world) => {
+  const results: Measured[] = []
+  const of = async (engine: Engine) => {
+    results.push(await measure(engine, queries))
+    return engine
+  }
+  const trigrams = await of(await trigram(world, texts))
+  await of(await fullText(world, texts))
+  const bm25 = await of(await minisearch(texts))
+  await of(fusionOf(bm25, trigrams))
+  await of(await service(world, texts))
+  console.log(renderTable(results))
+  if (values.misses) console.log(results.at(-1)?.misses.join('\n'))
+})

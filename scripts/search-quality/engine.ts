@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { startEmbedded } from '#src/database/embedded.ts'
+import { migrate } from '#src/database/migrate.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** A window that an engine answers with. */
+export type Window = { file: string; start: number; end: number }
+
+/** Answers a query with at most so many windows, best first and without overlap. */
+export type Engine = { name: string; find(query: string, limit: number): Promise<Window[]> }
+
+export type World = { db: Kysely<DB> }
+
+/** A migrated database of this run alone. */
+export async function withDatabase(work: (world: World) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-search-'))
+  const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  try {
+    await migrate({ url: server.url, environment: 'development' })
+    const { pool, timeouts } = loadConfig({})
+    const { db, close } = connect({ url: server.url, pool, timeouts, applicationName: 'sittings search quality' })
+    try {
+      await work({ db })
+    } finally {
+      await close()
+    }
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,65 @@
+import type { Engine, Window } from './engine.ts'
+import type { Labelled, Need } from './labelled.ts'
+
+/** Shares are of the queries that have an answer; `silent` is of those that have none. */
+export type Figures = { queries: number; full5: number; any1: number; mrr10: number; full2000: number; silent: number }
+export type Measured = { name: string; groups: Map<string, Figures>; p50: number; p99: number; misses: string[] }
+
+/** Asks an engine every query: once for warmth, once for the figures. Times are in milliseconds. */
+export async function measure(engine: Engine, queries: Labelled[]): Promise<Measured> {
+  const sums = new Map<string, Figures>()
+  const times: number[] = []
+  const misses: string[] = []
+  for (const { query } of queries) await engine.find(query, 10)
+  for (const labelled of queries) {
+    const began = performance.now()
+    const windows = await engine.find(labelled.query, 10)
+    times.push(performance.now() - began)
+    const figures = figuresOf(labelled, windows)
+    if (labelled.needs.length > 0 && figures.full5 + figures.any1 < 2) misses.push(`${labelled.id}\t${labelled.query}`)
+    for (const group of [labelled.group, ...(labelled.needs.length > 0 ? ['all'] : [])]) {
+      sums.set(group, added(sums.get(group), figures))
+    }
+  }
+  times.sort((one, other) => one - other)
+  const timeAt = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { name: engine.name, groups: shares(sums), p50: timeAt(0.5), p99: timeAt(0.99), misses }
+}
+
+function figuresOf({ needs }: Labelled, windows: Window[]): Figures {
+  const holding = (window: Window) => needs.some((need) => holds(window, need))
+  const all = (kept: Window[]) => Number(needs.every((need) => kept.some((window) => holds(window, need))))
+  const rank = windows.findIndex(holding) + 1
+  return {
+    queries: 1,
+    full5: all(windows.slice(0, 5)),
+    any1: Number(rank === 1),
+    mrr10: rank === 0 ? 0 : 1 / rank,
+    full2000: all(firstChars(windows, 2000)),
+    silent: Number(windows.length === 0),
+  }
+}
+
+const holds = (window: Window, need: Need) =>
+  window.file === need.file && window.start <= need.start && window.end >= need.end
+
+/** The windows that a reader has read whole after so many characters. */
+function firstChars(windows: Window[], chars: number): Window[] {
+  let left = chars
+  const beyond = windows.findIndex(({ start, end }) => {
+    left -= end - start
+    return left < 0
+  })
+  return beyond < 0 ? windows : windows.slice(0, beyond)
+}
+
+const names = ['queries', 'full5', 'any1', 'mrr10', 'full2000', 'silent'] as const
+
+const added = (sum: Figures | undefined, figures: Figures): Figures =>
+  Object.fromEntries(names.map((name) => [name, (sum?.[name] ?? 0) + figures[name]])) as Figures
+
+function shares(sums: Map<string, Figures>): Map<string, Figures> {
+  const share = (sum: Figures) =>
+    Object.fromEntries(names.map((name) => [name, name === 'queries' ? sum.queries : sum[name] / sum.queries]))
+  return new Map([...sums].map(([group, sum]) => [group, share(sum) as Figures]))
+}

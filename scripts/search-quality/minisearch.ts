@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { stemOf } from '#src/search/families.ts'
+import { silentWords } from '#src/search/stop-words.ts'
+import { searchWordsOf } from '#src/search/words.ts'
+import type { Engine } from './engine.ts'
+import { apart, windowsOf } from './windows.ts'
+
+type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
+
+/** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own forgiveness of typos. */
+export async function minisearch(texts: Map<string, string>): Promise<Engine> {
+  const MiniSearch = await install()
+  const windows = windowsOf(texts)
+  const index = new MiniSearch({
+    fields: ['text'],
+    tokenize: (text: string) => searchWordsOf(text).map(({ word }) => word),
+    processTerm: (word: string) => (silentWords.has(word) ? null : stemOf(word)),
+    searchOptions: { fuzzy: 0.2 },
+  })
+  index.addAll(windows)
+  return {
+    name: 'BM25 (MiniSearch), folded and stemmed',
+    find: async (query, limit) =>
+      apart(
+        index.search(query).flatMap(({ id }) => windows[id] ?? []),
+        limit,
+      ),
+  }
+}
+
+async function install(): Promise<new (options: object) => Index> {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-minisearch-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'minisearch@7.2.0'], {
+    stdio: 'ignore',
+  })
+  const file = join(folder, 'node_modules', 'minisearch', 'dist', 'es', 'index.js')
+  return (await import(pathToFileURL(file).href)).default
+}

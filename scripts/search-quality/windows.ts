@@ -1,0 +1,37 @@
+import { unitsOf } from '#src/search/units.ts'
+import type { Window } from './engine.ts'
+
+/** As long as the service's own windows. */
+const windowCharsMax = 900
+
+export type TextWindow = Window & { id: number; text: string }
+
+/** What the other engines index: windows of whole sentences, each beginning in the middle of the one before. */
+export function windowsOf(texts: Map<string, string>): TextWindow[] {
+  const windows: TextWindow[] = []
+  for (const [file, text] of texts) {
+    const units = unitsOf(text)
+    for (let first = 0; first < units.length; ) {
+      const start = units[first]?.start ?? 0
+      let last = first
+      while ((units[last + 1]?.end ?? Number.POSITIVE_INFINITY) - start <= windowCharsMax) last += 1
+      const end = units[last]?.end ?? start
+      windows.push({ id: windows.length, file, start, end, text: text.slice(start, end) })
+      if (last === units.length - 1) break
+      first = Math.max(first + 1, Math.ceil((first + last + 1) / 2))
+    }
+  }
+  return windows
+}
+
+/** The best windows that do not overlap a better one. */
+export function apart(windows: Window[], limit: number): Window[] {
+  const kept: Window[] = []
+  for (const window of windows) {
+    if (kept.length === limit) break
+    const overlaps = (other: Window) =>
+      other.file === window.file && other.start < window.end && window.start < other.end
+    if (!kept.some(overlaps)) kept.push(window)
+  }
+  return kept
+}
