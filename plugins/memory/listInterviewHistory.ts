@@ -1,9 +1,9 @@
 import type { Handler } from '#src/contract/operations.ts'
 import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
-import { fillPage, isSpotIn } from '#src/paging/fields.ts'
+import { fillPage, isSpotIn, type Spot } from '#src/paging/fields.ts'
 import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/paging/places.ts'
 import { findHistory, type HistoryFilter } from './history-queries.ts'
-import { answerItem, correctionItem } from './history-views.ts'
+import { answerItem, correctionItem, type HistoryItem } from './history-views.ts'
 
 const cursors = cursorsOf('listInterviewHistory', {
   part: isOneOf('correction', 'answer'),
@@ -31,9 +31,9 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
   if (from !== undefined && (items[0]?.from.id !== from.id || !isSpotIn(items, first))) throw malformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
-  const nextItem = page.next && items[page.next.entry]
+  const next = page.next && positionOf(items, page.next)
   const correctionsComplete =
-    !history.corrected || (kind !== 'answers' && from === undefined && nextItem?.from.part !== 'correction')
+    !history.corrected || (kind !== 'answers' && from === undefined && next?.part !== 'correction')
   return {
     status: 200,
     body: {
@@ -42,14 +42,16 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
       budget: {
         returnedChars: page.returnedChars,
         truncated: page.next !== undefined && page.next.entry < limit,
-        nextCursor:
-          page.next && nextItem
-            ? cursors.write(listing, history.mark, { ...nextItem.from, field: page.next.field, start: page.next.start })
-            : null,
+        nextCursor: next === undefined ? null : cursors.write(listing, history.mark, next),
       },
       constraintsComplete: correctionsComplete && !history.bounded,
       memory: { boundaryState: history.bounded ? 'active' : 'none', latestAnswer: history.latestAnswer },
       correctionsComplete,
     },
   }
+}
+
+function positionOf(items: readonly HistoryItem[], { entry, field, start }: Spot) {
+  const item = items[entry]
+  return item && { ...item.from, field, start }
 }

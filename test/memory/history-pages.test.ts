@@ -1,0 +1,135 @@
+import t from 'tap'
+import { cursorsOf } from '#src/paging/cursor.ts'
+import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/paging/places.ts'
+import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { walk } from '../responses/answers.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { addCorrection, assembled, memoryOf } from './memory.ts'
+
+const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
+
+t.test('kind and sitting narrow the history; corrections belong to no sitting', async (t) => {
+  const world = await newWorld(t)
+  const { history } = memoryOf(world)
+  const { all } = await longHistory(world)
+  const idsOf = async (query: Record<string, string | number>) => {
+    const pages = await walk((cursor) => history({ ...query, ...cursor, limit: 7 }))
+    return pages.flatMap((page) => page.entries.map(({ entryId }: Loose) => entryId))
+  }
+  const [corrections, answers] = [all.filter(isCorrection), all.filter((entry) => !isCorrection(entry))]
+  const ids = (entries: Loose[]) => entries.map(({ entryId }) => entryId)
+  t.strictSame(await idsOf({ kind: 'all' }), ids(all), 'corrections first')
+  t.strictSame(await idsOf({ kind: 'corrections' }), ids(corrections))
+  t.strictSame(await idsOf({ kind: 'answers' }), ids(answers))
+  const third = answers.filter(({ sitting }) => sitting === 3)
+  t.ok(third.length > 1)
+  t.strictSame(await idsOf({ kind: 'answers', sitting: 3 }), ids(third))
+  t.strictSame(await idsOf({ sitting: 3 }), [...ids(corrections), ...ids(third)])
+  t.strictSame(await idsOf({ sitting: 77, kind: 'answers' }), [])
+})
+
+t.test('at every limit and budget the pages together are the exact history', async (t) => {
+  const world = await newWorld(t)
+  const { history } = memoryOf(world)
+  const { all, expected } = await longHistory(world)
+  t.strictSame(
+    all.map(({ entryId }) => entryId),
+    expected,
+    'each part the newest first, without a date last',
+  )
+  for (const [limit, maxChars] of [
+    [1, 1000],
+    [3, 1001],
+    [7, 20_000],
+    [50, 1000],
+    [50, 2999],
+    [20, 12_000],
+  ] as const) {
+    const pages = await walk((query) => history({ ...query, limit, maxChars }))
+    t.strictSame(assembled(pages), all, `limit ${limit}, maxChars ${maxChars}: ${pages.length} pages`)
+    t.ok(pages.every((page) => page.budget.returnedChars === charsOf(page) && charsOf(page) <= maxChars))
+    t.ok(pages.every((page) => page.entries.length <= limit))
+    const cut = pages.filter((page) => page.budget.truncated)
+    t.ok(
+      cut.every((page) => charsOf(page) >= maxChars - 1),
+      'cut short only where the budget ended',
+    )
+    t.ok(pages.every((page) => page.budget.truncated || page.entries.length === limit || page === pages.at(-1)))
+  }
+})
+
+t.test('a cursor serves its own filter of its own artist', async (t) => {
+  const world = await newWorld(t)
+  const { history } = memoryOf(world)
+  await longHistory(world)
+  const cursor = (await history({ kind: 'answers', sitting: 3, limit: 1 })).body.budget.nextCursor
+  t.equal(
+    (await history({ kind: 'answers', sitting: 3, limit: 2, maxChars: 1000, cursor })).status,
+    200,
+    'of any page size',
+  )
+  t.match(await history({ sitting: 3, cursor }), malformed)
+  t.match(await history({ kind: 'answers', cursor }), malformed)
+  t.match(await history({ kind: 'answers', sitting: 4, cursor }), malformed)
+  const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
+  t.match(await elsewhere.history({ kind: 'answers', sitting: 3, cursor }), malformed)
+})
+
+t.test('a place where no page begins is malformed, even under a true checksum', async (t) => {
+  const world = await newWorld(t)
+  const { history } = memoryOf(world)
+  const correction = await addCorrection(world, { recordedAt: '2026-01-01T00:00:00.000Z' })
+  const shape = {
+    part: isOneOf('correction', 'answer'),
+    at: orNull(isInstant),
+    id: isUuid,
+    field: isCount,
+    start: isCount,
+  }
+  const { write } = cursorsOf('listInterviewHistory', shape)
+  const listing = { artistId: world.artistId, filter: { kind: 'all', sitting: null } }
+  const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
+  const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
+  t.equal((await at({})).body.entries[0].fields[0].text, 'up beside one.')
+  for (const place of [{ part: 'answer' }, { at: null }, { id: world.artistId }, { field: 2 }, { start: 99 }]) {
+    t.match(await at(place), malformed, JSON.stringify(place))
+  }
+})
+
+/**
+ * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the history makes of
+ * them, `expected` the ids in the order that it promises.
+ */
+async function longHistory(world: World): Promise<{ all: Loose[]; expected: string[] }> {
+  const corrections: Dated[] = []
+  for (let n = 0; n < 9; n += 1) {
+    const correction = n % 4 === 0 ? null : `😀${n}`.repeat(100 * n)
+    const at = `2026-01-0${1 + (n % 3)}T00:00:00.000Z`
+    corrections.push({ at, ...(await addCorrection(world, { claim: `Claim ${n}.`, correction, recordedAt: at })) })
+  }
+  const answers: Dated[] = []
+  for (let n = 0; n < 21; n += 1) {
+    const at = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
+    const sitting = n % 5 === 0 ? null : 1 + (n % 5)
+    answers.push({
+      at,
+      ...(await addImportedAnswer(world, { answer: `${n} 🎹`.repeat(1 + n * 10), offeredAt: at, sitting })),
+    })
+  }
+  const pages = await walk((query) => memoryOf(world).history({ ...query, limit: 50, maxChars: 20_000 }))
+  const newestFirst = (dated: Dated[]) =>
+    dated
+      .map(({ at, id }) => [at ?? '', id])
+      .sort()
+      .reverse()
+      .map(([, id = '']) => id)
+  return { all: assembled(pages), expected: [...newestFirst(corrections), ...newestFirst(answers)] }
+}
+type Dated = { id: string; at: string | null }
+
+const isCorrection = ({ kind }: Loose) => kind === 'correction'
+
+const charsOf = (page: Loose) =>
+  page.entries
+    .flatMap(({ fields }: Loose) => fields)
+    .reduce((sum: number, { text }: Loose) => sum + (text?.length ?? 0), 0)
