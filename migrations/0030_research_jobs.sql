@@ -12,8 +12,9 @@ create table artist_research_jobs (
   payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object'),
   -- Not claimable before. Truncated wherever it is written: rounded up, a job would not be due in the millisecond it was made.
   next_run_at timestamptz(3) not null default date_trunc('milliseconds', now()),
-  -- Its place in the line of due jobs; see src/queue/line.ts.
-  turn_at timestamptz(3) not null default date_trunc('milliseconds', now()),
+  -- Its place in the line of due jobs; see src/queue/line.ts. In microseconds: a slice may take less than a millisecond, and who
+  -- has had one stands behind who has not.
+  turn_at timestamptz not null default now(),
   -- The fence: every write of a slice names the token it was claimed under. Neither column is indexed, so a claim rewrites the
   -- row in its page and no index; an expired lease needs nobody to clear it.
   lease_token uuid,

@@ -6,7 +6,6 @@ import { Problem } from '#src/problems/problem.ts'
 import { beginningOf, rememberBeginning } from './beginning.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
-import { present } from './line.ts'
 
 /** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
 export type ClaimedJob = {
@@ -21,6 +20,8 @@ export type ClaimedJob = {
   /** This claim, and those before it since a slice was last saved. */
   attempts: number
   lease_token: string
+  /** The instant of this claim as the database writes it: a Date would cut off the microseconds. */
+  claimed_at: string
   /** Milliseconds since it began to wait for its present outside run; null when it does not wait. */
   waited_ms: number | null
 }
@@ -101,7 +102,7 @@ async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): P
       limit 1
       for update skip locked
     ), moved_up as (
-      update artist_research_jobs as job set turn_at = ${present} from following
+      update artist_research_jobs as job set turn_at = now() from following
       where job.artist_id = following.artist_id and job.id = following.id and job.turn_at > now()
     ), claimed as (
       update artist_research_jobs as job set
@@ -113,7 +114,7 @@ async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): P
       from first
       where job.artist_id = first.artist_id and job.id = first.id
       returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-        (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place
+        now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place
     )
     select claimed.*, claimed.id is null and exists (select from artist_research_jobs where ${wanted}) as passed_over
     from (select) as always left join claimed on true`.execute(db)

@@ -18,14 +18,13 @@ export type Ending = 'continues' | 'waits' | 'done' | 'failed' | 'lease_lost'
 /** How far the job is: `cursor` of `total` steps, `total` null while it is not known, and what the next slice needs to know. */
 export type Place = { cursor: number; total: number | null; checkpoint: { [name: string]: JsonValue } }
 
-/** Ends a slice with more to do: the job goes behind the others that wait for their turn. */
+/** Ends a slice with more to do: the job stays due, and its artist's turn was when the slice began. */
 export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place) =>
   ending(qc, job, {
     ...columnsOf(place),
     state: 'pending',
     waiting_since: null,
-    next_run_at: present,
-    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }),
+    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }, sql`${job.claimed_at}::timestamptz`),
   })
 
 /** Ends a slice that can go on only when an outside run has; to be asked again after `pollMs` milliseconds. */

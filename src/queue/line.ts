@@ -22,10 +22,10 @@ export const present = sql<Date>`date_trunc('milliseconds', now())`
  */
 const apart = sql`interval '10 minutes'`
 
-/** The place of a job that may run at `nextRunAt`: then, or behind those of its artist that may run by then as well. */
-export const placeInLine = (job: { artistId: string; id: string }, nextRunAt: RawBuilder<Date> = present) => sql<Date>`
-  greatest(${nextRunAt}, (
+/** The place of a job from `from` on: there, or behind those of its artist that may run by then, or now, as well. */
+export const placeInLine = (job: { artistId: string; id: string }, from: RawBuilder<Date> = sql`now()`) => sql<Date>`
+  greatest(${from}, (
     select max(other.turn_at) + ${apart} from artist_research_jobs as other
     where other.artist_id = ${job.artistId} and other.id <> ${job.id} and other.state in ('pending', 'waiting')
-      and other.next_run_at <= ${nextRunAt} and (other.leased_until is null or other.leased_until <= now())
+      and other.next_run_at <= greatest(now(), ${from}) and (other.leased_until is null or other.leased_until <= now())
   ))`

@@ -1,0 +1,141 @@
+import t from 'tap'
+import { endingOf, waiting } from '#src/queue/finish.ts'
+import { attemptsMax, pauseAfter } from '#src/queue/limits.ts'
+import type { Slice } from '#src/queue/slice.ts'
+import { until } from '../helpers/until.ts'
+import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
+
+const w = await newQueueWorld(t)
+const canary = 'canary: what an answer said'
+const failing: Slice = async () => {
+  throw new Error(canary)
+}
+
+/** As if the pause were over. */
+const endPause = (id: string) =>
+  w.db
+    .updateTable('artist_research_jobs')
+    .set({ next_run_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+
+t.test(
+  'the pause is drawn from the whole of a range that doubles up to ten minutes, and is never under a second',
+  async (t) => {
+    const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [pauseAfter(failures, () => 0), pauseAfter(failures, () => 1)])
+    t.same(ranges, [
+      [1_000, 10_000],
+      [1_000, 20_000],
+      [1_000, 40_000],
+      [1_000, 80_000],
+      [1_000, 600_000],
+      [1_000, 600_000],
+    ])
+    const drawn = new Set(Array.from({ length: 100 }, () => pauseAfter(3)))
+    t.ok(drawn.size > 50, 'jobs that failed together come back apart')
+  },
+)
+
+t.test(
+  'a slice that fails leaves its job where it was, pausing, with a category and without a word of the error',
+  async (t) => {
+    const artistId = await w.artist()
+    const [id = ''] = await w.addJobs(artistId, 1, { cursor: 3, total: 9, checkpoint: JSON.stringify({ seen: 3 }) })
+    const run = await w.run(failing, { artistId })
+    t.match(run, { ending: 'paused' })
+    t.notMatch(run?.progress, /canary/)
+    const job = await w.job(id)
+    t.match(job, { state: 'pending', cursor: 3, total: 9, checkpoint: { seen: 3 }, error_category: 'internal' })
+    t.notMatch(JSON.stringify(job), /canary/)
+    t.ok(job.next_run_at.getTime() > job.created_at.getTime() + 900)
+    t.equal(await w.claim({ artistId }), undefined)
+    t.match(JSON.stringify(w.logged.at(-1)), id, 'the log names the job')
+  },
+)
+
+t.test('a slice names what it failed with', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  await w.run(async () => ({ failed: 'rate_limited' }), { artistId })
+  t.match(await w.job(id), { error_category: 'rate_limited' })
+})
+
+t.test('a job that fails time and again is given up, and can be seen', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+    t.match(await w.run(failing, { artistId }), { ending: 'paused' })
+    await endPause(id)
+  }
+  t.match(await w.run(failing, { artistId }), { ending: 'failed' })
+  const job = await w.job(id)
+  t.match(job, { state: 'failed', attempts: attemptsMax, error_category: 'internal', lease_token: null })
+  t.type(job.finished_at, Date)
+  t.equal(await w.claim({ artistId }), undefined)
+})
+
+t.test('a saved slice clears what had failed before it', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  await w.run(failing, { artistId })
+  await endPause(id)
+  await w.run(doneAtOnce, { artistId })
+  t.match(await w.job(id), { state: 'done', attempts: 0, error_category: null })
+})
+
+t.test('work that ends every process that takes it is given up without being tried again', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId)
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) await until(() => w.claim({ artistId, leaseMs: 1 }))
+  let begun = 0
+  const counting: Slice = async (job, tools) => {
+    begun += 1
+    return await doneAtOnce(job, tools)
+  }
+  t.match(await until(() => w.run(counting, { artistId })), { ending: 'failed' })
+  t.equal(begun, 0)
+  t.match(await w.job(id), { state: 'failed', error_category: 'internal' })
+})
+
+t.test('a waiting job hides no other, and is due again when it said', async (t) => {
+  const artistId = await w.artist()
+  const [waitingId = '', other = ''] = await w.addJobs(artistId, 2)
+  const waits: Slice = async (job, { db }) => {
+    const place = { cursor: 1, total: null, checkpoint: { run: 'outside' } }
+    return { ending: await endingOf(waiting(db, job, place, 60_000)), progress: 'Waits' }
+  }
+  t.match(await w.run(waits, { artistId }), { ending: 'waits', job: { id: waitingId } })
+  const { next_run_at, waiting_since, state } = await w.job(waitingId)
+  t.equal(state, 'waiting')
+  t.ok(Math.abs(next_run_at.getTime() - (waiting_since?.getTime() ?? 0) - 60_000) <= 2)
+  t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done', job: { id: other } })
+  t.equal(await w.claim({ artistId }), undefined)
+  await endPause(waitingId)
+  const again = await taken(w.claim({ artistId }))
+  t.match(again, { id: waitingId, checkpoint: { run: 'outside' } })
+  t.ok((again.waited_ms ?? -1) >= 0, 'and it is known for how long it has waited')
+})
+
+t.test('when the service stops, a slice gives its job back at once and uncounted', async (t) => {
+  const own = await newQueueWorld(t)
+  const artistId = await own.artist()
+  const [id = ''] = await own.addJobs(artistId)
+  const endless: Slice = (_job, { signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      own.stopping.abort()
+    })
+  t.match(await own.run(endless, { artistId }), { ending: 'released' })
+  t.match(await own.job(id), { state: 'pending', attempts: 0, lease_token: null, error_category: null })
+  t.match(await own.claim({ artistId }), { id, attempts: 1 })
+})
+
+t.test('a kind without a provider says so and ends', async (t) => {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId, 1, { kind: 'caption_extract' })
+  t.match(await w.run(doneAtOnce, { artistId }), {
+    ending: 'done',
+    progress: 'Nothing reads captions here: no provider is configured',
+  })
+  t.match(await w.job(id), { state: 'done', error_category: 'not_configured' })
+})

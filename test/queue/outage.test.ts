@@ -1,0 +1,57 @@
+import pg from 'pg'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { until } from '../helpers/until.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+
+const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
+
+/** A session beside the service's own. */
+async function beside(t: Parameters<typeof newWorld>[0], { url }: World) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+t.test('a queue that does not answer is 503 and never idle, on both entries, until it does', async (t) => {
+  const w = await newWorld(t)
+  const other = await beside(t, w)
+  await other.query('begin')
+  await other.query('lock table artist_research_jobs in access exclusive mode')
+  const entries = [w.call(null, 'POST', '/api/research/advance'), w.call(null, 'GET', '/api/research/advance')]
+  for (const answer of await Promise.all(entries)) t.match(answer, unavailable)
+  await other.query('rollback')
+  t.match(await w.call(null, 'POST', '/api/research/advance'), { status: 200, body: { status: 'ok', ran: false } })
+})
+
+t.test('a service without its database is 503 and never idle', async (t) => {
+  const w = await newWorld(t)
+  await w.database.close()
+  t.match(await w.call(null, 'POST', '/api/research/advance'), unavailable)
+  t.match(await w.call(null, 'GET', '/api/research/advance'), unavailable)
+})
+
+t.test('an outage in the middle of a slice is 503; the job keeps its lease and has not failed', async (t) => {
+  const w = await newWorld(t)
+  await enqueueJob(w.db, { artistId: w.artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+  const other = await beside(t, w)
+  await other.query('begin')
+  await other.query('select from artists where id = $1 for update', [w.artistId])
+  const answer = w.call(null, 'POST', '/api/research/advance')
+  const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  const pid = await until(async () => (await other.query<{ pid: number }>(waiting)).rows[0]?.pid)
+  await other.query('select pg_terminate_backend($1)', [pid])
+  t.match(await answer, unavailable)
+  await other.query('rollback')
+  const job = await w.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  t.match(job, { state: 'pending', attempts: 1, error_category: null })
+  t.type(job.lease_token, 'string')
+  await w.db
+    .updateTable('artist_research_jobs')
+    .set({ leased_until: new Date(0) })
+    .execute()
+  t.match(await w.call(null, 'POST', '/api/research/advance'), { body: { status: 'ok', ran: true, done: true } })
+})
