@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { cachingOf } from '#src/contract/caching.ts'
 import { refuseCatalogueDifference } from '#src/contract/catalogue-check.ts'
-import { operationContracts } from '#src/contract/document.ts'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { Problem } from '#src/problems/problem.ts'
 
 /** What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference. */
@@ -10,6 +11,7 @@ export default fp(
     app.removeAllContentTypeParsers()
     // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    markPrivateAnswers(app)
     answerWhileClosing(app)
     refuseCatalogueDifference()
     const mounted = new Set<string>()
@@ -23,6 +25,15 @@ export default fp(
   },
   { name: 'contract' },
 )
+
+/** Before anything can fail: what is private is marked so on every answer, also on a refusal that no operation gave. */
+function markPrivateAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ routeOptions }, reply) => {
+    const operation = operationContracts.get(routeOptions.config.operationId as OperationId)
+    const caching = operation && cachingOf(operation)
+    if (caching !== undefined) reply.header('cache-control', caching)
+  })
+}
 
 /** Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. */
 function answerWhileClosing(app: FastifyInstance): void {

@@ -8,7 +8,7 @@ import { Problem } from '#src/problems/problem.ts'
 export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-    app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request), request, reply))
+    app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request, reply), request, reply))
     refuseMethodsOfTemplates(app)
   },
   { name: 'problems' },
@@ -44,16 +44,17 @@ function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefin
 }
 
 /** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
-function unroutable(request: FastifyRequest): Problem {
+function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
   const [path = ''] = request.url.split('?')
   const known = knownPaths.find(({ pattern }) => pattern.test(path))
+  if (known?.isPrivate) reply.header('cache-control', 'private, no-store')
   return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
 }
 
 /** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
 function refuseMethodsOfTemplates(app: FastifyInstance): void {
-  const refuse = async (request: FastifyRequest) => {
-    throw unroutable(request)
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    throw unroutable(request, reply)
   }
   for (const path of knownPaths) {
     for (const method of methodsOfTemplatesBehind(path)) {

@@ -63,8 +63,8 @@ export async function buildApp(
     exposedHeaders: ['ETag', 'Retry-After', 'Allow'],
     maxAge: 600,
   })
-  await app.register(pressure)
   await app.register(contract)
+  await app.register(pressure, { config })
   await app.register(caller, { config })
   await app.register(rateLimit, { config })
   await app.register(readiness, { isReady })

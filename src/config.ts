@@ -103,6 +103,7 @@ function readPool(read: Reader) {
 function readLimits(read: Reader) {
   return {
     callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 600 }),
+    eventLoopDelayMsMax: read.integer('EVENT_LOOP_DELAY_MS_MAX', { min: 10, max: 600_000, otherwise: 1_000 }),
     anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 120 }),
   }
 }

@@ -48,7 +48,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
-    onRequest: [guardCaching(operation), app.identify(operation), ...app.limitersOf(operation)],
+    onRequest: [app.identify(operation), ...app.limitersOf(operation)],
     handler: async (request, reply) => {
       const input = readRequest(rawOf(request))
       const call = { ...input, caller: request.caller, log: request.log, signal: signalOf(reply) }
@@ -56,14 +56,6 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
       judgeResponse(answer)
       return send(reply, answer)
     },
-  }
-}
-
-/** Private answers are marked before anything can fail, so that their errors are marked as well. */
-function guardCaching({ security, cacheControl }: Operation) {
-  const value = cacheControl ?? (security.length > 0 ? 'private, no-store' : undefined)
-  return async (_request: FastifyRequest, reply: FastifyReply) => {
-    if (value !== undefined) reply.header('cache-control', value)
   }
 }
 

@@ -1,3 +1,4 @@
+import { cachingOf } from './caching.ts'
 import { operationContracts } from './document.ts'
 
 export type KnownPath = {
@@ -5,6 +6,8 @@ export type KnownPath = {
   url: string
   methods: string[]
   pattern: RegExp
+  /** Whether one of its operations is private: then a refused method says nothing that may be kept either. */
+  isPrivate: boolean
 }
 
 /**
@@ -17,6 +20,7 @@ export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     methods: operations.map(({ method }) => method),
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    isPrivate: operations.some((operation) => cachingOf(operation) !== undefined),
   }))
 
 /**

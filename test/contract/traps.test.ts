@@ -41,6 +41,7 @@ t.test('a known path with another method is 405 and names those it takes', async
     const response = await send(method, session)
     t.equal(response.status, 405)
     t.equal(response.headers.get('allow'), 'GET, POST')
+    t.equal(response.headers.get('cache-control'), 'private, no-store')
     t.equal((await problem(t, response)).code, 'method_not_allowed')
   }
 })

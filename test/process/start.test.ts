@@ -9,7 +9,7 @@ import { storyOn } from '../../scripts/demo/story.ts'
 import { startService } from '../helpers/service.ts'
 
 const folder = t.testdir()
-const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace' }
+const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
 const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
 const artist = `/api/artist/${sample.artistId}`
