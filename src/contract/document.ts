@@ -24,6 +24,7 @@ type RawOperation = {
   requestBody?: Reference | { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, Reference | RawResponse>
   'x-body-bytes-max'?: number
+  'x-reserved-statuses'?: string[]
 }
 type RawDocument = {
   info: { version: string }
@@ -49,6 +50,8 @@ export type Operation = {
   parameters: readonly Parameter[]
   body: { required: boolean; schema: Schema; bytesMax: number } | undefined
   responses: ReadonlyMap<string, ResponseContract>
+  /** Statuses that are listed for clients to be ready for, while no rule gives them. */
+  reserved: ReadonlySet<string>
   /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
   cacheControl: string | undefined
 }
@@ -85,6 +88,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     parameters: [...shared, ...(raw.parameters ?? [])].map((p) => readParameter(resolve<RawParameter>(p))),
     body: readBody(raw),
     responses: new Map(responses),
+    reserved: new Set(raw['x-reserved-statuses']),
     cacheControl: constantHeader(raw, 'Cache-Control'),
   }
 }
