@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
@@ -8,7 +9,7 @@ import { exportArtist } from '#src/records/export.ts'
 import type { ImportSummary } from '#src/records/import.ts'
 import { importRecords } from '#src/records/import.ts'
 
-type Folder = { testdir(content?: Record<string, string>): string }
+type Folder = { testdirName: string; teardown(remove: () => void): void }
 
 export const samples = fileURLToPath(new URL('../../samples/import.jsonl', import.meta.url))
 /** Real texts that may lie beside the repository. */
@@ -32,9 +33,11 @@ export const response = (number: number, answer: string) => ({
 
 export const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** A file in a folder of the test's own. */
-export function fileOf(t: Folder, content: string | Uint8Array, name = 'import.jsonl'): string {
-  const file = join(t.testdir(), name)
+/** A file in a folder of the test's own, beside whatever the test keeps there. */
+export function fileOf(t: Folder, content: string | Uint8Array): string {
+  mkdirSync(t.testdirName, { recursive: true })
+  t.teardown(() => rmSync(t.testdirName, { recursive: true, force: true }))
+  const file = join(t.testdirName, `${randomUUID()}.jsonl`)
   writeFileSync(file, content)
   return file
 }

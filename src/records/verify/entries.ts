@@ -1,9 +1,9 @@
 import { answeredStep, type EntryContent, offeredStep, type Step, skippedStep } from '#src/interview/chain.ts'
-import { type EntryObject, type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
+import { type HashedReference, revisionOf } from '#src/text/revisions.ts'
 import type { Row } from '../archive/rows.ts'
 import { findingInCitation } from './citations.ts'
 import type { Findings } from './finding.ts'
-import { groupsOf, type Reading, sameInstant } from './reading.ts'
+import { fits, groupsOf, type Reading, sameInstant } from './reading.ts'
 import type { Event, Trail } from './trail.ts'
 
 type Entry = Row<'interview_entries'>
@@ -13,22 +13,19 @@ type Version = Row<'response_versions'>
 export async function* findingsInEntries(reading: Reading, trail: Trail): Findings {
   const versionsOf = groupsOf(reading.rows('response_versions'), ({ entry_id }) => entry_id)
   for await (const entry of reading.rows('interview_entries')) {
-    yield* findingsInRow(reading, entry)
+    const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
     const versions = await Array.fromAsync(versionsOf(entry.id))
-    yield* findingsInHistory(reading, entry, versions, trail.take(`entry:${entry.id}`))
-  }
-}
-
-/** The row by itself: its own revision, and the evidence that it cites. */
-async function* findingsInRow(reading: Reading, entry: Entry): Findings {
-  const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
-  const state = entry.state as EntryObject['state']
-  if (revisionOfStep(entry, { state, answer: entry.answer, previous: entry.previous }) !== entry.revision) {
-    yield finding('its revision is not that of its content')
-  }
-  for (const citation of entry.citations as HashedReference[]) {
-    const what = await findingInCitation(reading, citation)
-    if (what !== undefined) yield finding(what)
+    const events = trail.take(`entry:${entry.id}`)
+    const step = { state: entry.state as Step['state'], answer: entry.answer, previous: entry.previous }
+    if (!fits(entry.revision, () => revisionOfStep(entry, step))) {
+      yield finding('its revision is not that of its content')
+      continue
+    }
+    for (const citation of entry.citations as HashedReference[]) {
+      const what = await findingInCitation(reading, citation)
+      if (what !== undefined) yield finding(what)
+    }
+    yield* findingsInHistory(reading, entry, versions, events)
   }
 }
 
@@ -39,28 +36,26 @@ async function* findingsInHistory(reading: Reading, entry: Entry, versions: Vers
   let last: Event | undefined
   let number = 0
   for (const event of events) {
+    const misplaced = last === undefined ? differenceOfPlace(entry, event) : undefined
+    if (misplaced !== undefined) yield finding(misplaced)
     last = event
-    if (isAnswer(event, step)) {
-      number += 1
-      const version = versions[number - 1]
-      if (version === undefined) {
-        yield reading.finding(
-          'response_versions',
-          { entry_id: entry.id, number },
-          `is missing; event ${event.seq} tells of it`,
-        )
-        return
-      }
-      step = stepTo(entry, step, version.answer)
-      const what = differenceOfVersion(version, step, event, number)
-      if (what !== undefined) yield reading.finding('response_versions', keyOf(version), what)
-    } else {
-      const what = step === undefined ? differenceOfOffer(entry, event) : undefined
-      if (what !== undefined) yield finding(what)
+    if (!isAnswer(event, step)) {
       step = step === undefined ? offeredStep(entry) : skippedStep({ ...entry, revision: step.revision })
-      if (event.revision !== null && event.revision !== step.revision)
-        yield finding(`it is not what event ${event.seq} offered`)
+      if (event.revision !== null && event.revision !== step.revision) {
+        yield finding(`it is not what event ${event.seq} tells of`)
+      }
+      continue
     }
+    number += 1
+    const version = versions[number - 1]
+    if (version === undefined) {
+      const key = { entry_id: entry.id, number }
+      yield reading.finding('response_versions', key, `is missing; event ${event.seq} tells of it`)
+      return
+    }
+    step = stepTo(entry, step, version.answer)
+    const what = differenceOfVersion(version, step, event, number)
+    if (what !== undefined) yield reading.finding('response_versions', keyOf(version), what)
   }
   const untold = versions[number]
   if (untold !== undefined)
@@ -82,18 +77,21 @@ function stepTo(entry: Entry, before: Step | undefined, answer: string): Step {
   return { ...first, revision: revisionOfStep(entry, first) }
 }
 
-function revisionOfStep(entry: EntryContent, step: Pick<EntryObject, 'state' | 'answer' | 'previous'>): string {
-  return revisionOfEntry({
+/** Over the references as they are stored: a property too many in one of them must not go unseen. */
+const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<Step, 'revision'>): string =>
+  revisionOf({
+    kind: 'entry',
     artistId: entry.artist_id,
     entryId: entry.id,
     questionKey: entry.question_key,
     question: entry.question,
     sitting: entry.sitting,
-    source: entry.source as EntryObject['source'],
-    references: entry.citations as HashedReference[],
-    ...step,
+    source: entry.source,
+    references: entry.citations,
+    state,
+    answer,
+    previous,
   })
-}
 
 const keyOf = ({ entry_id, number }: Version) => ({ entry_id, number })
 
@@ -110,16 +108,17 @@ function differenceOfVersion(version: Version, step: Step, event: Event, number:
   return undefined
 }
 
-/** What the first event says of the offer besides its revision. */
-function differenceOfOffer(entry: Entry, { action, at, details, seq }: Event): string | undefined {
-  const offeredAt = action === 'record.imported' ? new Date(String(details.offeredAt)) : at
+/** What the event that brought the question here says of it besides its revision. An import brings none into a sitting. */
+function differenceOfPlace(entry: Entry, { action, at, details, seq }: Event): string | undefined {
+  const imported = action === 'record.imported'
+  const offeredAt = imported ? instantOf(details.offeredAt) : at
   if (!sameInstant(entry.offered_at, offeredAt)) return `it was not offered when event ${seq} says`
-  if (action === 'record.imported') return undefined
-  if (details.ordinal !== entry.ordinal || details.sessionId !== entry.session_id) {
-    return `its place is not that of event ${seq}`
-  }
+  const { sessionId, ordinal } = imported ? { sessionId: null, ordinal: null } : details
+  if (ordinal !== entry.ordinal || sessionId !== entry.session_id) return `its place is not that of event ${seq}`
   return undefined
 }
+
+const instantOf = (told: unknown): Date | null => (typeof told === 'string' ? new Date(told) : null)
 
 /** The row as it stands against the last thing that the trail tells of it. */
 function differenceOfEnd(entry: Entry, step: Step | undefined, last: Event | undefined): string | undefined {

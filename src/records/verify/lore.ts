@@ -1,9 +1,9 @@
-import { type HashedCitation, type HashedReference, revisionOfLore } from '#src/text/revisions.ts'
+import { type HashedCitation, type HashedReference, revisionOf } from '#src/text/revisions.ts'
 import { sliceExactly } from '#src/text/windows.ts'
 import type { Row } from '../archive/rows.ts'
 import { findingInCitation } from './citations.ts'
 import type { Findings } from './finding.ts'
-import { type Reading, sameInstant } from './reading.ts'
+import { fits, type Reading, sameInstant } from './reading.ts'
 import type { Trail } from './trail.ts'
 
 /** Every Lore text, its chain, and each sentence at the place that it is cited from. */
@@ -15,8 +15,10 @@ export async function* findingsInLore(reading: Reading, trail: Trail): Findings 
     const { artist_id: artistId, text, previous } = lore
     number += 1
     if (lore.number !== number) yield finding(`follows version ${number - 1}: ${number} is missing`)
-    const revision = revisionOfLore({ artistId, text, citations: citationsOf(lore), previous })
-    if (revision !== lore.revision) yield finding('its revision is not that of its content')
+    if (!fits(lore.revision, () => revisionOf({ kind: 'lore', artistId, text, citations: lore.citations, previous }))) {
+      yield finding('its revision is not that of its content')
+      continue
+    }
     if (previous !== before) yield finding('it does not name the revision before it')
     for (const citation of citationsOf(lore)) {
       const what = await findingInCitation(reading, referenceOf(text, citation))
@@ -25,6 +27,7 @@ export async function* findingsInLore(reading: Reading, trail: Trail): Findings 
     const [event] = trail.take(`lore:${lore.number}`)
     if (event === undefined) yield finding('no event of the trail tells of it')
     else if (event.revision !== lore.revision) yield finding(`its revision is not that of event ${event.seq}`)
+    else if (event.details.jobId !== lore.job_id) yield finding(`it is not of the job of event ${event.seq}`)
     else if (!sameInstant(event.at, lore.created_at)) yield finding(`it was not published when event ${event.seq} says`)
     number = lore.number
     before = lore.revision

@@ -53,3 +53,15 @@ export function groupsOf<R>(rows: AsyncGenerator<R>, belongsTo: (row: R) => stri
 }
 
 export const sameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
+/**
+ * Whether a revision is that of a content. One that cannot be hashed, such as half a surrogate pair or JSON of another form, was never
+ * stored by this service: it has no revision, so none fits it.
+ */
+export function fits(revision: string, recompute: () => string): boolean {
+  try {
+    return recompute() === revision
+  } catch {
+    return false
+  }
+}

@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { DB, Sources } from '#src/database/tables.gen.ts'
+import { indexSource } from '#src/search/index-source.ts'
 import { type Revision, revisionOfSource } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import type { Trail } from '../../trail.ts'
@@ -14,6 +15,7 @@ export async function applySource({ trx, trail, tell }: Work, record: SourceReco
   const { outcome, revision } = await saveSource(trx, trail, { sourceId, text: record.text, row: rowOf(record) })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
+    await indexSource(trx, trail.artistId, sourceId, revision, record.text)
     await tell({ revision, details: { title, url, approved, private: record.private, chars: record.text.length } })
   }
   return outcome

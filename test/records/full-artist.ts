@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid'
+import { sample } from '#src/developer-machine.ts'
+import { importRecords } from '#src/records/import.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { cite, type Loose, type World } from '../helpers/world.ts'
+import { interviewOf } from '../sessions/interview.ts'
+import { samples } from './files.ts'
+
+const { artistId, claimant } = sample
+const base = `/api/artist/${artistId}/interview`
+
+/**
+ * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a skip, a
+ * question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
+ */
+export async function liveThrough(world: World): Promise<string> {
+  await importRecords(world.db, samples)
+  const interview = interviewOf(world, claimant, artistId)
+  const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
+  const cited = cite(source, '"I told him the knocking was the drummer."')
+
+  const session: Loose = (await interview.start()).body.session
+  const first: Loose = (await interview.offer(session, 1, cited)).body.question
+  const answer = 'Under the second verse.\r\nYou feel it more than you hear it — “é” 🔔'
+  const saved: Loose = (await interview.answer(first, answer)).body.question
+  const revised = await revise(world, saved, 'Under the third verse. You feel it.', 'It was the third.')
+  const again = await revise(world, revised, answer)
+  const window = { start: 0, end: answer.indexOf('.') + 1 }
+  const own = {
+    kind: 'answer' as const,
+    entryId: first.id,
+    revision: again.revision,
+    ...window,
+    quote: answer.slice(0, window.end),
+  }
+  const second: Loose = (await interview.offer(session, 2, own)).body.question
+  await interview.answer(second, null)
+  await interview.offer(session, 3, cited)
+  await boundaries(world, second)
+  await interview.finish(session)
+  await pump(world)
+
+  const next: Loose = (await interview.start()).body.session
+  const other: Loose = (await interview.offer(next, 1, cited)).body.question
+  await interview.answer(other, 'The ferry brought it back in the spring.')
+  await interview.finish(next)
+  await pump(world)
+  await revise(world, again, 'In the kitchen, under the second verse.', 'More exactly.')
+  return artistId
+}
+
+async function readSource({ db }: World, sourceId: string) {
+  const { revision, text_utf16 } = await db
+    .selectFrom('source_revisions')
+    .select(['revision', 'text_utf16'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  return { sourceId, revision, text: fromUtf16(text_utf16) }
+}
+
+async function revise(world: World, saved: Loose, answer: string, note?: string): Promise<Loose> {
+  const body = { expectedRevision: saved.revision, answer, ...(note !== undefined && { note }) }
+  return (await world.call(claimant, 'PATCH', `${base}/responses/${saved.id}`, body)).body.response
+}
+
+async function boundaries({ call }: World, { questionKey }: Loose) {
+  const wording = { questionKey, wording: 'Nothing about my father, please.' }
+  const post = (path: string, body: unknown) => call(claimant, 'POST', `${base}/boundaries${path}`, body)
+  await post('', { requestId: uuidv7(), ...wording, scope: 'until_retracted' })
+  const lifted: Loose = (await post('', { requestId: uuidv7(), ...wording, scope: 'sitting' })).body.boundary
+  await post(`/${lifted.id}/retract`, { revision: lifted.revision })
+}
+
+/** Runs the artist's jobs until none is due. */
+async function pump({ call }: World) {
+  for (let slices = 0; slices < 50; slices += 1) {
+    const { body } = await call(null, 'POST', '/api/research/advance', { artistId })
+    if (!body.ran) return
+  }
+  throw new Error('The jobs of the artist do not end')
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { readShapes } from '#src/records/archive/shapes.ts'
+import { importRecords } from '#src/records/import.ts'
+import { verifyRecords } from '#src/records/verify.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { newWorld } from '../helpers/world.ts'
+import { exportOf, fileOf } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+t.test('an artist with a history comes back from an export byte for byte', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const before = await verifyRecords(world.db, artistId)
+  t.equal(before.finding, undefined)
+  const exported = await exportOf(world.db, artistId)
+  t.equal(await exportOf(world.db, artistId), exported, 'an export is the same twice')
+
+  const { db } = (await freshDatabase(t)).database
+  const summary = await importRecords(db, fileOf(t, exported))
+  t.match(summary, { artists: { restored: 1, unchanged: 0 } })
+  t.equal(await exportOf(db, artistId), exported)
+  t.same(await verifyRecords(db), { ...before, artists: 1 })
+
+  t.match(await importRecords(db, fileOf(t, exported)), { artists: { restored: 0, unchanged: 1 } })
+  t.equal(await exportOf(db, artistId), exported, 'imported again it changes nothing')
+})
+
+t.test('the history that comes back has every kind of thing in it', async (t) => {
+  const world = await newWorld(t)
+  const exported = await exportOf(world.db, await liveThrough(world))
+  const types = new Set(
+    exported
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).type),
+  )
+  const shapes = await readShapes(world.db)
+  t.same([...types].sort(), ['kept:end', 'user', ...shapes.map(({ type }) => type)].sort())
+})
+
+t.test('every table that has an artist is exported, except what is made from others', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'artist_id' order by 1`.execute(db)
+  const exported = (await readShapes(db)).map(({ table }): string => table)
+  t.same(
+    rows.map(({ name }) => name).filter((name) => !exported.includes(name) && !name.startsWith('search_')),
+    [],
+  )
+})
+
+t.test('an artist who was brought back can go on', async (t) => {
+  const world = await newWorld(t)
+  const exported = await exportOf(world.db, await liveThrough(world))
+  const elsewhere = await newWorld(t)
+  await importRecords(elsewhere.db, fileOf(t, exported))
+  const artistId = exported.match(/"kept:artist","id":"([^"]+)"/)?.[1] ?? ''
+  const started = await elsewhere.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, {
+    requestId: '0198f3b0-0000-7000-8000-000000000001',
+  })
+  t.match(started, { status: 200, body: { session: { sitting: 4, state: 'active' } } })
+  t.equal((await verifyRecords(elsewhere.db, artistId)).finding, undefined)
+})
+
+t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  await world.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
+  const exported = await exportOf(world.db, artistId)
+  const { db } = (await freshDatabase(t)).database
+  await importRecords(db, fileOf(t, exported))
+  const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
+  t.same(users, [
+    { subject: 'mara', is_admin: false },
+    { subject: 'nell', is_admin: false },
+  ])
+})
+
+t.test('an export of nobody is an error', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await t.rejects(exportOf(db, '0198f3b0-0000-7000-8000-000000000001'), { code: 'not_found' })
+})
