@@ -1,0 +1,151 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { Kind } from '#src/queue/kinds.ts'
+import { until } from '../helpers/until.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { askForLore } from './pump.ts'
+
+const advance = (world: World, body?: unknown) => world.call(null, 'POST', '/api/research/advance', body)
+const scheduler = (world: World, headers: Record<string, string> = {}) =>
+  world.call(null, 'GET', '/api/research/advance', undefined, headers)
+
+const ask = ({ db }: World, artistId: string, kind: Kind = 'lore_refresh') =>
+  enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
+
+/** A job that no slice can go on with: its checkpoint is not what the kind leaves behind. */
+const addBroken = ({ db, artistId }: World) =>
+  db
+    .insertInto('artist_research_jobs')
+    .values({
+      ...{ artist_id: artistId, id: uuidv7(), kind: 'lore_refresh', state: 'pending' },
+      checkpoint: JSON.stringify({ sources: 'canary' }),
+    })
+    .execute()
+
+t.test('advance needs no credentials and no body, and tells a quiet queue plainly', async (t) => {
+  const world = await newWorld(t)
+  for (const body of [undefined, {}]) t.match(await advance(world, body), { status: 200 })
+  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
+})
+
+t.test('a slice that ran is told with its job, its kind, its artist and what it did', async (t) => {
+  const world = await newWorld(t)
+  const { artistId } = world
+  const jobId = await askForLore(world)
+  const { body } = await advance(world)
+  const told = { ran: true, jobId, kind: 'lore_refresh', artistId, done: true, waiting: false }
+  t.strictSame(body, { status: 'ok', ...told, progress: body.progress })
+  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
+})
+
+t.test('only jobs of the artist and of the kinds that are asked for are taken', async (t) => {
+  const world = await newWorld(t)
+  const { artistId, otherArtistId } = world
+  await ask(world, artistId, 'lore_refresh')
+  await ask(world, otherArtistId, 'social_ingest')
+  const idle = { status: 'ok', ran: false }
+  t.strictSame((await advance(world, { artistId, kinds: ['social_ingest'] })).body, idle)
+  t.strictSame((await advance(world, { kinds: ['source_search', 'latest_refresh'] })).body, idle)
+  t.strictSame((await advance(world, { artistId: uuidv7() })).body, idle, 'an artist who does not exist has no work')
+  t.match((await advance(world, { artistId: otherArtistId.toUpperCase() })).body, { kind: 'social_ingest' })
+  t.match((await advance(world, { kinds: ['lore_refresh', 'social_ingest'] })).body, { artistId, kind: 'lore_refresh' })
+})
+
+t.test('what is not a request of the contract is refused, naming the field', async (t) => {
+  const world = await newWorld(t)
+  const refused: [unknown, string][] = [
+    [{ artistId: 'mara' }, 'artistId'],
+    [{ kinds: [] }, 'kinds'],
+    [{ kinds: 'lore_refresh' }, 'kinds'],
+    [{ kinds: ['lore'] }, 'kinds/0'],
+    [{ kinds: ['lore_refresh', 'lore_refresh'] }, 'kinds'],
+    [{ artist: world.artistId }, 'artist'],
+    [[], 'body'],
+    ['{', 'body'],
+  ]
+  for (const [body, field] of refused) {
+    const { status, body: answer } = await advance(world, body)
+    t.match({ status, code: answer.code }, { status: 400, code: 'invalid_request' }, field)
+    t.match(answer.error, field)
+  }
+})
+
+t.test('a slice that fails is told with status 200 in fixed words; the job pauses and hides no other', async (t) => {
+  const world = await newWorld(t)
+  await addBroken(world)
+  const { status, body } = await advance(world)
+  t.equal(status, 200)
+  t.strictSame(body, { status: 'error', error: 'advance failed', ran: false })
+  t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
+  await ask(world, world.artistId, 'social_ingest')
+  t.match((await advance(world)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
+})
+
+t.test('a kind that this deployment has no provider for says so and ends', async (t) => {
+  const world = await newWorld(t)
+  await ask(world, world.artistId, 'latest_refresh')
+  t.match((await advance(world)).body, {
+    done: true,
+    progress: 'Nothing looks for releases here: no provider is configured',
+  })
+})
+
+t.test('twenty calls at once take one slice of a job each', async (t) => {
+  const world = await newWorld(t)
+  const kinds: Kind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
+  for (const artistId of [world.artistId, world.otherArtistId]) {
+    for (const kind of kinds) await ask(world, artistId, kind)
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => advance(world)))
+  const ran = answers.filter(({ body }) => body.ran)
+  t.ok(answers.every(({ body }) => body.status === 'ok'))
+  t.equal(ran.length, 10)
+  t.equal(new Set(ran.map(({ body }) => body.jobId)).size, 10)
+})
+
+t.test('the scheduler takes every due slice of all artists, the failed ones among them', async (t) => {
+  const world = await newWorld(t)
+  await ask(world, world.otherArtistId, 'lore_refresh')
+  await ask(world, world.artistId, 'social_ingest')
+  t.match((await scheduler(world)).body, { status: 'ok', ran: true, slices: [{ ran: true }, { ran: true }] })
+  t.strictSame((await scheduler(world)).body, { status: 'ok', ran: false, slices: [] })
+  await addBroken(world)
+  await ask(world, world.otherArtistId, 'social_ingest')
+  const { body } = await scheduler(world)
+  t.match(body, { status: 'error', ran: true })
+  const progress = 'The slice failed and will be tried again after a pause'
+  t.match(
+    body.slices.find(({ ran }: { ran: boolean }) => !ran),
+    { kind: 'lore_refresh', progress, done: false, waiting: false },
+  )
+  t.notMatch(JSON.stringify(body), 'canary')
+})
+
+t.test('the scheduler’s entry takes its secret where one is set, and nothing else', async (t) => {
+  const secret = 'a-scheduler-secret-of-some-length'
+  const world = await newWorld(t, { CRON_SECRET: secret })
+  const refused = { status: 401, body: { code: 'not_signed_in', error: 'Not signed in' } }
+  t.match(await scheduler(world), refused)
+  t.match(await scheduler(world, { authorization: 'Bearer another-secret-of-some-length' }), refused)
+  t.match(await scheduler(world, { authorization: `Bearer ${await world.token('admin')}` }), refused)
+  t.match(await scheduler(world, { authorization: `Bearer ${secret}` }), { status: 200 })
+  t.match(await advance(world), { status: 200 }, 'the public entry is open all the same')
+})
+
+t.test('a slice that the service’s stop interrupts is given back: 503, and due again', async (t) => {
+  const world = await newWorld(t)
+  await askForLore(world)
+  const holding = await world.database.pool.connect()
+  await holding.query('begin')
+  await holding.query('select from artists for update')
+  const answer = advance(world)
+  const job = () => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+  await until(async () => (await job()).lease_token !== null)
+  const closed = world.app.close()
+  t.match(await answer, { status: 503, body: { code: 'shutting_down' } })
+  await holding.query('rollback')
+  holding.release()
+  await closed
+  t.match(await job(), { state: 'pending', attempts: 0, lease_token: null })
+})

@@ -1,0 +1,131 @@
+import t from 'tap'
+import { cite, newWorld, type World } from '../helpers/world.ts'
+import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
+import { responsesOf } from '../responses/answers.ts'
+import { asked, interviewOf, passage } from '../sessions/interview.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
+
+const answer = 'We kept the first take because Tomas laughed in the middle of it.'
+
+/** A finished sitting with one answer, whose Lore has not been composed yet. */
+async function finished(world: World, said = answer) {
+  const sitting = await asked(world)
+  const question = (await sitting.answer(sitting.question, said)).body.question
+  await sitting.finish(sitting.session)
+  return { ...sitting, question }
+}
+
+t.test(
+  'a finished sitting, pumped until its job is done, is in the Lore: cited exactly and on the trail',
+  async (t) => {
+    const world = await newWorld(t)
+    const { question } = await finished(world)
+    t.same(await loreVersions(world), [], 'the finish itself composes nothing')
+    const slices = await pump(world)
+    t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
+    t.ok(slices.slice(0, -1).every(({ done }) => !done))
+    const [version, ...more] = await loreVersions(world)
+    t.same(more, [])
+    t.match(version?.text, answer)
+    t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
+    t.match(version, { job_id: slices[0].jobId, previous: null })
+    await checkLore(t, world)
+    const event = (await checkedTrail(t, world)).at(-1)
+    t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
+    t.same(event?.at, version?.created_at)
+  },
+)
+
+t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await finished(world)
+  await pump(world)
+  const revised = { expectedRevision: question.revision, answer: 'We kept it because the river could be heard in it.' }
+  const { response } = (await responsesOf(world).revise(question.id, revised)).body
+  t.equal((await loreVersions(world)).length, 1, 'the revise itself publishes nothing')
+  await pump(world)
+  const newest = (await loreVersions(world)).at(-1)
+  t.match(newest?.text, revised.answer)
+  t.notMatch(newest?.text, answer)
+  t.match(newest?.citations, [{ revision: response.revision }])
+  await checkLore(t, world)
+})
+
+t.test('two refreshes without a change between them make one version', async (t) => {
+  const world = await newWorld(t)
+  await finished(world)
+  await pump(world)
+  const before = await checkedTrail(t, world)
+  const jobId = await askForLore(world)
+  const slices = await pump(world)
+  t.match(slices.at(-1), { jobId, done: true, progress: 'Composed Lore; it is the same as before' })
+  t.equal((await loreVersions(world)).length, 1)
+  t.same(await checkedTrail(t, world), before)
+})
+
+t.test('what an artist has asked to be left alone stays out until the boundary is retracted', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await finished(world, 'My brother Tomas laughed in the middle of the first take.')
+  await world.addSource('Her brother had drummed on every record that Mara Quill made in those years.')
+  await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
+  t.match(await refreshed(world), /brother[\s\S]*brother/)
+  const { save, retract } = memoryOf(world)
+  const { boundary } = (await save(boundaryOn(question, { wording: 'Nothing about my brother, please.' }))).body
+  const without = await refreshed(world)
+  t.notMatch(without, /brother|Tomas/i)
+  t.match(without, /boathouse/)
+  await retract(boundary)
+  t.match(await refreshed(world), /brother/)
+  await checkLore(t, world)
+})
+
+t.test('a corrected claim is not repeated', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource('Mara Quill grew up in a lighthouse. She recorded Salt Harbour in a boathouse in Bergen.')
+  t.match(await refreshed(world), /lighthouse/)
+  await addCorrection(world, { claim: 'Mara Quill grew up in a lighthouse.', correction: 'I grew up beside one.' })
+  const corrected = await refreshed(world)
+  t.notMatch(corrected, /lighthouse/)
+  t.match(corrected, /boathouse/)
+})
+
+t.test('only approved evidence that is neither private nor removed is read, discoveries among it', async (t) => {
+  const world = await newWorld(t)
+  const about = (what: string) => `Mara Quill once recorded ${what} in a boathouse, late in the summer of 1998.`
+  await world.addSource(about('a vault of hymns'))
+  await world.addSource(about('a captioned waltz'), { kind: 'social_caption' })
+  await world.addSource(about('a discovered march'), { kind: 'discovery' })
+  await world.addSource(about('a pending polka'), { kind: 'discovery', curation: 'pending' })
+  await world.addSource(about('a rejected rumba'), { curation: 'rejected' })
+  await world.addSource(about('a private prelude'), { isPrivate: true })
+  const { sourceId } = await world.addSource(about('a removed requiem'))
+  await world.db.updateTable('sources').set({ removed_at: new Date() }).where('source_id', '=', sourceId).execute()
+  await world.addSource(about('a stranger’s sonata'), { artistId: world.otherArtistId })
+  const text = await refreshed(world)
+  for (const read of ['hymns', 'waltz', 'march']) t.match(text, read)
+  for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)
+})
+
+t.test('an artist of whom nothing may be said gets an empty Lore, and the slice says so', async (t) => {
+  const world = await newWorld(t)
+  await askForLore(world)
+  const [slice] = await pump(world)
+  t.match(slice, { done: true, progress: 'Composed empty Lore: there is nothing it could be made of' })
+  t.match(await loreVersions(world), [{ number: 1, text: '', citations: [] }])
+})
+
+t.test('no text of the artist or of a source is in what a slice says of itself', async (t) => {
+  const world = await newWorld(t)
+  const sitting = interviewOf(world)
+  const source = await world.addSource(`${passage} The canary sings at Salt Harbour every morning.`, {
+    title: 'Canary',
+  })
+  const { session } = (await sitting.start()).body
+  const { question } = (await sitting.offer(session, 1, cite(source, 'we kept the first take'))).body
+  await sitting.answer(question, 'The canary is mine and it sings every morning at six.')
+  await sitting.finish(session)
+  const slices = await pump(world)
+  t.match((await loreVersions(world)).at(-1)?.text, /canary/)
+  t.notMatch(JSON.stringify(slices), /canary/i)
+})

@@ -1,0 +1,108 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { loreCharsMax, pageChars, pagesPerSlice } from '#src/lore/limits.ts'
+import { publishLore } from '#src/lore/publish.ts'
+import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { asked } from '../sessions/interview.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { askForLore, checkLore, loreVersions, pump } from './pump.ts'
+
+const sentence = (n: number) => `In ${1900 + n} Mara Quill played the ${n}th of her concerts in the harbour of Bergen. `
+const longText = (chars: number) =>
+  Array.from({ length: Math.ceil(chars / 60) }, (_, n) => sentence(n))
+    .join('')
+    .slice(0, chars)
+
+const jobOf = (world: World) => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
+const advance = async (world: World) => (await world.call(null, 'POST', '/api/research/advance')).body
+
+t.test('evidence is read page by page over several slices, each telling truly how far it is', async (t) => {
+  const world = await newWorld(t)
+  for (const pages of [1, 3, 5]) await world.addSource(longText(pages * pageChars))
+  await askForLore(world)
+  const cursors: number[] = []
+  for (let slice = await advance(world); !slice.done; slice = await advance(world)) {
+    const { cursor, total } = await jobOf(world)
+    t.equal(total, 10, 'nine pages and the composition')
+    t.equal(slice.progress, `Read ${cursor} of 9 pages of evidence`)
+    cursors.push(cursor)
+  }
+  t.same(cursors, [pagesPerSlice, 2 * pagesPerSlice, 9])
+  t.match(await jobOf(world), { state: 'done', cursor: 10, total: 10, checkpoint: {} })
+  const [version] = await loreVersions(world)
+  t.ok((version?.text.length ?? 0) > 500 && (version?.text.length ?? 0) <= loreCharsMax)
+  await checkLore(t, world)
+})
+
+t.test('a source that changes while it is read is read again, and only what stands is cited', async (t) => {
+  const world = await newWorld(t)
+  const { sourceId } = await world.addSource(longText(5 * pageChars))
+  await askForLore(world)
+  await advance(world)
+  const changed = await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.', { sourceId })
+  const phrases = (await pump(world)).map(({ progress }) => progress)
+  t.ok(phrases.includes('The evidence has changed; reading it again'))
+  const [version] = await loreVersions(world)
+  t.equal(version?.text, changed.text)
+  t.match(version?.citations, [{ id: sourceId, revision: changed.revision }])
+})
+
+t.test('a source that is withdrawn while it is read is not cited', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+  const { sourceId } = await world.addSource('Mara Quill recorded a hymn in the old mill of Voss.')
+  await askForLore(world)
+  await advance(world)
+  await world.db.updateTable('sources').set({ is_private: true }).where('source_id', '=', sourceId).execute()
+  await pump(world)
+  t.equal((await loreVersions(world)).at(-1)?.text, 'Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+})
+
+t.test('ten pages pump one refresh at once: one version, one event, one done', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource(longText(2 * pageChars))
+  await askForLore(world)
+  const slices = (await Promise.all(Array.from({ length: 10 }, () => pump(world)))).flat()
+  // A page that finds the job under way is told that nothing is due; the last slice may have been taken by none of them.
+  slices.push(...(await pump(world)))
+  t.equal(slices.filter(({ done }) => done).length, 1)
+  t.equal((await loreVersions(world)).length, 1)
+  t.equal((await checkedTrail(t, world)).length, 1)
+})
+
+t.test('a composition is not published over a change that it has not seen', async (t) => {
+  const world = await newWorld(t)
+  const { job, composed } = await claimedFor(world)
+  await asked(world)
+  t.equal(await publishLore(world.db, job, composed), 'moved')
+  t.same(await loreVersions(world), [])
+  t.match(await jobOf(world), { state: 'pending', lease_token: job.lease_token })
+})
+
+t.test('a worker that has lost its lease publishes nothing: no version, no event, no head, no job', async (t) => {
+  const world = await newWorld(t)
+  const { job, composed } = await claimedFor(world)
+  await world.db.updateTable('artist_research_jobs').set({ lease_token: uuidv7() }).execute()
+  const before = await jobOf(world)
+  t.match(await publishLore(world.db, job, composed), { ending: 'lease_lost' })
+  t.same(await loreVersions(world), [])
+  t.same(await checkedTrail(t, world), [])
+  t.same(await jobOf(world), before)
+})
+
+t.test('two workers with one composition each: the second finds its lease gone', async (t) => {
+  const world = await newWorld(t)
+  const { job, composed } = await claimedFor(world)
+  const both = await Promise.all([publishLore(world.db, job, composed), publishLore(world.db, job, composed)])
+  const endings = both.map((publication) => (publication === 'moved' ? publication : publication.ending))
+  t.same(endings.sort(), ['done', 'lease_lost'])
+  t.equal((await loreVersions(world)).length, 1)
+})
+
+/** A claimed refresh and a text that it might have composed. */
+async function claimedFor(world: World) {
+  await askForLore(world)
+  const job = (await claimJob(world.db, { leaseToken: uuidv7() })) as ClaimedJob
+  return { job, composed: { text: '', citations: [], auditSeq: 0, steps: 1 } }
+}

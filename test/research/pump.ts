@@ -1,0 +1,68 @@
+import type { Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { type HashedCitation, revisionOfLore } from '#src/text/revisions.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import type { Loose, World } from '../helpers/world.ts'
+
+/** Calls advance, as an open page does, until nothing is due any more. Returns what the slices answered. */
+export async function pump(world: World, body: unknown = { artistId: world.artistId }): Promise<Loose[]> {
+  const slices: Loose[] = []
+  for (let calls = 0; calls < 200; calls += 1) {
+    const { status, body: slice } = await world.call(null, 'POST', '/api/research/advance', body)
+    if (status !== 200) throw new Error(`advance answered ${status} ${slice.code}`)
+    if (slice.status === 'ok' && !slice.ran) return slices
+    slices.push(slice)
+  }
+  throw new Error('Two hundred slices and no end')
+}
+
+/** Asks for a Lore refresh as a change does. */
+export async function askForLore({ db, artistId }: Pick<World, 'db' | 'artistId'>): Promise<string> {
+  const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
+  return id
+}
+
+/** Every Lore version of the world's artist, the oldest first. */
+export const loreVersions = ({ db, artistId }: Pick<World, 'db' | 'artistId'>) =>
+  db.selectFrom('lore_versions').selectAll().where('artist_id', '=', artistId).orderBy('number').execute()
+
+/** Refreshes Lore to the end and returns its text. */
+export async function refreshed(world: World): Promise<string> {
+  await askForLore(world)
+  await pump(world)
+  return (await loreVersions(world)).at(-1)?.text ?? ''
+}
+
+/** Checks every version: its chain, its revision, and each citation against the stored text, unit for unit. */
+export async function checkLore(t: Test, world: World): Promise<void> {
+  let previous: string | null = null
+  for (const version of await loreVersions(world)) {
+    const { text } = version
+    const citations = version.citations as HashedCitation[]
+    t.equal(version.previous, previous, 'it names the version before it')
+    t.equal(version.revision, revisionOfLore({ artistId: world.artistId, text, citations, previous }))
+    for (const citation of citations) {
+      const cited = await textOf(world, citation)
+      t.equal(text.slice(citation.start, citation.end), cited.slice(citation.quoteStart, citation.quoteEnd))
+    }
+    const uncited = citations
+      .toReversed()
+      .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
+    t.equal(uncited.trim(), '', 'nothing is said that is not cited')
+    previous = version.revision
+  }
+}
+
+async function textOf({ db, artistId }: World, { kind, id, revision }: HashedCitation): Promise<string> {
+  if (kind === 'answer') {
+    const version = db.selectFrom('response_versions').select('answer').where('entry_id', '=', id)
+    return (await version.where('revision', '=', revision).executeTakeFirstOrThrow()).answer
+  }
+  const stored = db.selectFrom('source_revisions').select('text_utf16').where('artist_id', '=', artistId)
+  const { text_utf16 } = await stored
+    .where('source_id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirstOrThrow()
+  return fromUtf16(text_utf16)
+}
