@@ -53,6 +53,9 @@ function violationOf(error: ErrorObject): Violation {
       return { field: path.join('/'), reason: `must be ${JSON.stringify(params.allowedValue)}` }
     case 'discriminator':
       return { field: [...path, params.tag].join('/'), reason: 'does not name a known kind' }
+    case 'pattern':
+      // The pattern itself may hold characters that break a line; whoever wants it reads the contract.
+      return { field: path.join('/'), reason: 'does not have the form that the contract gives' }
     default:
       return { field: path.join('/'), reason: error.message ?? 'is not valid' }
   }
