@@ -162,6 +162,36 @@ export interface LoreVersions {
   text: string;
 }
 
+export interface OutsidePace {
+  name: string;
+  next_at: Timestamp;
+}
+
+export interface PaidSteps {
+  artist_id: string;
+  day: string;
+  taken: number;
+  what: string;
+}
+
+export interface Releases {
+  artist_id: string;
+  catalog: string;
+  found_at: Generated<Timestamp>;
+  release_id: string;
+  released_on: string | null;
+  seen_at: Generated<Timestamp>;
+  title: string;
+  type: string | null;
+  url: string | null;
+}
+
+export interface ResearchRequests {
+  artist_id: string;
+  part: string;
+  requested_at: Timestamp;
+}
+
 export interface ResponseVersions {
   answer: string;
   artist_id: string;
@@ -202,6 +232,22 @@ export interface SearchWords {
   source_id: string;
   units: number[];
   word: string;
+}
+
+export interface SocialPosts {
+  artist_id: string;
+  caption: string;
+  caption_truncated: Generated<boolean>;
+  collected_at: Generated<Timestamp>;
+  extracted_at: Timestamp | null;
+  id: string;
+  platform: string;
+  post_id: string;
+  provider: string;
+  published_at: string | null;
+  tracks: Generated<JsonColumn>;
+  transcript: string | null;
+  url: string;
 }
 
 export interface SourceRevisions {
@@ -252,10 +298,15 @@ export interface DB {
   interview_entries: InterviewEntries;
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
+  outside_pace: OutsidePace;
+  paid_steps: PaidSteps;
+  releases: Releases;
+  research_requests: ResearchRequests;
   response_versions: ResponseVersions;
   search_parts: SearchParts;
   search_texts: SearchTexts;
   search_words: SearchWords;
+  social_posts: SocialPosts;
   source_revisions: SourceRevisions;
   sources: Sources;
   users: Users;

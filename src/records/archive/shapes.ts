@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** The tables whose rows belong to an artist. The index of search is made from the texts, and is made again where it is missing. */
+/**
+ * The tables whose rows belong to an artist. The index of search is made from the texts, and is made again where it is missing; what was
+ * spent and asked for here binds this deployment alone.
+ */
 export type ArtistTable =
   | 'artists'
-  | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], `search_${string}`>
+  | Exclude<
+      { [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB],
+      `search_${string}` | 'paid_steps' | 'research_requests'
+    >
 
 /**
  * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table that has an
@@ -23,6 +29,8 @@ const types = {
   corrections: 'kept:correction',
   correction_versions: 'kept:correctionVersion',
   lore_versions: 'kept:lore',
+  social_posts: 'kept:post',
+  releases: 'kept:release',
   artist_research_jobs: 'kept:job',
   audit_events: 'kept:audit',
 } as const satisfies Record<ArtistTable, `kept:${string}`>
