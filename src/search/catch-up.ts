@@ -5,8 +5,8 @@ import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { claimText, type Indexed, insertPart, markProgress } from './index-source.ts'
 import { type Place, partAt, partCharsMax } from './parts.ts'
 
-/** What one search may put into the index before it answers: eight parts, or some 200 ms. The next search goes on from there. */
-export const catchUpCharsMax = 8 * partCharsMax
+/** What one search may put into the index before it answers: four parts, or some 300 ms. The next search goes on from there. */
+export const catchUpCharsMax = 4 * partCharsMax
 
 /**
  * Puts into the index what it lacks of these texts, until the figure above is spent. Each part is a transaction of its own and counts at

@@ -14,7 +14,7 @@ export type Posting = {
 }
 
 /** How well a word of a text stands for a term; at most 1. */
-export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.5, misspelt: 0.8 }
+export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.56, misspelt: 0.8 }
 
 /** A word of the index that stands for a term of the query. */
 export type Match = { term: number; posting: Posting; quality: number; direct: boolean }
@@ -22,7 +22,7 @@ export type Match = { term: number; posting: Posting; quality: number; direct: b
 /** The terms that no text has in any inflection: misspelt, or not spoken of. */
 export function unknownTerms(query: Query, postings: Posting[]): Term[] {
   const stems = new Set(postings.map(({ word }) => stemOf(word)))
-  return query.terms.filter(({ stem }) => !stems.has(stem))
+  return query.terms.filter(({ stem, hint }) => !hint && !stems.has(stem))
 }
 
 /** Which of these words stand for a term. A misspelt word counts only for a term that no text has. */

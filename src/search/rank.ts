@@ -1,168 +1,139 @@
 import type { Match } from './match.ts'
-import type { Query, Term } from './query.ts'
+import type { Query } from './query.ts'
+import { type Extent, type Hit, weigh } from './worth.ts'
 
-/** How much text is looked through. */
-export type Extent = { sources: number; units: number }
-
-/** A unit of a source around which a window may be laid. */
+/** A unit of a source around which a window may be laid. `coverage` is the share of the query that its surroundings speak of. */
 export type Anchor = { sourceId: string; part: number; unit: number; score: number; coverage: number }
 
+/** Each figure is the middle of a range within which the measured quality hardly moves (docs/search.md). */
 export const tuning = {
   /** What a hit counts for a unit so many units away. */
   reach: [1, 0.62, 0.38, 0.22],
-  /** How soon more of the same term stops counting. */
-  saturation: 0.7,
+  /** How soon more of the same term stops counting: BM25's k1. */
+  saturation: 0.6,
+  /** What the unit itself counts besides its surroundings. */
+  focus: 0.25,
+  /** What two terms count that stand together as in the query, and how many characters may stand between them. */
   pair: 0.55,
   pairChars: 24,
-  source: 0.12,
-  focus: 0.35,
+  /** How much more a source counts that speaks of nothing but the query. */
+  source: 0.08,
 }
 
-type Hit = { term: number; unit: number; part: number; offset: number; word: string; worth: number; quality: number }
+/**
+ * As many units as are scored. Those with the rarest words come first, so of a query whose words stand everywhere in a long text only
+ * units are passed over that have nothing but its commonest words.
+ */
+const anchorsMax = 2000
 
 /**
- * Every unit that a hit reaches, with its score, best first. A unit is scored with what stands around it, as BM25 scores a
- * document: rare terms count more, and a second hit less than the first. Terms that stand together as in the query count more,
- * and so do the sources that speak of the matter elsewhere too.
+ * The units that a hit stands in, best first. A unit is scored with its surroundings, as BM25 scores a document: rare terms count
+ * more, and a second hit less than the first. Terms that stand together as in the query count more, and so do the sources that speak
+ * of the matter elsewhere too.
  */
 export function rank(query: Query, matches: Match[], extent: Extent): Anchor[] {
-  const worths = worthsOf(query, matches, extent)
-  const total = sum(query.terms.map((term, place) => missingWeight(term, worths[place]) * (worths[place]?.full ?? 0)))
-  const bySource = Map.groupBy(matches, ({ posting }) => posting.source_id)
-  const anchors: Anchor[] = []
-  for (const [sourceId, own] of bySource) {
-    const about = sourceScore(query, own, matches, extent)
-    for (const anchor of anchorsOf(query, hitsOf(query, own, worths), total)) {
-      anchors.push({ ...anchor, sourceId, score: anchor.score * (1 + tuning.source * about) })
+  const { found, whole } = weigh(query, matches, extent)
+  const about = aboutness(query, matches, extent)
+  const sources = new Map<string, Map<number, Hit[]>>()
+  const units = new Map<string, { sourceId: string; part: number; unit: number }>()
+  for (const { sourceId, part, hits } of found) {
+    const byUnit = sources.get(sourceId) ?? new Map<number, Hit[]>()
+    sources.set(sourceId, byUnit)
+    for (const hit of hits) {
+      const there = byUnit.get(hit.unit)
+      if (there === undefined) byUnit.set(hit.unit, [hit])
+      else there.push(hit)
+      if (units.size < anchorsMax) units.set(`${sourceId} ${hit.unit}`, { sourceId, part, unit: hit.unit })
     }
   }
+  const anchors = [...units.values()].map((place) => {
+    const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, Hit[]>, place.unit)
+    const favour = 1 + tuning.source * about(place.sourceId)
+    return { ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole }
+  })
   return anchors.sort((one, other) => other.score - one.score)
 }
 
-/** What a term is worth: the rarer, the more. A term that no text has is worth the most, though nothing earns it. */
-function worthsOf(query: Query, matches: Match[], { units }: Extent) {
-  const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
-  return query.terms.map((_, term) => {
-    const own = matches.filter((match) => match.term === term)
-    const unitsWith = (kept: Match[]) =>
-      new Set(kept.flatMap(({ posting }) => posting.units.map((unit) => `${posting.source_id} ${unit}`))).size
-    const direct = own.filter((match) => match.direct)
-    const full = rarity(direct.length > 0 ? unitsWith(direct) : 0.5)
-    const byFamily = new Map<string, number>()
-    for (const [family, kept] of Map.groupBy(
-      own.filter((match) => !match.direct),
-      ({ posting }) => posting.family,
-    )) {
-      byFamily.set(family, Math.min(full, rarity(unitsWith(kept))))
-    }
-    return { full, byFamily, known: direct.length > 0 }
-  })
-}
+/** A hit and what it counts from where it is looked at. */
+type Near = Hit & { reach: number }
 
-/** What a term counts in the whole that a window is to cover: a name that no text has was asked for in particular. */
-const missingWeight = ({ weight, named }: Term, worth: Worths[number] | undefined) =>
-  named && worth?.known === false ? 2 * weight : weight
-
-type Worths = ReturnType<typeof worthsOf>
-
-function hitsOf(query: Query, matches: Match[], worths: Worths): Hit[] {
-  return matches.flatMap(({ term, posting, quality, direct }) => {
-    const worth = worths[term]
-    const each = direct ? worth?.full : worth?.byFamily.get(posting.family)
-    const weight = query.terms[term]?.weight ?? 0
-    return posting.units.map((unit, at) => ({
-      term,
-      unit,
-      part: posting.part,
-      offset: posting.offsets[at] ?? 0,
-      word: posting.word,
-      worth: weight * (each ?? 0),
-      quality,
-    }))
-  })
-}
-
-function anchorsOf(query: Query, hits: Hit[], total: number) {
-  const byUnit = Map.groupBy(hits, ({ unit }) => unit)
-  const reached = new Set(byUnit.keys())
-  const anchors = []
-  for (const unit of reached) {
-    const around = []
-    for (let distance = 1 - tuning.reach.length; distance < tuning.reach.length; distance += 1) {
-      for (const hit of byUnit.get(unit + distance) ?? [])
-        around.push({ hit, reach: tuning.reach[Math.abs(distance)] ?? 0 })
-    }
-    const own = byUnit.get(unit) ?? []
-    let score = 0
-    let covered = 0
-    for (let term = 0; term < query.terms.length; term += 1) {
-      const forTerm = around.filter(({ hit }) => hit.term === term)
-      if (forTerm.length === 0) continue
-      const amount = (each: { hit: Hit; reach: number }) => each.hit.quality * each.reach
-      const frequency = sum(forTerm.map(amount))
-      const best = forTerm.reduce((one, other) => (value(other) > value(one) ? other : one))
-      score += (best.hit.worth * (frequency * (1 + tuning.saturation))) / (frequency + tuning.saturation)
-      covered += best.hit.worth * best.hit.quality
-    }
-    const focus = sum(
-      query.terms.map((_, term) =>
-        Math.max(0, ...own.filter((hit) => hit.term === term).map((hit) => hit.worth * hit.quality)),
-      ),
-    )
-    score +=
-      tuning.focus * focus +
-      pairsIn(
-        query,
-        around.filter(({ reach }) => reach > 0.3).map(({ hit }) => hit),
-      )
-    anchors.push({ unit, part: own[0]?.part ?? 0, score, coverage: total === 0 ? 0 : covered / total })
+function scoreOf(query: Query, byUnit: Map<number, Hit[]>, unit: number): { score: number; covered: number } {
+  const around = nearTo(byUnit, unit)
+  let score = tuning.pair * pairsIn(query, around)
+  let covered = 0
+  for (const [place, term] of query.terms.entries()) {
+    const near = around.filter((hit) => hit.term === place)
+    if (near.length === 0) continue
+    const frequency = sum(near.map(({ quality, reach }) => quality * reach))
+    const best = near.reduce((one, other) => (strength(other) > strength(one) ? other : one))
+    const focus = Math.max(0, ...near.filter(({ reach }) => reach === 1).map(({ worth, quality }) => worth * quality))
+    score += best.worth * saturated(frequency) + tuning.focus * focus
+    if (!term.hint) covered += best.worth * best.quality
   }
-  return anchors
+  return { score, covered }
 }
-const value = ({ hit, reach }: { hit: Hit; reach: number }) => hit.worth * hit.quality * (0.5 + reach)
 
-/** Terms that follow each other in the query and stand close together in the text. */
-function pairsIn(query: Query, hits: Hit[]): number {
+const saturated = (frequency: number) => (frequency * (1 + tuning.saturation)) / (frequency + tuning.saturation)
+const strength = ({ worth, quality, reach }: Near) => worth * quality * (0.5 + reach)
+
+function nearTo(byUnit: Map<number, Hit[]>, unit: number): Near[] {
+  const near: Near[] = []
+  for (const [distance, reach] of tuning.reach.entries()) {
+    for (const at of distance === 0 ? [unit] : [unit - distance, unit + distance]) {
+      for (const hit of byUnit.get(at) ?? []) near.push({ ...hit, reach })
+    }
+  }
+  return near
+}
+
+/** What the terms count that follow each other in the query and stand close together here. */
+function pairsIn(query: Query, near: Near[]): number {
   return sum(
     query.pairs.map(([first, second]) => {
-      let best = 0
-      for (const one of hits) {
-        if (one.term !== first) continue
-        for (const other of hits) {
-          if (other.term !== second) continue
-          const gap =
-            other.offset > one.offset
-              ? other.offset - one.offset - one.word.length
-              : one.offset - other.offset - other.word.length + 6
-          if (gap > tuning.pairChars || gap < 0) continue
-          best = Math.max(
-            best,
-            Math.min(one.worth, other.worth) * Math.min(one.quality, other.quality) * (gap <= 3 ? 1 : 0.5),
-          )
-        }
-      }
-      return tuning.pair * best
+      const others = near.filter(({ term }) => term === second)
+      const found = near
+        .filter(({ term }) => term === first)
+        .flatMap((one) => others.map((other) => together(one, other)))
+      return Math.max(0, ...found)
     }),
   )
 }
 
-/** How much a whole source speaks of the query, from 0 to 1. */
-function sourceScore(query: Query, own: Match[], all: Match[], { sources }: Extent): number {
-  let score = 0
-  let most = 0
-  for (const [term, { weight }] of query.terms.entries()) {
-    const having = new Set(
-      all.filter((match) => match.term === term && match.direct).map(({ posting }) => posting.source_id),
-    ).size
-    if (having === 0) continue
-    const rarity = weight * Math.log(1 + sources / having)
-    const count = sum(
-      own.filter((match) => match.term === term && match.direct).map(({ posting }) => posting.units.length),
-    )
-    score += (rarity * count) / (count + 2)
-    most += rarity
+/** Two words in the query's order may stand further apart than two in the other. */
+const turnedChars = 6
+const adjacentChars = 3
+
+function together(one: Hit, other: Hit): number {
+  const gap =
+    other.offset > one.offset
+      ? other.offset - one.offset - one.word.length
+      : one.offset - other.offset - other.word.length + turnedChars
+  if (gap < 0 || gap > tuning.pairChars) return 0
+  const worth = Math.min(one.worth, other.worth) * Math.min(one.quality, other.quality)
+  return gap <= adjacentChars ? worth : worth / 2
+}
+
+/** How much of the query a source as a whole speaks of, from 0 to 1; terms that few sources have count more. */
+function aboutness(query: Query, matches: Match[], { sources }: Extent): (sourceId: string) => number {
+  const counts = query.terms.map((_, term) => {
+    const perSource = new Map<string, number>()
+    for (const { posting, direct, term: own } of matches) {
+      if (!direct || own !== term) continue
+      perSource.set(posting.source_id, (perSource.get(posting.source_id) ?? 0) + posting.units.length)
+    }
+    return perSource
+  })
+  const rarities = query.terms.map(
+    ({ weight }, term) => weight * Math.log(1 + sources / (counts[term]?.size || sources)),
+  )
+  const most = sum(rarities)
+  return (sourceId) => {
+    const shares = counts.map((perSource, term) => {
+      const count = perSource.get(sourceId) ?? 0
+      return ((rarities[term] ?? 0) * count) / (count + 2)
+    })
+    return most === 0 ? 0 : sum(shares) / most
   }
-  return most === 0 ? 0 : score / most
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)

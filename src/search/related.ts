@@ -2,12 +2,28 @@ import { familyOf } from './families.ts'
 import { matters } from './matters.ts'
 import type { Term } from './query.ts'
 
+/** Stands for whatever number answers a question. No word of a text has this family. */
+export const numberFamily = '#'
+const numbers =
+  'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand dozen half once twice'
+
 /** What a family is related to, for every family that stands in a matter. A query finds what it is related to as well, at a discount. */
-export const related: ReadonlyMap<string, ReadonlySet<string>> = relatives(matters)
+export const related: ReadonlyMap<string, ReadonlySet<string>> = relatives(matters).set(
+  numberFamily,
+  new Set(numbers.split(' ').map(familyOf)),
+)
+
+/** A query of more words says enough by itself, and what is related to all of them would be half of every text. */
+const relatedTermsMax = 12
 
 /** The keys of the index under which words for these terms are filed, with what is related to them. A name is related to nothing. */
 export function familiesOf(terms: Term[]): string[] {
-  return [...new Set(terms.flatMap(({ family, named }) => [family, ...((!named && related.get(family)) || [])]))]
+  const withRelated = terms.length <= relatedTermsMax
+  return [
+    ...new Set(
+      terms.flatMap(({ family, named }) => [family, ...((withRelated && !named && related.get(family)) || [])]),
+    ),
+  ]
 }
 
 function relatives(lines: string): Map<string, Set<string>> {

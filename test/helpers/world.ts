@@ -6,6 +6,7 @@ import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readinessOf } from '#src/readiness.ts'
+import { indexSource } from '#src/search/index-source.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { assertConforms } from './conforms.ts'
@@ -139,6 +140,8 @@ export async function addSource(db: Kysely<DB>, artistId: string, text: string, 
       })
       .onConflict((oc) => oc.doNothing())
       .execute()
+    // A long text is left to the search that comes upon it.
+    if (kind !== 'discovery' && text.length < 100_000) await indexSource(trx, artistId, sourceId, revision, text)
   })
   return { sourceId, revision, text }
 }

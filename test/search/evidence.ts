@@ -1,0 +1,40 @@
+import type { Test } from 'tap'
+import { type Loose, newWorld, type SourceOptions } from '../helpers/world.ts'
+
+export type SearchOptions = { limit?: number; maxChars?: number; kind?: string; as?: string; artistId?: string }
+
+/** A world in which sources are searched, with what every test of the search asks of it. */
+export async function searchWorld(t: Test) {
+  const world = await newWorld(t)
+
+  const answer = (query: string, { as = 'owner', artistId = world.artistId, ...rest }: SearchOptions = {}) => {
+    const parameters = new URLSearchParams({ query })
+    for (const [name, value] of Object.entries(rest)) parameters.set(name, String(value))
+    return world.call(as, 'GET', `/api/artist/${artistId}/knowledge/search?${parameters}`)
+  }
+
+  /** The answer's body, once its windows were seen to be what stands in the texts. */
+  async function search(query: string, options: SearchOptions = {}): Promise<Loose> {
+    const { status, body } = await answer(query, options)
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    for (const { source, revision, start, end, text } of body.passages) {
+      const kept = texts.get(`${source.sourceId} ${revision}`) as string
+      t.equal(text, kept.slice(start, end), `an exact slice for ${query}`)
+      t.ok(text.isWellFormed(), 'no pair is split')
+    }
+    return body
+  }
+
+  const texts = new Map<string, string>()
+  const addText = async (text: string, options?: SourceOptions) => {
+    const source = await world.addSource(text, options)
+    texts.set(`${source.sourceId} ${source.revision}`, text)
+    return source
+  }
+
+  /** The texts of the windows found. */
+  const found = async (query: string, options?: SearchOptions): Promise<string[]> =>
+    (await search(query, options)).passages.map(({ text }: Loose) => text)
+
+  return { ...world, answer, search, found, addText }
+}

@@ -1,0 +1,87 @@
+import t from 'tap'
+import { buildApp } from '#src/app.ts'
+import { connect } from '#src/database/connect.ts'
+import { readinessOf } from '#src/readiness.ts'
+import { catchUp } from '#src/search/catch-up.ts'
+import type { Loose } from '../helpers/world.ts'
+import { searchWorld } from './evidence.ts'
+
+t.test('a new text replaces the one before at once', async (t) => {
+  const { addText, found } = await searchWorld(t)
+  const { sourceId } = await addText('The zither was blue.')
+  t.same(await found('zither'), ['The zither was blue.'])
+  await addText('The celesta was red.', { sourceId })
+  t.same(await found('zither'), [])
+  t.same(await found('celesta'), ['The celesta was red.'])
+  await addText('The zither was blue.', { sourceId })
+  t.same(await found('zither'), ['The zither was blue.'], 'a text that comes back is found again')
+  t.same(await found('celesta'), [])
+})
+
+t.test('a text that nobody indexed is found by the first search that comes upon it', async (t) => {
+  const { db, addText, search } = await searchWorld(t)
+  await addText('The zither was blue.')
+  await db.deleteFrom('search_words').execute()
+  await db.deleteFrom('search_parts').execute()
+  await db.deleteFrom('search_texts').execute()
+  t.match(await search('zither'), { passages: { length: 1 }, coverage: { searchedSources: 1, complete: true } })
+})
+
+t.test('an index made by other rules, or of another text, is not trusted and is made anew', async (t) => {
+  const { db, addText, found } = await searchWorld(t)
+  await addText('The zither was blue.')
+  await db.updateTable('search_texts').set({ rules: 0 }).execute()
+  await db
+    .updateTable('search_words')
+    .set({ family: 'celesta', word: 'celesta' })
+    .where('word', '=', 'zither')
+    .execute()
+  t.same(await found('celesta'), [])
+  t.same(await found('zither'), ['The zither was blue.'])
+})
+
+t.test('a long text is prepared in steps: until it is done, every answer says so', async (t) => {
+  const { addText, search } = await searchWorld(t)
+  await addText(`${'The road was long and the van was cold that year. '.repeat(6000)}The last word is zither.`)
+  const answers: Loose[] = []
+  while (answers.at(-1)?.coverage.complete !== true && answers.length < 10) answers.push(await search('zither'))
+  const done = answers.pop()
+  t.match(done, { passages: { length: 1 }, coverage: { searchedSources: 1, complete: true, limitations: [] } })
+  t.ok(answers.length > 0, 'one request does not do the work of all')
+  for (const { passages, coverage } of answers) {
+    t.same(passages, [])
+    t.match(coverage, { readableSources: 1, searchedSources: 0, complete: false, limitations: { length: 1 } })
+  }
+})
+
+t.test('several instances at once make one index, and what one has stored the next one finds', async (t) => {
+  const { db, app, config, url, token, artistId, addText, search } = await searchWorld(t)
+  const sources = []
+  for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))
+  const count = () =>
+    db
+      .selectFrom('search_words')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  const whole = await count()
+  await db.updateTable('search_texts').set({ rules: 0 }).execute()
+  const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
+  t.teardown(() => other.close())
+  const behind = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))
+  await Promise.all([catchUp(db, behind), catchUp(other.db, behind), catchUp(other.db, behind.toReversed())])
+  while (!(await search('zither')).coverage.complete) t.pass('passed over while another was at it')
+  t.same(await count(), whole)
+
+  const second = await buildApp(config, { db: other.db, newId: app.resources.newId }, readinessOf(other.db))
+  t.teardown(() => second.close())
+  const ask = async () =>
+    (
+      await second.inject({
+        url: `/api/artist/${artistId}/knowledge/search?query=celesta`,
+        headers: { authorization: `Bearer ${await token('owner')}` },
+      })
+    ).json().passages.length
+  t.equal(await ask(), 0)
+  await addText('A celesta at last.')
+  t.equal(await ask(), 1)
+})

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { hasTexts, readLabelled } from '../../scripts/search-quality/labelled.ts'
+import { type Figures, measure } from '../../scripts/search-quality/measure.ts'
+import { service } from '../../scripts/search-quality/service.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+const skip = hasTexts() ? false : 'the labelled texts are not on this machine'
+
+t.test('on the labelled set the search finds what it is known to find', { skip }, async (t) => {
+  const { database } = await freshDatabase(t)
+  const { texts, queries } = readLabelled()
+  t.ok(queries.length >= 80)
+  const { groups } = await measure(await service({ db: database.db }, texts), queries)
+  const all = groups.get('all') as Figures
+  for (const [figure, least] of [
+    ['full5', 0.86],
+    ['any1', 0.8],
+    ['mrr10', 0.845],
+    ['full2000', 0.8],
+  ] as const) {
+    t.ok(all[figure] >= least, `${figure} is ${all[figure].toFixed(3)}, at least ${least}`)
+  }
+  for (const group of ['exact', 'names', 'inflections', 'accents']) t.equal(groups.get(group)?.full5, 1, group)
+  t.ok((groups.get('typos')?.full5 ?? 0) >= 0.9, 'typos')
+  t.ok((groups.get('unanswerable')?.silent ?? 0) >= 1 / 3, 'silent where there is nothing to say')
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { type Place, partAt, partCharsMax } from '#src/search/parts.ts'
+import { unitCharsMax, unitsOf } from '#src/search/units.ts'
+import { searchWorld } from './evidence.ts'
+
+const pieces = fc.constantFrom(
+  'The organ sang. ',
+  'no full stop here and on it goes ',
+  '🔔',
+  '\r\n',
+  '\n\n',
+  '“Really?” she said. ',
+  'é',
+  'e\u0301',
+  ' ',
+  '漢字の歌。',
+  '…',
+  '_soft_ ',
+  "d'Annunzio ",
+  '👩‍🎤',
+  'x'.repeat(400),
+  ' \u00a0 ',
+  '- ',
+  'No. 5 ',
+)
+const someText = fc.array(pieces, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(''))
+
+t.test('units stand in order, apart, trimmed, within their length, and split no pair', (t) => {
+  fc.assert(
+    fc.property(someText, (text) => {
+      let last = 0
+      for (const { start, end } of unitsOf(text)) {
+        const unit = text.slice(start, end)
+        if (start < last || end <= start || end - start > unitCharsMax) return false
+        if (unit.trim() !== unit || !unit.isWellFormed()) return false
+        last = end
+      }
+      return true
+    }),
+    { numRuns: 300 },
+  )
+  t.end()
+})
+
+t.test('every word of a text is in exactly one part, at the offset where it stands', (t) => {
+  const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
+  let place: Place = { part: 0, start: 0, firstUnit: 0 }
+  let words = 0
+  while (place.start < text.length) {
+    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
+    t.ok(text.slice(place.start, part.next.start).isWellFormed())
+    for (const { word, units, offsets } of part.entries) {
+      words += offsets.length
+      for (const [at, offset] of offsets.entries()) {
+        const unit = part.units[(units[at] as number) - part.firstUnit] as { start: number; end: number }
+        const written = text
+          .slice(offset, offset + word.length)
+          .toLowerCase()
+          .replace('ü', 'u')
+        if (written !== word || offset < unit.start || offset >= unit.end) t.fail(`${word} at ${offset}`)
+      }
+    }
+    place = part.next
+  }
+  t.equal(words, 2500 * 8 + 2)
+  t.ok(place.part > 2, 'several parts were made')
+  t.end()
+})
+
+t.test('windows are exact in texts of astral characters, of CRLF and of no punctuation at all', async (t) => {
+  const { addText, found } = await searchWorld(t)
+  await addText(`${'🎹🎻🪕 '.repeat(400)}the zither 🪈🪈 began.${' 🎹🎻'.repeat(400)}`)
+  await addText('One line.\r\n\r\nThe harmonium\r\nstood there.\r\nAnother line.\r\n'.repeat(3))
+  await addText(
+    `${'and then we went on and on '.repeat(100)} to the celesta ${'and we played until it was late '.repeat(100)}`,
+  )
+  t.match((await found('zither'))[0], /the zither 🪈🪈 began/)
+  t.match((await found('harmonium'))[0], /harmonium\r\nstood/)
+  const [celesta = ''] = await found('celesta')
+  t.match(celesta, /celesta/)
+  t.ok(celesta.length <= 900, 'not the whole transcript')
+})
+
+t.test('the whole text is searched, to its last word', async (t) => {
+  const { addText, found } = await searchWorld(t)
+  await addText(`${'The road was long and the van was cold that year. '.repeat(1900)}The last word is zither.`)
+  t.match((await found('zither'))[0], /last word is zither\.$/)
+})
