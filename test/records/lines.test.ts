@@ -54,6 +54,9 @@ t.test('what cannot be kept as it is written is refused with its line', async (t
   await t.rejects(read(t, `1\n"${'x'.repeat(32_000_000)}"`), { message: 'line 2: is longer than 32000000 bytes' })
 })
 
-t.test('a file that is not there is an error of its own', async (t) => {
-  await t.rejects(Array.fromAsync(readLines('no-such-file.jsonl')), { code: 'ENOENT' })
+t.test('a file that cannot be read is named', async (t) => {
+  await t.rejects(Array.fromAsync(readLines('no-such-file.jsonl')), {
+    code: 'invalid_request',
+    message: 'no-such-file.jsonl: cannot be read (ENOENT)',
+  })
 })

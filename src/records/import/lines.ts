@@ -14,7 +14,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 /**
  * The values of a JSON Lines file, one at a time. The bytes must be UTF-8; a byte order mark before the first line is passed
  * over, and so is a line of white space alone (it keeps its number). Lines may end in LF or CRLF.
- * @throws Problem `invalid_request` naming the line
+ * @throws Problem `invalid_request` naming the line, or the file when it cannot be read
  */
 export async function* readLines(file: string): AsyncGenerator<Line> {
   let number = 0
@@ -38,7 +38,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
     bytes += part.length
     if (bytes > lineBytesMax) throw invalid(lineField(number), `is longer than ${lineBytesMax} bytes`)
   }
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(file)) {
     let from = 0
     for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
       keep(chunk.subarray(from, to))
@@ -51,6 +51,14 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
     keep(chunk.subarray(from))
   }
   if (bytes > 0) yield Buffer.concat(parts)
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file)
+  } catch (error) {
+    throw invalid(file, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`)
+  }
 }
 
 const withoutMark = (bytes: Buffer) =>

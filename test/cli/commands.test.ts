@@ -1,0 +1,161 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { tokenVerifier } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/developer-machine.ts'
+import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
+import { samples } from '../records/files.ts'
+import { type Ran, runCli } from './run.ts'
+
+/** A command line over a database of its own. */
+async function newCli(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
+  return { url, db: database.db, run: (...args: string[]) => runCli(args, env), folder: env.DATA_FOLDER }
+}
+
+/** A success prints one JSON document and ends with 0. */
+function succeeded(t: Test, ran: Ran, document: object) {
+  t.equal(ran.code, 0, ran.stderr)
+  t.match(ran.document, { status: 'ok', ...document })
+}
+
+/** A failure says the same to programs and to people, and ends with 1. */
+function failed(t: Test, ran: Ran, code: string, error: string | RegExp) {
+  t.equal(ran.code, 1)
+  t.match(ran.document, { status: 'error', code, error })
+  t.ok(ran.stderr.includes(`error: ${ran.document?.error}`), ran.stderr)
+}
+
+t.test('the records behind authority are made, changed and taken back, and harmless when repeated', async (t) => {
+  const { db, run } = await newCli(t)
+  const artist = ['--artist', sample.artistId]
+  const add = ['artist', 'add', '--name', 'Mara Quill', '--id', sample.artistId.toUpperCase(), '--bio', 'Sings.']
+  succeeded(t, await run(...add), { artistId: sample.artistId })
+  failed(t, await run(...add), 'request_conflict', /^There is an artist .* already$/)
+  failed(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), 'not_found', 'There is no user zoë')
+  succeeded(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'added' })
+  succeeded(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'unchanged' })
+  succeeded(t, await run('user', 'add', '--subject', 'zoë', '--admin'), { outcome: 'changed' })
+  failed(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), 'not_found', /^zoë has no claim/)
+  succeeded(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { state: 'approved', outcome: 'added' })
+  succeeded(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), { outcome: 'unchanged' })
+  succeeded(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), { state: 'revoked', outcome: 'changed' })
+  const events = await db.selectFrom('audit_events').select(['action', 'subject']).orderBy('seq').execute()
+  t.same(events, [
+    { action: 'artist.added', subject: `artist:${sample.artistId}` },
+    { action: 'claim.approved', subject: 'claim:zoë' },
+    { action: 'claim.revoked', subject: 'claim:zoë' },
+  ])
+  succeeded(t, await run('verify'), { artists: 1, rows: { audit_events: 3, claims: 1 } })
+})
+
+t.test('an import is reported in figures; a second changes nothing; a bad line is named', async (t) => {
+  const { run, folder } = await newCli(t)
+  succeeded(t, await run('import', samples), {
+    added: 33,
+    changed: 0,
+    unchanged: 0,
+    records: { source: { added: 23 } },
+  })
+  succeeded(t, await run('import', samples), { added: 0, changed: 0, unchanged: 33 })
+  const bad = join(folder, 'bad.jsonl')
+  writeFileSync(bad, '{"type":"user","subject":"late"}\n{"type":"user"}\n')
+  failed(t, await run('import', bad), 'invalid_request', 'line 2, subject: is required')
+  failed(
+    t,
+    await run('import', join(folder, 'none.jsonl')),
+    'invalid_request',
+    /none.jsonl: cannot be read \(ENOENT\)$/,
+  )
+})
+
+t.test('an export goes to stdout, or to a file and is told of; import takes it back', async (t) => {
+  const { run, folder } = await newCli(t)
+  await run('import', samples)
+  const out = join(folder, 'mara.jsonl')
+  const { stdout, code } = await run('export', '--artist', sample.artistId)
+  t.equal(code, 0)
+  const written = await run('export', '--artist', sample.artistId, '--out', out)
+  succeeded(t, written, {
+    lines: stdout.split('\n').length - 1,
+    bytes: Buffer.byteLength(stdout),
+    sha256: /^[a-f0-9]{64}$/,
+  })
+  t.equal(readFileSync(out, 'utf8'), stdout)
+  t.notOk(existsSync(`${out}.partial`))
+  failed(t, await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'), 'not_found', /^There is no artist/)
+
+  const elsewhere = await newCli(t)
+  writeFileSync(out, stdout)
+  succeeded(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
+  t.equal((await elsewhere.run('export', '--artist', sample.artistId)).stdout, stdout)
+})
+
+t.test('verify counts what fits, and ends with 1 naming the first row that does not', async (t) => {
+  const { db, run } = await newCli(t)
+  await run('import', samples)
+  succeeded(t, await run('verify', '--artist', sample.artistId), { artists: 1, rows: { response_versions: 2 } })
+  await db.updateTable('response_versions').set({ answer: 'Never said.' }).execute()
+  const { code, document, stderr } = await run('verify')
+  t.equal(code, 1)
+  t.match(document, {
+    status: 'error',
+    finding: { artistId: sample.artistId, table: 'response_versions', key: { number: 1 }, what: /its revision is not/ },
+  })
+  t.match(stderr, /^error: response_versions \{"entry_id":"[^"]+","number":1\} of artist/)
+})
+
+t.test('jobs are listed, explained, retried and cancelled', async (t) => {
+  const { db, run } = await newCli(t)
+  await run('import', samples)
+  const id = '0198f3b0-0000-7000-8000-00000000000a'
+  await db
+    .insertInto('artist_research_jobs')
+    .values({ artist_id: sample.artistId, id, kind: 'lore_refresh', state: 'pending' })
+    .execute()
+  succeeded(t, await run('jobs', 'list', '--state', 'pending'), { jobs: [{ jobId: id, claimable: true }] })
+  succeeded(t, await run('jobs', 'why', id), { job: { jobId: id, claimable: true, ahead: 0 } })
+  succeeded(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
+  succeeded(t, await run('jobs', 'cancel', id), { changed: false })
+  succeeded(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
+  failed(t, await run('jobs', 'why', sample.artistId), 'not_found', /^There is no job/)
+})
+
+t.test('a token is good for its subject in its environment, until it says', async (t) => {
+  const { url, folder, run } = await newCli(t)
+  const { code, document } = await run('token', '--subject', 'mara', '--ttl', '90')
+  t.equal(code, 0)
+  t.same(Object.keys(document), ['token', 'subject', 'environment', 'expiresAt'])
+  const lifetime = Date.parse(document.expiresAt) - Date.now()
+  t.ok(lifetime > 60_000 && lifetime <= 90_000, `${lifetime} ms are left of 90 s`)
+  const verify = await tokenVerifier(loadConfig({ DATA_FOLDER: folder }))
+  t.same(await verify(document.token), { kind: 'user', subject: 'mara' })
+  const other = await run('token', '--subject', 'mara', '--environment', 'staging')
+  t.equal(other.document.environment, 'staging')
+  await t.rejects(verify(other.document.token), { code: 'not_signed_in' })
+  const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
+  failed(t, await runCli(['token', '--subject', 'mara'], jwks), 'internal', /^TOKEN_JWKS_URL is set/)
+})
+
+t.test('a database that lacks migrations is refused, naming them and what to do', async (t) => {
+  const url = await emptyDatabase(t)
+  const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
+  for (const args of [['verify'], ['import', samples], ['user', 'add', '--subject', 'x'], ['jobs', 'list']]) {
+    failed(t, await runCli(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
+  }
+  succeeded(t, await runCli(['migrate'], env), { environment: 'development' })
+  succeeded(t, await runCli(['verify'], env), { artists: 0 })
+})
+
+t.test('a database that is away, or a setting that does not fit, is the reason', async (t) => {
+  const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
+  failed(t, await runCli(['verify'], away), 'persistence_unavailable', /ECONNREFUSED/)
+  failed(
+    t,
+    await runCli(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
+    'not_configured',
+    /^SERVICE_ENVIRONMENT must be one of/,
+  )
+})

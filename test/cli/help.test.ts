@@ -1,0 +1,55 @@
+import t from 'tap'
+import { runCli } from './run.ts'
+
+/** The commands that a help text names, without its own. */
+function commandsIn(help: string): string[] {
+  const listed = help.split(/^Commands:$/m)[1] ?? ''
+  return [...listed.matchAll(/^ {2}(\w[\w-]*)/gm)].flatMap(([, name]) => name ?? [])
+}
+
+/** Every command of the command line, as its own help texts tell of them. */
+async function helps(path: string[] = []): Promise<{ path: string[]; code: number; stdout: string; stderr: string }[]> {
+  const own = { path, ...(await runCli([...path, '--help'], {})) }
+  const below = await Promise.all(commandsIn(own.stdout).map((name) => helps([...path, name])))
+  return [own, ...below.flat()]
+}
+
+t.test('every command takes --help, which goes to stdout and says what the command does', async (t) => {
+  const all = await helps()
+  const named = all.map(({ path }) => path.join(' '))
+  for (const command of ['migrate', 'artist add', 'user add', 'claim approve', 'claim revoke', 'token', 'import']) {
+    t.ok(named.includes(command), command)
+  }
+  for (const command of ['export', 'verify', 'jobs list', 'jobs why', 'jobs retry', 'jobs cancel']) {
+    t.ok(named.includes(command), command)
+  }
+  for (const { path, code, stdout, stderr } of all) {
+    t.equal(code, 0, `${path.join(' ')} --help`)
+    t.match(stdout, new RegExp(`^Usage: ${['cli', ...path].join(' ')}`))
+    t.match(stdout.split('\n')[2], /\w{4}/, 'with a description')
+    t.equal(stderr, '')
+  }
+})
+
+t.test('what is not a command is refused in one JSON document, with the reason on stderr and 1', async (t) => {
+  const wrong = [
+    { args: ['polish'], reason: "unknown command 'polish'" },
+    { args: [], reason: 'a command is required; see --help' },
+    { args: ['claim'], reason: 'a command is required; see --help' },
+    { args: ['token'], reason: "required option '--subject <subject>' not specified" },
+    { args: ['token', '--subject'], reason: "option '--subject <subject>' argument missing" },
+    { args: ['token', '--subject', 'x', '--until', '1'], reason: "unknown option '--until'" },
+    { args: ['token', '--subject', 'x', '--ttl', '1e3'], reason: /ttl.* must be a whole number from 1 to 86400/ },
+    { args: ['token', '--subject', ''], reason: /^--subject: must NOT have fewer than 1 characters$/ },
+    { args: ['import'], reason: "missing required argument 'file'" },
+    { args: ['export', '--artist', 'seven'], reason: /must be a UUID/ },
+    { args: ['jobs', 'why', 'seven'], reason: /must be a UUID/ },
+    { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
+  ]
+  for (const { args, reason } of wrong) {
+    const { code, document, stderr } = await runCli(args, {})
+    t.equal(code, 1, args.join(' '))
+    t.match(document, { status: 'error', code: 'invalid_request', error: reason })
+    t.ok(stderr.endsWith(`error: ${document.error}\n`), stderr)
+  }
+})
