@@ -1,9 +1,10 @@
 import type { Handler } from '#src/contract/operations.ts'
+import { viewCoverage } from '#src/evidence/coverage.ts'
 import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
 import { isInstant, isText } from '#src/paging/places.ts'
 import { listSources } from './queries.ts'
 import { pageOfSources } from './rules.ts'
-import { viewCoverage, viewSource } from './views.ts'
+import { viewSource } from './views.ts'
 
 const cursors = cursorsOf('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
 

@@ -1,12 +1,12 @@
 import type {
   ArtistBrief,
-  Coverage,
   EvidenceSearch,
   KnowledgePassage,
   Source,
   SourceOrigin,
   SourceReading,
 } from '#src/contract/types.gen.ts'
+import { viewCoverage } from '#src/evidence/coverage.ts'
 import { byKind } from '#src/evidence/kinds.ts'
 import { publicationDate, publicUrl } from '#src/evidence/published.ts'
 import { windowOf } from '#src/evidence/windows.ts'
@@ -89,20 +89,6 @@ export function viewSearch(ground: Ground, passages: KnowledgePassage[], truncat
     },
     returnedChars: passages.reduce((sum, { text }) => sum + text.length, 0),
     truncated,
-  }
-}
-
-/** What an answer rests on. Complete when every eligible source has text, for then nothing was left out unseen. */
-export function viewCoverage({ eligible, readable }: { eligible: number; readable: number }): Coverage {
-  const without = eligible - readable
-  const limitation =
-    without === 1 ? 'One source has no stored text yet.' : `${without} sources have no stored text yet.`
-  return {
-    eligibleSources: eligible,
-    readableSources: readable,
-    searchedSources: 0,
-    complete: without === 0,
-    limitations: without === 0 ? [] : [limitation],
   }
 }
 

@@ -1,5 +1,12 @@
 import { area } from '#src/contract/area.ts'
 import { advanceResearch } from './advanceResearch.ts'
+import { readResearchStatus } from './readResearchStatus.ts'
+import { refreshArtistResearch } from './refreshArtistResearch.ts'
 import { runResearchScheduler } from './runResearchScheduler.ts'
 
-export default area('research', { advanceResearch, runResearchScheduler })
+export default area('research', {
+  advanceResearch,
+  runResearchScheduler,
+  refreshArtistResearch,
+  readResearchStatus,
+})

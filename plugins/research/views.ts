@@ -1,23 +1,29 @@
-import type { components } from '#src/contract/types.gen.ts'
+import type {
+  AdvanceResult,
+  ExtractionOutcome,
+  ResearchJob,
+  ResearchJobState,
+  SchedulerRun,
+  SchedulerSlice,
+} from '#src/contract/types.gen.ts'
 import { hasRun, type SliceRun } from '#src/queue/slice.ts'
-
-type Schemas = components['schemas']
+import type { JobRow } from './queries.ts'
 
 /** What a call to advance answers; undefined is an idle queue (interface, section 4.4). */
-export function viewAdvance(run: SliceRun | undefined): Schemas['AdvanceResult'] {
+export function viewAdvance(run: SliceRun | undefined): AdvanceResult {
   if (run === undefined) return { status: 'ok', ran: false }
   if (!hasRun(run)) return { status: 'error', error: 'advance failed', ran: false }
   return { status: 'ok', ...viewSlice(run) }
 }
 
 /** What a call of the scheduler answers. A slice that was given back because the service stops is not one of them. */
-export function viewSchedulerRun(runs: readonly SliceRun[]): Schemas['SchedulerRun'] {
+export function viewSchedulerRun(runs: readonly SliceRun[]): SchedulerRun {
   const slices = runs.filter(({ ending }) => ending !== 'released').map(viewSlice)
   const failed = slices.some(({ ran }) => !ran)
   return { status: failed ? 'error' : 'ok', ran: slices.some(({ ran }) => ran), slices }
 }
 
-const viewSlice = (run: SliceRun): Schemas['SchedulerSlice'] => ({
+const viewSlice = (run: SliceRun): SchedulerSlice => ({
   ran: hasRun(run),
   jobId: run.job.id,
   kind: run.job.kind,
@@ -25,4 +31,36 @@ const viewSlice = (run: SliceRun): Schemas['SchedulerSlice'] => ({
   progress: run.progress,
   done: run.ending === 'done',
   waiting: run.ending === 'waits',
+})
+
+export function viewJob(row: JobRow): ResearchJob {
+  const status = statusOf(row)
+  const isDueLater = status === 'pending' || status === 'waiting'
+  return {
+    jobId: row.id,
+    kind: row.kind,
+    status,
+    cursor: row.cursor,
+    total: row.total,
+    updatedAt: row.updated_at?.toISOString() ?? null,
+    errorCategory: row.error_category,
+    nextRunAt: isDueLater ? row.next_run_at.toISOString() : null,
+    ...(row.outcomes !== null && { extractionOutcomes: row.outcomes.map(viewOutcome) }),
+  }
+}
+
+/** A job that an operator has cancelled is one that was given up. */
+function statusOf({ state, running }: JobRow): ResearchJobState {
+  if (running) return 'running'
+  return state === 'cancelled' ? 'failed' : state
+}
+
+/** Field by field: whatever else a recovery notes of a source stays inside. */
+const viewOutcome = (outcome: ExtractionOutcome): ExtractionOutcome => ({
+  sourceId: outcome.sourceId,
+  status: outcome.status,
+  capturedAt: outcome.capturedAt,
+  httpStatus: outcome.httpStatus,
+  storedChars: outcome.storedChars,
+  truncated: outcome.truncated,
 })

@@ -1,7 +1,5 @@
 /** Operations that the contract describes and later work will serve; they answer 501. This list may only shrink. */
 export const unserved = [
-  'refreshArtistResearch',
-  'readResearchStatus',
   'requestQuestionResearch',
   'readQuestionResearch',
   'listDiscoveries',

@@ -1,0 +1,107 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { authority, permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { LookState } from './rules.ts'
+
+/** What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery. */
+export type JobRow = {
+  id: string
+  kind: ResearchKind
+  state: 'pending' | 'waiting' | 'done' | 'failed' | 'cancelled'
+  running: boolean
+  cursor: number
+  total: number | null
+  error_category: ResearchErrorCategory | null
+  created_at: Date
+  updated_at: Date | null
+  next_run_at: Date
+  outcomes: ExtractionOutcome[] | null
+}
+
+/** Where a page of the jobs ended: the job it showed last. */
+export type JobPosition = { createdAt: string; id: string }
+
+/** A text recovery leaves what became of each source in its checkpoint, and in its result when it ends. */
+const outcomes = sql<ExtractionOutcome[] | null>`
+  coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes')
+
+/**
+ * `limit` jobs after a position, the newest first, with how much evidence there is, all of one moment. The mark is the newest job: a
+ * list that grew at its head has another first page, while the progress of the jobs on it disturbs no reader of the next.
+ */
+export async function listJobs(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  { after, limit }: { after: JobPosition | undefined; limit: number },
+) {
+  const following =
+    after === undefined ? sql<boolean>`true` : sql<boolean>`(r.created_at, r.id) < (${after.createdAt}, ${after.id})`
+  const rows = await withEligible(db, caller, artistId)
+    .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
+    .with('job', (qc) =>
+      qc
+        .selectFrom('reader')
+        .innerJoin('artist_research_jobs as r', 'r.artist_id', 'reader.artist_id')
+        .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category'])
+        .select(['r.created_at', 'r.updated_at', 'r.next_run_at', outcomes])
+        .select(sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'))
+        .where(following)
+        .orderBy('r.created_at', 'desc')
+        .orderBy('r.id', 'desc')
+        .limit(limit),
+    )
+    .selectFrom('reader')
+    .innerJoin('counted', (join) => join.onTrue())
+    .leftJoin('job', (join) => join.onTrue())
+    .selectAll(['reader', 'counted', 'job'])
+    .select((eb) =>
+      eb
+        .selectFrom('artist_research_jobs as newest')
+        .select('newest.id')
+        .whereRef('newest.artist_id', '=', 'reader.artist_id')
+        .orderBy('newest.created_at', 'desc')
+        .orderBy('newest.id', 'desc')
+        .limit(1)
+        .as('newestId'),
+    )
+    .orderBy('job.created_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .execute()
+  // Every row carries the same head, and `reader` makes sure that there is one.
+  const { eligible, readable, newestId } = permitted(rows[0] as (typeof rows)[number])
+  return { eligible, readable, mark: newestId ?? '', jobs: rows.filter(hasJob) }
+}
+
+/** Whether the joined job is there; the column types beyond are what the table's checks say. */
+const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRow => row.id !== null
+
+/** How each kind of a look stands; follows `lockArtist`, so that two requests at once do not both queue. */
+export async function findLooks(trx: Transaction<DB>, caller: User, artistId: string, kinds: readonly ResearchKind[]) {
+  const looks = sql<LookState[]>`(
+    select coalesce(json_agg(json_build_object(
+      'kind', kind,
+      'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
+        and r.purpose = '' and r.state in ('pending', 'waiting')),
+      'askedSecondsAgo', (select extract(epoch from now() - max(r.created_at)) from artist_research_jobs r
+        where r.artist_id = ${artistId} and r.kind = wanted.kind and r.purpose = '' and r.payload ? 'lookAgain')
+    ) order by place), '[]')
+    from unnest(${[...kinds]}::text[]) with ordinality as wanted (kind, place))`.as('looks')
+  return permitted(await authority(trx, caller, artistId).select(looks).executeTakeFirstOrThrow()).looks
+}
+
+/** Queues a look of each kind. The payload tells these jobs from those that a change of the interview has queued. */
+export async function insertLooks(
+  trx: Transaction<DB>,
+  artistId: string,
+  kinds: readonly ResearchKind[],
+  newId: () => string,
+): Promise<void> {
+  for (const kind of kinds) {
+    await enqueueJob(trx, { artistId, id: newId(), kind, payload: { lookAgain: true } }).execute()
+  }
+}

@@ -1,0 +1,32 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { viewCoverage } from '#src/evidence/coverage.ts'
+import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
+import { isInstant, isUuid } from '#src/paging/places.ts'
+import { listJobs } from './queries.ts'
+import { viewJob } from './views.ts'
+
+const cursors = cursorsOf('readResearchStatus', { createdAt: isInstant, id: isUuid })
+
+/** The artist's jobs, the newest first; a strict read that starts nothing (operations, section 7). */
+export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
+  const listing = { artistId: path.id }
+  const place = cursors.read(listing, query.cursor)
+  // One more than the page may hold tells whether there is another.
+  const list = await listJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
+  refuseStale(place, list.mark)
+  const page = list.jobs.slice(0, query.limit)
+  const last = page.at(-1)
+  const nextCursor =
+    list.jobs.length > page.length && last !== undefined
+      ? cursors.write(listing, list.mark, { createdAt: last.created_at.toISOString(), id: last.id })
+      : null
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      jobs: page.map(viewJob),
+      coverage: viewCoverage(list),
+      budget: { returnedChars: 0, truncated: false, nextCursor },
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { lockArtist } from '#src/callers/authority.ts'
+import type { Handler } from '#src/contract/operations.ts'
+import { transact } from '#src/database/transact.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findLooks, insertLooks } from './queries.ts'
+import { nextLook } from './rules.ts'
+
+/** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
+export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
+  transact(db, async (trx) => {
+    const kinds =
+      body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
+    await lockArtist(trx, caller, path.id)
+    const { queue, message, retryAfter } = nextLook(await findLooks(trx, caller, path.id, kinds))
+    if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
+    await insertLooks(trx, path.id, queue, newId)
+    return { status: 200, body: { status: 'ok', message } }
+  })

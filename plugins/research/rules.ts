@@ -1,0 +1,35 @@
+import type { ResearchKind } from '#src/contract/types.gen.ts'
+
+/** How one kind of a look stands: under way, and how many seconds ago this operation last queued it; null when it never did. */
+export type LookState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: number | null }
+
+/** Half an hour between two requests of one kind (operations, section 7). */
+export const cooldownSeconds = 1_800
+
+export type NextLook = {
+  queue: ResearchKind[]
+  message: string
+  /** Seconds until the first of the kinds may be asked for again; only where nothing is queued and nothing is under way. */
+  retryAfter?: number
+}
+
+/** What looking again sets going: whatever is neither under way nor in its cooldown. */
+export function nextLook(looks: readonly LookState[]): NextLook {
+  const queue = looks.filter((look) => !look.isLive && secondsLeft(look) === 0).map(({ kind }) => kind)
+  const message = looks.map(wordsOf).join(' ')
+  if (queue.length > 0 || looks.some(({ isLive }) => isLive)) return { queue, message }
+  return { queue, message, retryAfter: Math.min(...looks.map(secondsLeft)) }
+}
+
+function secondsLeft({ askedSecondsAgo }: LookState): number {
+  return askedSecondsAgo === null ? 0 : Math.max(0, Math.ceil(cooldownSeconds - askedSecondsAgo))
+}
+
+function wordsOf(look: LookState): string {
+  const what = look.kind === 'lore_refresh' ? 'Composing Lore' : 'Collecting posts'
+  if (look.isLive) return `${what} is under way already.`
+  const minutes = Math.ceil(secondsLeft(look) / 60)
+  return minutes === 0 ? `${what} is queued.` : `${what} can be asked for again in ${minutesInWords(minutes)}.`
+}
+
+const minutesInWords = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`)

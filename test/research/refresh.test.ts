@@ -1,0 +1,91 @@
+import t from 'tap'
+import { cooldownSeconds, nextLook } from '#plugins/research/rules.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { askForLore, pump } from './pump.ts'
+
+const refresh = (world: World, body?: unknown, subject: string | null = 'owner') =>
+  world.call(subject, 'POST', `/api/artist/${world.artistId}/research/refresh`, body)
+
+const kindsOf = async ({ db }: World) => {
+  const jobs = await db.selectFrom('artist_research_jobs').select('kind').orderBy('kind').execute()
+  return jobs.map(({ kind }) => kind)
+}
+
+/** As if the jobs had been asked for earlier. */
+const age = ({ db }: World, seconds: number) =>
+  db
+    .updateTable('artist_research_jobs')
+    .set({ created_at: new Date(Date.now() - seconds * 1_000) })
+    .execute()
+
+t.test('looking again queues the posts and the Lore, and says so; nothing has run', async (t) => {
+  const world = await newWorld(t)
+  const { status, body } = await refresh(world)
+  t.equal(status, 200)
+  t.strictSame(body, { status: 'ok', message: 'Collecting posts is queued. Composing Lore is queued.' })
+  t.same(await kindsOf(world), ['lore_refresh', 'social_ingest'])
+  t.equal((await pump(world)).filter(({ done }) => done).length, 2)
+})
+
+t.test('lore-only queues the Lore alone', async (t) => {
+  const world = await newWorld(t)
+  t.match((await refresh(world, { mode: 'lore-only' })).body, { message: 'Composing Lore is queued.' })
+  t.same(await kindsOf(world), ['lore_refresh'])
+})
+
+t.test('what is under way is not queued a second time, whoever asked for it', async (t) => {
+  const world = await newWorld(t)
+  await askForLore(world)
+  const words = 'Collecting posts is queued. Composing Lore is under way already.'
+  t.match(await refresh(world, {}), { status: 200, body: { message: words } })
+  t.match(await refresh(world, {}), { status: 200, body: { message: /under way already.*under way already/ } })
+  const jobs = await world.db.selectFrom('artist_research_jobs').select('requests').execute()
+  t.same(jobs, [{ requests: 1 }, { requests: 1 }])
+})
+
+t.test('each has a cooldown of half an hour; when all that is asked for is in it, 429 says for how long', async (t) => {
+  const world = await newWorld(t)
+  await refresh(world, { mode: 'lore-only' })
+  await pump(world)
+  await age(world, 1_200)
+  const refused = await refresh(world, { mode: 'lore-only' })
+  t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+  t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
+  t.ok(Math.abs(Number(refused.headers['retry-after']) - 600) <= 1)
+  const words = 'Collecting posts is queued. Composing Lore can be asked for again in 10 minutes.'
+  t.match(await refresh(world), { status: 200, body: { message: words } })
+  await pump(world)
+  await age(world, 1_801)
+  t.match(await refresh(world, { mode: 'lore-only' }), { status: 200, body: { message: 'Composing Lore is queued.' } })
+})
+
+t.test('a refresh that a change of the interview has queued is no request and starts no cooldown', async (t) => {
+  const world = await newWorld(t)
+  await askForLore(world)
+  await pump(world)
+  t.match(await refresh(world, { mode: 'lore-only' }), { status: 200, body: { message: 'Composing Lore is queued.' } })
+})
+
+t.test('ten requests at once queue each kind once', async (t) => {
+  const world = await newWorld(t)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(world)))
+  t.ok(answers.every(({ status }) => status === 200))
+  t.equal(answers.filter(({ body }) => /queued/.test(body.message)).length, 1)
+  t.same(await kindsOf(world), ['lore_refresh', 'social_ingest'])
+})
+
+t.test('only the artist’s claimant and administrators may look again', async (t) => {
+  const world = await newWorld(t)
+  for (const [subject, status] of [[null, 401] as const, ['stranger', 403] as const, ['other-owner', 403] as const]) {
+    t.equal((await refresh(world, {}, subject)).status, status)
+  }
+  t.same(await kindsOf(world), [])
+  t.equal((await refresh(world, {}, 'admin')).status, 200)
+  t.match(await refresh(world, { mode: 'everything' }), { status: 400, body: { code: 'invalid_request' } })
+})
+
+t.test('the cooldown ends to the second', async (t) => {
+  const look = (askedSecondsAgo: number) => nextLook([{ kind: 'lore_refresh', isLive: false, askedSecondsAgo }])
+  t.match(look(cooldownSeconds - 0.5), { queue: [], retryAfter: 1, message: /in a minute/ })
+  t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
+})

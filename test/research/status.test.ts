@@ -1,0 +1,126 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { claimJob } from '#src/queue/claim.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { queryOf, walk } from '../responses/answers.ts'
+import { askForLore, pump } from './pump.ts'
+
+const status = (world: World, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>
+  world.call(subject, 'GET', `/api/artist/${world.artistId}/research/status${queryOf(query)}`)
+
+type Row = Parameters<ReturnType<World['db']['insertInto']>['values']>[0]
+
+/** A job as it stands after whatever happened to it. */
+async function addJob(world: World, more: Record<string, unknown>): Promise<string> {
+  const id = uuidv7()
+  const row = { artist_id: world.artistId, id, kind: 'source_search', purpose: id, state: 'pending', ...more }
+  await world.db
+    .insertInto('artist_research_jobs')
+    .values(row as Row & typeof row)
+    .execute()
+  return id
+}
+
+t.test('each job is told as it stands: where it is, when it is due, why it failed', async (t) => {
+  const world = await newWorld(t)
+  t.match((await status(world)).body, { jobs: [], budget: { returnedChars: 0, truncated: false, nextCursor: null } })
+  const later = new Date(Date.now() + 600_000)
+  const ended = { finished_at: new Date(), updated_at: new Date() }
+  const told = [
+    [{}, { status: 'pending', cursor: 0, total: null, updatedAt: null, errorCategory: null }],
+    [
+      { next_run_at: later, turn_at: later, error_category: 'rate_limited' },
+      { status: 'pending', errorCategory: 'rate_limited', nextRunAt: later.toISOString() },
+    ],
+    [
+      { state: 'waiting', waiting_since: new Date(), next_run_at: later, turn_at: later, cursor: 1 },
+      { status: 'waiting', cursor: 1, nextRunAt: later.toISOString() },
+    ],
+    [
+      { lease_token: uuidv7(), leased_until: later },
+      { status: 'running', nextRunAt: null },
+    ],
+    [
+      { lease_token: uuidv7(), leased_until: new Date(0) },
+      { status: 'pending', nextRunAt: String },
+    ],
+    [
+      { ...ended, state: 'done', cursor: 7, total: 7 },
+      { status: 'done', cursor: 7, total: 7, nextRunAt: null },
+    ],
+    [
+      { ...ended, state: 'failed', error_category: 'timed_out' },
+      { status: 'failed', errorCategory: 'timed_out' },
+    ],
+    [
+      { ...ended, state: 'cancelled' },
+      { status: 'failed', errorCategory: null, nextRunAt: null },
+    ],
+  ] as const
+  for (const [row, shown] of told) {
+    const jobId = await addJob(world, row)
+    const { jobs } = (await status(world)).body
+    t.match(jobs[0], { jobId, kind: 'source_search', ...shown }, `the newest first: ${JSON.stringify(shown)}`)
+  }
+})
+
+t.test('nothing that a job keeps for itself is told', async (t) => {
+  const world = await newWorld(t)
+  const hidden = JSON.stringify({ note: 'canary' })
+  await addJob(world, { payload: hidden, checkpoint: hidden, result: hidden, purpose: 'canary' })
+  t.notMatch(JSON.stringify((await status(world)).body), 'canary')
+})
+
+t.test('a text recovery tells what became of each source, while it runs and when it is done', async (t) => {
+  const world = await newWorld(t)
+  const outcome = {
+    ...{ sourceId: `vault:${uuidv7()}`, status: 'ready', capturedAt: '2024-03-01T09:58:40.120Z' },
+    ...{ httpStatus: 200, storedChars: 5120, truncated: false },
+  }
+  const kept = JSON.stringify({ extractionOutcomes: [{ ...outcome, body: 'canary' }] })
+  await addJob(world, { checkpoint: kept })
+  await addJob(world, { state: 'done', finished_at: new Date(), result: kept })
+  await addJob(world, {})
+  const { jobs } = (await status(world)).body
+  t.strictSame(
+    jobs.map((job: { extractionOutcomes?: unknown }) => job.extractionOutcomes),
+    [undefined, [outcome], [outcome]],
+  )
+})
+
+t.test('the progress of a Lore refresh is told from slice to slice', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
+  const jobId = await askForLore(world)
+  const coverage = { eligibleSources: 1, readableSources: 1, searchedSources: 0, complete: true, limitations: [] }
+  t.match((await status(world)).body, { jobs: [{ jobId, cursor: 0, total: null }], coverage })
+  await world.call(null, 'POST', '/api/research/advance')
+  t.match((await status(world)).body.jobs, [{ jobId, status: 'pending', cursor: 1, total: 2 }])
+  await claimJob(world.db, { leaseToken: uuidv7(), leaseMs: 1 })
+  await pump(world)
+  t.match((await status(world)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
+})
+
+t.test('pages hold each job once; a new job makes the cursor stale; another artist’s is refused', async (t) => {
+  const world = await newWorld(t)
+  const ids: string[] = []
+  for (let n = 0; n < 7; n += 1) ids.unshift(await addJob(world, {}))
+  const pages = await walk((query) => status(world, { limit: 3, ...query }))
+  t.same(
+    pages.flatMap(({ jobs }) => jobs.map(({ jobId }: { jobId: string }) => jobId)),
+    ids,
+  )
+  const cursor = pages[0].budget.nextCursor
+  await addJob(world, {})
+  t.match(await status(world, { cursor }), { status: 409, body: { code: 'cursor_stale' } })
+  const other = `/api/artist/${world.otherArtistId}/research/status?cursor=${cursor}`
+  t.match(await world.call('other-owner', 'GET', other), { status: 400, body: { code: 'invalid_request' } })
+})
+
+t.test('only the artist’s claimant and administrators read the status', async (t) => {
+  const world = await newWorld(t)
+  t.match(await status(world, {}, null), { status: 401 })
+  t.match(await status(world, {}, 'stranger'), { status: 403 })
+  t.match(await status(world, {}, 'other-owner'), { status: 403 })
+  t.match(await status(world, {}, 'admin'), { status: 200 })
+})
