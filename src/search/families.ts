@@ -67,7 +67,9 @@ const endings = (
   'izations ization itions ition ations ation atory ators ator ative ments ment nesses ness ships ship ages age ences ence ances ance ' +
   'ions ion ities ity iti ibly ably ible able ously ous ishly ish ingly fully ful less ically ical ics ic ally als al ' +
   'izers izer izing ized ize ists ist ism iers ier ers er ors or ent ant ive ly ling hood ian ia i'
-).split(' ')
+)
+  .split(' ')
+  .map((ending) => ending.replace(/y$/, 'i'))
 
 /** The key a folded word is filed under. At least four letters stay, so that short words keep to themselves. */
 export function familyOf(word: string): string {

@@ -1,5 +1,5 @@
 import { familyOf, stemOf } from './families.ts'
-import { numberFamily } from './related.ts'
+import { numberFamily, related } from './related.ts'
 import { likeness } from './spelling.ts'
 import { faintWords, silentWords } from './stop-words.ts'
 import { searchWordsOf } from './words.ts'
@@ -51,14 +51,18 @@ export function readQuery(query: string, artistName: string): Query {
     if (isOwn(word)) return othersThanOwn ? weights.ownName : 1
     return (faintWords.has(word) || silentWords.has(word)) && kept.length > 1 ? weights.faint : 1
   }
+  // A capital makes a name; not the first word's, nor a known word's where all have one.
+  const firstAt = all[0]?.start ?? 0
+  const allNamed = kept.every(({ start }) => isNamed(query, start))
   const terms: Term[] = []
   const places: number[] = []
   for (const { word, start } of kept) {
     const stem = stemOf(word)
     let place = terms.findIndex((term) => term.stem === stem)
     if (place < 0 && terms.length < termsMax) {
-      const named = isNamed(query, start) && (start > 0 || kept.length === 1)
-      place = terms.push({ word, stem, family: familyOf(word), weight: weightOf(word), named, hint: false }) - 1
+      const family = familyOf(word)
+      const named = isNamed(query, start) && (allNamed ? !related.has(family) : start > firstAt)
+      place = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
     }
     if (place >= 0) places.push(place)
   }

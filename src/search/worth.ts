@@ -41,10 +41,13 @@ function worthOf(matches: Match[], units: number): Worth {
 const unitsWith = (matches: Match[]) =>
   new Set(matches.flatMap(({ posting }) => posting.units.map((unit) => `${posting.source_id} ${unit}`))).size
 
+/** A tour of Japan is not answered by a tour. */
+const missingName = 3
+
 /** What a term counts in the whole. A name that no text has was asked for in particular; a hint was not asked for. */
 function askedFor({ weight, named, hint }: Term, { itself, isKnown }: Worth): number {
   if (hint) return 0
-  return (named && !isKnown ? 2 : 1) * weight * itself
+  return (named && !isKnown ? missingName : 1) * weight * itself
 }
 
 function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, worth: Worth): Hits {
