@@ -1,4 +1,4 @@
--- What keeps the service modest: how much is spent outside, how often somebody may ask, how fast others are asked.
+-- What keeps the service modest: how much is spent outside, and how fast others are asked.
 
 -- Paid steps of an artist on a day (UTC). One row a kind of step for ever: another day begins it anew.
 create table paid_steps (
@@ -7,14 +7,6 @@ create table paid_steps (
   day date not null,
   taken integer not null check (taken >= 1),
   primary key (artist_id, what)
-);
-
--- When somebody last asked to look again, of which a cooldown is counted.
-create table research_requests (
-  artist_id uuid not null references artists (id),
-  part text not null check (part in ('lore', 'social')),
-  requested_at timestamptz(3) not null,
-  primary key (artist_id, part)
 );
 
 -- When the next request to a public service may be sent, whichever process sends it. It belongs to no artist.

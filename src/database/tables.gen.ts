@@ -186,12 +186,6 @@ export interface Releases {
   url: string | null;
 }
 
-export interface ResearchRequests {
-  artist_id: string;
-  part: string;
-  requested_at: Timestamp;
-}
-
 export interface ResponseVersions {
   answer: string;
   artist_id: string;
@@ -301,7 +295,6 @@ export interface DB {
   outside_pace: OutsidePace;
   paid_steps: PaidSteps;
   releases: Releases;
-  research_requests: ResearchRequests;
   response_versions: ResponseVersions;
   search_parts: SearchParts;
   search_texts: SearchTexts;

@@ -1,16 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/**
- * The tables whose rows belong to an artist. The index of search is made from the texts, and is made again where it is missing; what was
- * spent and asked for here binds this deployment alone.
- */
+/** The tables of an artist that an export leaves out, and why. */
+export const leftOut = {
+  search_texts: 'the index of search is made from the texts, and made again where it is missing',
+  search_words: 'the index of search',
+  search_parts: 'the index of search',
+  paid_steps: 'what was spent here binds this deployment alone',
+  research_requests: 'a cooldown binds this deployment alone',
+} as const satisfies Partial<Record<keyof DB, string>>
+
+/** The tables whose rows belong to an artist and go with him. */
 export type ArtistTable =
   | 'artists'
-  | Exclude<
-      { [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB],
-      `search_${string}` | 'paid_steps' | 'research_requests'
-    >
+  | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], keyof typeof leftOut>
 
 /**
  * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table that has an
@@ -95,7 +98,7 @@ export async function readShapes(db: Kysely<DB>): Promise<Shape[]> {
 function shapeOf(table: ArtistTable, rows: CatalogueRow[]): Shape {
   const columns = rows.map(({ name, type, nullable }) => ({
     name,
-    field: fieldOf(name),
+    field: fieldOf(table, name),
     kind: kindOf(table, name, type),
     nullable,
   }))
@@ -114,8 +117,9 @@ function kindOf(table: ArtistTable, name: string, type: string): Kind {
   return kind
 }
 
-/** camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. */
-function fieldOf(name: string): string {
+/** camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. `type` is the record's own. */
+function fieldOf(table: ArtistTable, name: string): string {
+  if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
   if (name === 'artist_id') return 'artist'
   if (name === 'text_utf16') return 'text'
   if (name === 'user_id') return 'subject'
