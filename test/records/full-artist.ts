@@ -15,6 +15,7 @@ const base = `/api/artist/${artistId}/interview`
  */
 export async function liveThrough(world: World): Promise<string> {
   await importRecords(world.db, samples)
+  await collected(world)
   const interview = interviewOf(world, claimant, artistId)
   const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
   const cited = cite(source, '"I told him the knocking was the drummer."')
@@ -79,4 +80,24 @@ async function pump({ call }: World) {
     if (!body.ran) return
   }
   throw new Error('The jobs of the artist do not end')
+}
+
+/** A post and a release as their jobs keep them. */
+async function collected({ db }: World) {
+  const post = { post_id: 'take-four', url: 'https://instagram.example/p/take-four', caption: 'Take four. 🎹' }
+  await db
+    .insertInto('social_posts')
+    .values({
+      artist_id: artistId,
+      id: uuidv7(),
+      platform: 'instagram',
+      ...post,
+      tracks: '[{"url":null}]',
+      provider: 'test',
+    })
+    .execute()
+  await db
+    .insertInto('releases')
+    .values({ artist_id: artistId, catalog: 'test', release_id: 'r1', title: 'Low Water', released_on: '2022-10' })
+    .execute()
 }

@@ -24,6 +24,9 @@ const uncovered: Record<string, string> = {
   ),
 }
 
+/** Work, and what it has collected to make sources of: state, of which no revision speaks. */
+const withoutRevisions = new Set<string>(['artist_research_jobs', 'social_posts', 'releases'])
+
 /** No CHECK and no key of the database would see a change of these. */
 const kernel = [
   ...['answer', 'note', 'revision', 'previous', 'saved_at', 'saved_seq'].map((column) => `response_versions.${column}`),
@@ -43,7 +46,7 @@ t.test('a change of any value behind the service is named: table, key and what d
   const world = await newWorld(t)
   const { db } = world
   const artistId = await liveThrough(world)
-  const shapes = (await readShapes(db)).filter(({ table }) => table !== 'artist_research_jobs')
+  const shapes = (await readShapes(db)).filter(({ table }) => !withoutRevisions.has(table))
   const named = new Set<string>()
   for (const shape of shapes) {
     const rows = (await Array.fromAsync(rowsOf(db, shape, artistId))) as Record<string, unknown>[]
