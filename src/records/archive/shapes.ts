@@ -7,7 +7,6 @@ export const leftOut = {
   search_words: 'the index of search',
   search_parts: 'the index of search',
   paid_steps: 'what was spent here binds this deployment alone',
-  research_requests: 'a cooldown binds this deployment alone',
 } as const satisfies Partial<Record<keyof DB, string>>
 
 /** The tables whose rows belong to an artist and go with him. */
