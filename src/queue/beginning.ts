@@ -6,30 +6,41 @@ import type { DB } from '#src/database/tables.gen.ts'
  * of the server holds an old snapshot no vacuum may take it: every claim would step over all that have ended since, and in
  * a quarter of a minute half the speed is gone. So this process remembers the place it last claimed at and begins there.
  *
- * What stands before it is not forgotten: a request that was kept late, a lease that ran out. A claim that finds nothing
- * from there on looks from the very beginning, and so does one claim a second in any case.
+ * What stands before it is not forgotten. A job that goes on takes its old place, and its own process begins no later. Whatever else
+ * there is, a request that was kept late or a lease that ran out, is found by the claim that finds nothing from the beginning on and
+ * therefore looks through the whole line, and by one claim a second that does so in any case.
  */
 
 type Beginning = { place: Date; wholeAfter: number }
 
 const known = new WeakMap<Kysely<DB>, Beginning>()
 
-/** Milliseconds between two looks from the very beginning, which may take a twentieth of the time at most. */
+/** Milliseconds between two looks through the whole line, which may take a twentieth of the time at most. */
 const wholeEveryMs = 1_000
 const wholeShare = 20
 
-/** The place to begin at, or undefined for the very beginning: to one caller a second, whom the others do not wait for. */
-export function beginningOf(db: Kysely<DB>): Date | undefined {
+/** The place to begin at, and whether it is this claim's turn to look through the whole line, for which the others do not wait. */
+export function beginningOf(db: Kysely<DB>): { place: Date | undefined; isWholeDue: boolean } {
   const beginning = known.get(db)
-  const now = performance.now()
-  if (beginning === undefined) return undefined
-  if (now < beginning.wholeAfter) return beginning.place
-  beginning.wholeAfter = now + wholeEveryMs
-  return undefined
+  if (beginning === undefined) return { place: undefined, isWholeDue: true }
+  const isWholeDue = performance.now() >= beginning.wholeAfter
+  if (isWholeDue) beginning.wholeAfter = performance.now() + wholeEveryMs
+  return { place: beginning.place, isWholeDue }
 }
 
-/** Remembers the place of a job that was claimed; `tookMs` where the claim has looked from the very beginning. */
-export function rememberBeginning(db: Kysely<DB>, place: Date, tookMs = 0): void {
-  const wholeAfter = performance.now() + Math.max(wholeEveryMs, wholeShare * tookMs)
-  known.set(db, { place, wholeAfter: tookMs > 0 ? wholeAfter : (known.get(db)?.wholeAfter ?? wholeAfter) })
+/**
+ * Begins at a place further on, where a job was just claimed; but not when the beginning has moved since that claim looked it
+ * up (`from`), for it may have moved back. `wholeMs`: how long the claim took, if it has looked through the whole line.
+ */
+export function moveBeginning(db: Kysely<DB>, from: Date | undefined, place: Date, wholeMs = 0): void {
+  const beginning = known.get(db)
+  if (beginning?.place !== from) return
+  const wholeAfter = performance.now() + Math.max(wholeEveryMs, wholeShare * wholeMs)
+  known.set(db, { place, wholeAfter: wholeMs > 0 ? wholeAfter : (beginning?.wholeAfter ?? 0) })
+}
+
+/** Begins at this place, unless it begins before it. */
+export function beginNoLater(db: Kysely<DB>, place: Date): void {
+  const beginning = known.get(db)
+  if (beginning !== undefined && beginning.place > place) beginning.place = place
 }

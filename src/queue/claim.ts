@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { beginningOf, rememberBeginning } from './beginning.ts'
+import { beginningOf, moveBeginning } from './beginning.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
 
@@ -58,18 +58,17 @@ export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<C
 /** Locks that last longer than some ten milliseconds belong to somebody who claims these jobs as well. */
 const retriesMax = 4
 
-/** Looks from the place in the line where this process last claimed, and then, or for one artist, from its very beginning. */
+/** Looks from the place in the line where this process last claimed, and then, or for one artist, through the whole of it. */
 async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const beginning = options.artistId === undefined ? beginningOf(db) : undefined
-  if (beginning !== undefined) {
-    const claimed = await claim(db, options, beginning)
-    if (claimed.job !== undefined) rememberBeginning(db, claimed.job.place)
-    if (claimed.job !== undefined) return claimed
-  }
+  if (options.artistId !== undefined) return await claim(db, options)
+  const { place, isWholeDue } = beginningOf(db)
+  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
   const began = performance.now()
-  const claimed = await claim(db, options)
-  const isAny = options.artistId === undefined && options.kinds === undefined
-  if (isAny && claimed.job !== undefined) rememberBeginning(db, claimed.job.place, performance.now() - began)
+  const claimed = bounded?.job === undefined ? await claim(db, options) : bounded
+  // Who asks for some kinds has passed over the others.
+  if (claimed.job !== undefined && options.kinds === undefined) {
+    moveBeginning(db, place, claimed.job.place, claimed === bounded ? 0 : performance.now() - began)
+  }
   return claimed
 }
 

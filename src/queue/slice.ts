@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { problemOf } from '#src/database/violations.ts'
 import type { Resources } from '#src/resources.ts'
+import { beginNoLater } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { within } from './deadline.ts'
 import { type Ending, endingOf, failing, releasing } from './finish.ts'
@@ -57,6 +58,7 @@ export async function runSlice(
   }
   const { result } = outcome
   if ('failed' in result) return await failed(resources, job, result.failed)
+  if (result.ending === 'continues') beginNoLater(db, new Date(job.claimed_at))
   if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
   return { job, ...result }
 }
