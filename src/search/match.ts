@@ -21,7 +21,8 @@ export type Match = { term: number; posting: Posting; quality: number; direct: b
 
 /** The terms that no text has in any inflection: misspelt, or not spoken of. */
 export function unknownTerms(query: Query, postings: Posting[]): Term[] {
-  const stems = new Set(postings.map(({ word }) => stemOf(word)))
+  const words = new Set(postings.map(({ word }) => word))
+  const stems = new Set([...words].map(stemOf))
   return query.terms.filter(({ stem, hint }) => !hint && !stems.has(stem))
 }
 

@@ -24,7 +24,7 @@ export const tuning = {
  * As many units as are scored. Those with the rarest words come first, so of a query whose words stand everywhere in a long text only
  * units are passed over that have nothing but its commonest words.
  */
-const anchorsMax = 2000
+const anchorsMax = 600
 
 /**
  * The units that a hit stands in, best first. A unit is scored with its surroundings, as BM25 scores a document: rare terms count
@@ -54,49 +54,54 @@ export function rank(query: Query, matches: Match[], extent: Extent): Anchor[] {
   return anchors.sort((one, other) => other.score - one.score)
 }
 
-/** A hit and what it counts from where it is looked at. */
-type Near = Hit & { reach: number }
+/** What the surroundings of a unit have of one term. */
+type Seen = { frequency: number; best: Hit | undefined; strength: number; focus: number }
 
+/** Runs for thousands of units a query, each with dozens of hits: it makes no object for a hit. */
 function scoreOf(query: Query, byUnit: Map<number, Hit[]>, unit: number): { score: number; covered: number } {
-  const around = nearTo(byUnit, unit)
-  let score = tuning.pair * pairsIn(query, around)
+  const seen = query.terms.map((): Seen => ({ frequency: 0, best: undefined, strength: 0, focus: 0 }))
+  const near: Hit[] = []
+  for (let distance = 1 - tuning.reach.length; distance < tuning.reach.length; distance += 1) {
+    const reach = tuning.reach[Math.abs(distance)] ?? 0
+    for (const hit of byUnit.get(unit + distance) ?? []) {
+      see(seen[hit.term] as Seen, hit, reach, distance === 0)
+      near.push(hit)
+    }
+  }
+  let score = tuning.pair * pairsIn(query, near)
   let covered = 0
-  for (const [place, term] of query.terms.entries()) {
-    const near = around.filter((hit) => hit.term === place)
-    if (near.length === 0) continue
-    const frequency = sum(near.map(({ quality, reach }) => quality * reach))
-    const best = near.reduce((one, other) => (strength(other) > strength(one) ? other : one))
-    const focus = Math.max(0, ...near.filter(({ reach }) => reach === 1).map(({ worth, quality }) => worth * quality))
+  for (const [place, { frequency, best, focus }] of seen.entries()) {
+    if (best === undefined) continue
     score += best.worth * saturated(frequency) + tuning.focus * focus
-    if (!term.hint) covered += best.worth * best.quality
+    if (query.terms[place]?.hint !== true) covered += best.worth * best.quality
   }
   return { score, covered }
 }
 
-const saturated = (frequency: number) => (frequency * (1 + tuning.saturation)) / (frequency + tuning.saturation)
-const strength = ({ worth, quality, reach }: Near) => worth * quality * (0.5 + reach)
-
-function nearTo(byUnit: Map<number, Hit[]>, unit: number): Near[] {
-  const near: Near[] = []
-  for (const [distance, reach] of tuning.reach.entries()) {
-    for (const at of distance === 0 ? [unit] : [unit - distance, unit + distance]) {
-      for (const hit of byUnit.get(at) ?? []) near.push({ ...hit, reach })
-    }
+function see(seen: Seen, hit: Hit, reach: number, isWithin: boolean): void {
+  const strength = hit.worth * hit.quality * (0.5 + reach)
+  seen.frequency += hit.quality * reach
+  if (strength > seen.strength) {
+    seen.strength = strength
+    seen.best = hit
   }
-  return near
+  if (isWithin) seen.focus = Math.max(seen.focus, hit.worth * hit.quality)
 }
 
+const saturated = (frequency: number) => (frequency * (1 + tuning.saturation)) / (frequency + tuning.saturation)
+
 /** What the terms count that follow each other in the query and stand close together here. */
-function pairsIn(query: Query, near: Near[]): number {
-  return sum(
-    query.pairs.map(([first, second]) => {
-      const others = near.filter(({ term }) => term === second)
-      const found = near
-        .filter(({ term }) => term === first)
-        .flatMap((one) => others.map((other) => together(one, other)))
-      return Math.max(0, ...found)
-    }),
-  )
+function pairsIn(query: Query, near: Hit[]): number {
+  let total = 0
+  for (const [first, second] of query.pairs) {
+    let best = 0
+    for (const one of near) {
+      if (one.term !== first) continue
+      for (const other of near) if (other.term === second) best = Math.max(best, together(one, other))
+    }
+    total += best
+  }
+  return total
 }
 
 /** Two words in the query's order may stand further apart than two in the other. */
