@@ -13,6 +13,7 @@ import requestLog from '#plugins/request-log.ts'
 import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
 import { loggerOptions } from './log.ts'
+import { chooseProviders } from './providers/index.ts'
 import type { Resources } from './resources.ts'
 
 declare module 'fastify' {
@@ -24,10 +25,13 @@ declare module 'fastify' {
   }
 }
 
-/** The service over given resources, ready to listen or to be injected; the plugins in the order in which they act. */
+/**
+ * The service over given resources, ready to listen or to be injected; the plugins in the order in which they act. Providers are those
+ * of the settings where none are given.
+ */
 export async function buildApp(
   config: Config,
-  resources: Omit<Resources, 'stopping'>,
+  resources: Omit<Resources, 'stopping' | 'providers'> & Partial<Pick<Resources, 'providers'>>,
   isReady: Readiness,
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -53,7 +57,7 @@ export async function buildApp(
   })
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  app.decorate('resources', { ...resources, stopping: stopping.signal })
+  app.decorate('resources', { providers: chooseProviders(config), ...resources, stopping: stopping.signal })
   await app.register(problems)
   await app.register(requestLog)
   await app.register(cors, {

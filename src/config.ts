@@ -1,3 +1,4 @@
+import { readProviders } from './config/providers.ts'
 import { ConfigError, type Environment, type Reader, readerOf } from './config/read.ts'
 import { readTimeouts } from './config/timeouts.ts'
 
@@ -28,6 +29,7 @@ export function loadConfig(env: Environment) {
     pool: readPool(read),
     timeouts: readTimeouts(read),
     limits: readLimits(read),
+    providers: readProviders(read),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     warnings: warnings as readonly string[],
   }

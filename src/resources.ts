@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from './database/tables.gen.ts'
+import type { Providers } from './providers/index.ts'
 
 /** What a handler may touch. Tests choose other ones; nothing is reached by import. */
 export type Resources = {
@@ -8,4 +9,6 @@ export type Resources = {
   newId: () => string
   /** Aborted when the service begins to stop: work that takes long puts down what it holds and ends. */
   stopping: AbortSignal
+  /** Who is asked outside. */
+  providers: Providers
 }

@@ -18,6 +18,41 @@ export const composed = (answers: number, sources: number) =>
 
 export const unchanged = 'Composed Lore; it is the same as before'
 
+export const collectionStarted = (profile: number, profiles: number) =>
+  `Started collecting the posts of profile ${profile} of ${profiles}`
+
+export const collectionRuns = (profile: number, profiles: number) =>
+  `Posts of profile ${profile} of ${profiles} are being collected`
+
+export const collectionEnded = 'The posts are found; reading them comes next'
+
+export const collected = (posts: number) => `Read a page of posts: ${posts} are new or changed`
+
+export const profilePassed = (profile: number, profiles: number) =>
+  `Passed over profile ${profile} of ${profiles}: its posts could not be collected`
+
+export const startUnknown = (profile: number, profiles: number) =>
+  `Nobody can say whether collecting profile ${profile} of ${profiles} was started; it is not started again`
+
+export const providerPauses = 'The provider asks to be left alone for a while'
+
+export const collectionDone = (posts: number) => `Collected posts: ${posts} are new or changed`
+
+export const noProfiles = 'No profile of the artist is known to collect posts from'
+
+export const spentToday = 'What may be spent on this artist today is spent'
+
+export const extracted = (captions: number, transcripts: number) =>
+  `Stored ${count(captions, 'caption')} and ${count(transcripts, 'transcript')}`
+
+export const catalogued = (seen: number, total: number) => `Read ${seen} of ${count(total, 'release')}`
+
+export const artistFound = 'Found the artist in the catalogue'
+
+export const artistNotFound = 'The catalogue has no artist of this name'
+
+export const artistAmbiguous = 'The catalogue has several artists of this name; a link to the right one decides'
+
 /** The plain word of a kind that this deployment has no provider for. */
 export const notProvided: Readonly<Record<Kind, string>> = {
   social_ingest: 'Nothing collects posts here: no provider is configured',

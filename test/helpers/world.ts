@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { Providers } from '#src/providers/index.ts'
 import { readinessOf } from '#src/readiness.ts'
 import { indexSource } from '#src/search/index-source.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
@@ -22,9 +23,9 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
- * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`.
+ * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers` names.
  */
-export async function newWorld(t: Test, env: Record<string, string> = {}) {
+export async function newWorld(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
   const { url, database } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),
@@ -37,7 +38,7 @@ export async function newWorld(t: Test, env: Record<string, string> = {}) {
     ...env,
   })
   const { db } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7() }, readinessOf(db))
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, readinessOf(db))
   t.teardown(() => app.close())
   const artistId = await addArtist(db, 'Mara Quill')
   const otherArtistId = await addArtist(db, 'Ivo Lantern')

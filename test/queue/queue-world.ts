@@ -16,7 +16,7 @@ export async function newQueueWorld(t: Test) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   const stopping = new AbortController()
-  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal }
+  const resources = { db, newId: () => uuidv7(), stopping: stopping.signal, providers: {} }
   const logged: unknown[] = []
   const log = { error: (entry: unknown) => logged.push(entry), warn: (entry: unknown) => logged.push(entry) }
 

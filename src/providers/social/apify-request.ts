@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ApifyClientOptions } from 'apify-client'
+import { retryAfterMs } from '../http/index.ts'
+
+/*
+ * What every request to Apify is bound to. The official client knows neither a signal nor a bound of an answer's size, and keeps the
+ * headers of an answer to itself; its interceptor puts all three on each request.
+ */
+
+/** Milliseconds for one request: a slice has twice that, and its lease outlasts both. */
+export const requestMs = 15_000
+
+/** Bytes of one answer: a page of posts is a megabyte or two. */
+const bytesMax = 20_000_000
+
+const current = new AsyncLocalStorage<{ signal: AbortSignal; retryAfter?: string }>()
+
+/**
+ * Runs one request of the client under a signal, or under its deadline alone.
+ * @param failed makes of an error what is answered; with the pause the platform asks for, in milliseconds, where it does
+ */
+export function asking<T>(
+  signal: AbortSignal | undefined,
+  request: () => Promise<T>,
+  failed: (error: unknown, pauseMs: number | undefined) => T,
+): Promise<T> {
+  const late = AbortSignal.timeout(requestMs)
+  const asked: { signal: AbortSignal; retryAfter?: string } = {
+    signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+  }
+  return current.run(asked, request).catch((error: unknown) => failed(error, retryAfterMs(asked.retryAfter)))
+}
+
+type Interceptor = NonNullable<ApifyClientOptions['requestInterceptors']>[number]
+
+export const guarded: Interceptor = (config) => {
+  const asked = current.getStore()
+  return {
+    ...config,
+    ...(asked !== undefined && { signal: asked.signal }),
+    // A redirect would take the token to another host.
+    maxRedirects: 0,
+    maxContentLength: bytesMax,
+    transformResponse: [
+      (data: unknown, headers: Record<string, unknown>) => {
+        const value = headers['retry-after']
+        if (asked !== undefined && typeof value === 'string') asked.retryAfter = value
+        return data
+      },
+    ],
+  }
+}
