@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
 import { readResearchEvidence } from './readResearchEvidence.ts'
+import { relocateReference } from './relocateReference.ts'
 
-export default area('evidence', { readResearchEvidence })
+export default area('evidence', { readResearchEvidence, relocateReference })

@@ -6,7 +6,7 @@ export type Areas = {
   research: 'runResearchScheduler' | 'advanceResearch' | 'refreshArtistResearch' | 'readResearchStatus'
   questions: 'requestQuestionResearch' | 'readQuestionResearch'
   discoveries: 'listDiscoveries' | 'reviewDiscovery'
-  evidence: 'readResearchEvidence'
+  evidence: 'readResearchEvidence' | 'relocateReference'
   onboarding: 'takeOnboardingTurn' | 'readOnboardingState'
   knowledge: 'readArtistBrief' | 'listArtistSources' | 'searchArtistEvidence' | 'readArtistSource' | 'recoverSourceText'
   memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'retractInterviewBoundary'
@@ -26,6 +26,7 @@ export type Defaulted = {
   listDiscoveries: 'limit'
   reviewDiscovery: never
   readResearchEvidence: 'start' | 'maxChars'
+  relocateReference: never
   takeOnboardingTurn: never
   readOnboardingState: never
   readArtistBrief: never
@@ -61,6 +62,7 @@ export type CallerKinds = {
   listDiscoveries: 'user'
   reviewDiscovery: 'user'
   readResearchEvidence: 'research_key' | 'user'
+  relocateReference: 'user'
   takeOnboardingTurn: 'user'
   readOnboardingState: 'anonymous'
   readArtistBrief: 'user'

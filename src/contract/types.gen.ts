@@ -241,6 +241,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artist/{id}/research/references/relocate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Relocate a stale reference
+         * @description Finds where the words of a reference stand now that its source or answer has another text. The revision that the
+         *     reference names is retained and still holds the cited words, so the quote is not sent. The answer is the window of
+         *     the current revision that holds these words, ready to be cited, or none.
+         *
+         *     Where the words stand unaltered the nearest such place to the old one is taken, and `exact` is true. Otherwise the
+         *     window is found by aligning words, whatever their case, their line breaks and the form of their accents; `score` says
+         *     how much of both passages agrees. A window that agrees by less than half is not offered: `reference` is null. What is
+         *     offered is the source's own wording and not the old quote; whether it still says the same is for the reader to judge.
+         *
+         *     Whatever may be cited can be relocated: an approved source that is neither private nor removed, or an answered
+         *     question, in any revision it ever had. A source that was removed or rejected since is 409 `evidence_changed`; it cannot
+         *     be cited any more. Everything else that no reference can name is 404: a source or an answer that is not the artist's
+         *     or was never evidence, a revision it never had, and a window that this revision does not hold as a quote of 8 to 1600
+         *     characters.
+         *
+         *     An addition to the interface. It reads the whole current text, up to 4,000,000 code units, and is limited in rate: 429
+         *     `rate_limited` says with `Retry-After` when to go on.
+         */
+        get: operations["relocateReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/onboarding/{artistId}/chat": {
         parameters: {
             query?: never;
@@ -879,10 +915,10 @@ export interface components {
          */
         ResearchJobState: "pending" | "running" | "waiting" | "done" | "failed";
         /**
-         * @description Why the latest attempt of a job failed, as a category; the details stay inside the service.
+         * @description Why the latest attempt of a job failed, as a category; the details stay inside the service. `outcome_unknown`: an outside run was asked for and nobody can say whether it began, so it is not asked for again.
          * @enum {string}
          */
-        ResearchErrorCategory: "not_configured" | "provider_unavailable" | "provider_refused" | "rate_limited" | "timed_out" | "unreadable" | "too_large" | "not_allowed" | "internal";
+        ResearchErrorCategory: "not_configured" | "provider_unavailable" | "provider_refused" | "rate_limited" | "timed_out" | "unreadable" | "too_large" | "not_allowed" | "outcome_unknown" | "internal";
         /** @description Full identity of a source, `vault:<uuid>`, `social:<uuid>:caption` or `social:<uuid>:transcript`. */
         SourceId: string;
         /**
@@ -1218,6 +1254,65 @@ export interface components {
             totalChars: number;
             /** @description The `start` that continues the reading, in UTF-16 code units; null when the window reaches the end. */
             nextStart: number | null;
+        };
+        /** @description What a reference cites: the full identity of a source for the kind `original`, the bare uuid of an answered question for the kind `answer`. */
+        CitedId: string;
+        /**
+         * @description The quoted text, byte for byte. Its length is counted in Unicode code points, the window's in UTF-16 code units, so a
+         *     quote of 1600 characters outside the Basic Multilingual Plane spans 3200 units.
+         */
+        Quote: string;
+        /** @description An exact passage of an original source. */
+        OriginalReference: {
+            /**
+             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "original";
+            /** @description Full identity of the source. */
+            sourceId: components["schemas"]["SourceId"];
+            /** @description The revision of the source that was read. */
+            revision: components["schemas"]["Revision"];
+            /** @description First position of the window, in UTF-16 code units of that revision's text. */
+            start: number;
+            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
+            end: number;
+            /** @description The text of the window, exactly. */
+            quote: components["schemas"]["Quote"];
+        };
+        /** @description An exact passage of an earlier answer. */
+        AnswerReference: {
+            /**
+             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "answer";
+            /** @description Full identity of the answer, as memory and history list it. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description The revision of the answer that was read. */
+            revision: components["schemas"]["Revision"];
+            /** @description First position of the window, in UTF-16 code units of the answer in that revision. */
+            start: number;
+            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
+            end: number;
+            /** @description The text of the window, exactly. */
+            quote: components["schemas"]["Quote"];
+        };
+        /** @description Evidence cited by a question, by identity, revision and an exact window with its quote. */
+        Reference: components["schemas"]["OriginalReference"] | components["schemas"]["AnswerReference"];
+        /** @description Where the words of a reference stand in the current revision of what it cites. */
+        Relocation: {
+            /**
+             * @description Success.
+             * @constant
+             */
+            status: "ok";
+            /** @description The reference to cite instead, exact in the current revision; null when no window of it holds these words. */
+            reference: components["schemas"]["Reference"] | null;
+            /** @description How much of both passages agrees, word for word and in order, by the length of the words: 1 when all of it does, and 0.5 or more for every window that is offered; 0 when there is none. */
+            score: number;
+            /** @description Whether the window is the old quote, code unit for code unit. */
+            exact: boolean;
         };
         /** @description Opens the conversation, or takes it up where it was left. Valid at every step. */
         OpenTurn: {
@@ -2077,49 +2172,6 @@ export interface components {
          * @enum {string}
          */
         SessionState: "active" | "finished";
-        /**
-         * @description The quoted text, byte for byte. Its length is counted in Unicode code points, the window's in UTF-16 code units, so a
-         *     quote of 1600 characters outside the Basic Multilingual Plane spans 3200 units.
-         */
-        Quote: string;
-        /** @description An exact passage of an original source. */
-        OriginalReference: {
-            /**
-             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "original";
-            /** @description Full identity of the source. */
-            sourceId: components["schemas"]["SourceId"];
-            /** @description The revision of the source that was read. */
-            revision: components["schemas"]["Revision"];
-            /** @description First position of the window, in UTF-16 code units of that revision's text. */
-            start: number;
-            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
-            end: number;
-            /** @description The text of the window, exactly. */
-            quote: components["schemas"]["Quote"];
-        };
-        /** @description An exact passage of an earlier answer. */
-        AnswerReference: {
-            /**
-             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "answer";
-            /** @description Full identity of the answer, as memory and history list it. */
-            entryId: components["schemas"]["Uuid"];
-            /** @description The revision of the answer that was read. */
-            revision: components["schemas"]["Revision"];
-            /** @description First position of the window, in UTF-16 code units of the answer in that revision. */
-            start: number;
-            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
-            end: number;
-            /** @description The text of the window, exactly. */
-            quote: components["schemas"]["Quote"];
-        };
-        /** @description Evidence cited by a question, by identity, revision and an exact window with its quote. */
-        Reference: components["schemas"]["OriginalReference"] | components["schemas"]["AnswerReference"];
         /** @description A question offered to the artist, with its answer once there is one. Every field is always present. */
         Question: {
             /** @description The question's id, which is also its answer's. */
@@ -2614,6 +2666,12 @@ export type DiscoveryReview = components['schemas']['DiscoveryReview'];
 export type EvidenceCacheControl = components['schemas']['EvidenceCacheControl'];
 export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type EvidenceReading = components['schemas']['EvidenceReading'];
+export type CitedId = components['schemas']['CitedId'];
+export type Quote = components['schemas']['Quote'];
+export type OriginalReference = components['schemas']['OriginalReference'];
+export type AnswerReference = components['schemas']['AnswerReference'];
+export type Reference = components['schemas']['Reference'];
+export type Relocation = components['schemas']['Relocation'];
 export type OpenTurn = components['schemas']['OpenTurn'];
 export type AddedLink = components['schemas']['AddedLink'];
 export type SiteName = components['schemas']['SiteName'];
@@ -2697,10 +2755,6 @@ export type BoundaryInput = components['schemas']['BoundaryInput'];
 export type SavedBoundary = components['schemas']['SavedBoundary'];
 export type RetractInput = components['schemas']['RetractInput'];
 export type SessionState = components['schemas']['SessionState'];
-export type Quote = components['schemas']['Quote'];
-export type OriginalReference = components['schemas']['OriginalReference'];
-export type AnswerReference = components['schemas']['AnswerReference'];
-export type Reference = components['schemas']['Reference'];
 export type Question = components['schemas']['Question'];
 export type Session = components['schemas']['Session'];
 export type InterviewState = components['schemas']['InterviewState'];
@@ -3113,6 +3167,62 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    relocateReference: {
+        parameters: {
+            query: {
+                /**
+                 * @description What the reference cites, its `sourceId` or its `entryId`.
+                 * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
+                 */
+                cited: components["schemas"]["CitedId"];
+                /**
+                 * @description The reference's `revision`, the one that was read when the words were cited.
+                 * @example fa44132b238e67958fb17d33a71d325221805079909c3a7f5bed1a03666cf834
+                 */
+                revision: components["schemas"]["Revision"];
+                /**
+                 * @description The reference's `start`, in UTF-16 code units of that revision's text.
+                 * @example 4
+                 */
+                start: number;
+                /**
+                 * @description The reference's `end`, in UTF-16 code units of that revision's text.
+                 * @example 53
+                 */
+                end: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The window of the current revision that holds the cited words, or none. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relocation"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
             429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];

@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Handler } from '#src/contract/operations.ts'
+import { type Relocated, relocating } from '#src/evidence/relocate.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { type CitedRow, findCited } from './relocation-queries.ts'
+import { type Cited, citedOf, quoteOf } from './relocation-rules.ts'
+import { viewRelocation } from './relocation-views.ts'
+
+/** An addition to the interface: where the words of a stale reference stand now. */
+export const relocateReference: Handler<'relocateReference'> = async ({ path, query, caller }, { db }) => {
+  const cited = citedOf(query)
+  const row = await findCited(db, caller, path.id, cited)
+  const found = quoteOf(row, cited)
+  if (typeof found === 'string') throw new Problem(found)
+  return { status: 200, body: viewRelocation(cited, row, await placeNow(row, cited, found.quote)) }
+}
+
+/** In the current revision itself a quote stands where it was cited. */
+async function placeNow(row: CitedRow, { revision, start, end }: Cited, quote: string) {
+  if (row.current_revision === revision) return { quote, place: { start, end, score: 1, exact: true } }
+  const text = row.current_text ?? ''
+  const place = await inParts(relocating(quote, text, start))
+  return place && { quote: text.slice(place.start, place.end), place }
+}
+
+/** Other requests are answered between two parts, so that a text of four million characters holds nobody up. */
+async function inParts(search: Generator<void, Relocated | undefined>): Promise<Relocated | undefined> {
+  for (let step = search.next(); ; step = search.next()) {
+    if (step.done) return step.value
+    await setImmediate()
+  }
+}

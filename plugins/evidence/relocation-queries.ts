@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { readerOf } from '#src/evidence/reader.ts'
+import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { type Stretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
+import type { Cited } from './relocation-rules.ts'
+
+/** What a reference names, as it stands now. */
+export type CitedRow = {
+  /** Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence. */
+  standing: 'citable' | 'withdrawn' | 'unknown'
+  /** The cited revision around the window; undefined where there never was such a revision. */
+  stretch: Stretch | undefined
+  current_revision: string | null
+  /** The text to search: null where the cited revision is the current one, and where there is no current text. */
+  current_text: string | null
+}
+
+/** A quote is not longer than this many UTF-16 code units: 1600 characters of two. More of a claimed window is not read. */
+const quoteUnitsMax = 3_200
+
+/** The cited window and the current text, in one statement that gives neither to who may not read of the artist. */
+export const findCited = (db: Kysely<DB>, caller: User, artistId: string, cited: Cited): Promise<CitedRow> =>
+  cited.kind === 'original' ? findSource(db, caller, artistId, cited) : findAnswer(db, caller, artistId, cited)
+
+async function findSource(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  { id, revision, start, end }: Cited,
+): Promise<CitedRow> {
+  const around = withNeighbours(start, Math.min(end, start + quoteUnitsMax))
+  const window = sqlWindow(around.start, around.end)
+  const query = db
+    .with('reader', () => readerOf(db, caller, artistId))
+    .selectFrom('reader')
+    .leftJoin('sources as s', (join) =>
+      join.onRef('s.artist_id', '=', 'reader.artist_id').on('s.source_id', '=', id).on('s.is_private', '=', false),
+    )
+    .leftJoin('source_revisions as v', (join) =>
+      join
+        .onRef('v.artist_id', '=', 's.artist_id')
+        .onRef('v.source_id', '=', 's.source_id')
+        .on('v.revision', '=', revision)
+        .on('s.curation', '=', 'approved')
+        .on('s.removed_at', 'is', null),
+    )
+    .leftJoin('source_revisions as c', (join) =>
+      join
+        .onRef('c.artist_id', '=', 'v.artist_id')
+        .onRef('c.source_id', '=', 'v.source_id')
+        .onRef('c.revision', '=', 's.revision')
+        .onRef('c.revision', '<>', 'v.revision'),
+    )
+    .selectAll('reader')
+    .select(['s.revision as current_revision', 'v.total_chars', 'c.text_utf16'])
+    .select(sql<Buffer | null>`substring(v.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
+    .select(
+      sql<CitedRow['standing']>`case
+        when s.source_id is null or s.curation = 'pending' then 'unknown'
+        when s.removed_at is not null or s.curation = 'rejected' then 'withdrawn'
+        else 'citable' end`.as('standing'),
+    )
+  const row = permitted(await query.executeTakeFirstOrThrow())
+  const { bytes, total_chars: totalChars, text_utf16: text } = row
+  return {
+    standing: row.standing,
+    stretch:
+      bytes === null || totalChars === null ? undefined : { text: fromUtf16(bytes), from: around.start, totalChars },
+    current_revision: row.current_revision,
+    current_text: text && fromUtf16(text),
+  }
+}
+
+async function findAnswer(db: Kysely<DB>, caller: User, artistId: string, { id, revision }: Cited): Promise<CitedRow> {
+  const query = db
+    .with('reader', () => readerOf(db, caller, artistId))
+    .selectFrom('reader')
+    .leftJoin('interview_entries as e', (join) =>
+      join.onRef('e.artist_id', '=', 'reader.artist_id').on('e.id', '=', id).on('e.state', '=', sql.lit('answered')),
+    )
+    .leftJoin('response_versions as w', (join) =>
+      join.onRef('w.artist_id', '=', 'e.artist_id').onRef('w.entry_id', '=', 'e.id').on('w.revision', '=', revision),
+    )
+    .selectAll('reader')
+    .select(['e.revision as current_revision', 'e.answer as current_text', 'w.answer'])
+  const row = permitted(await query.executeTakeFirstOrThrow())
+  return {
+    standing: row.current_revision === null ? 'unknown' : 'citable',
+    stretch: row.answer === null ? undefined : wholeOf(row.answer),
+    current_revision: row.current_revision,
+    current_text: row.current_revision === revision ? null : row.current_text,
+  }
+}

@@ -1,0 +1,31 @@
+import { isQuote } from '#src/evidence/relocate.ts'
+import { sliceOfStretch } from '#src/text/windows.ts'
+import type { CitedRow } from './relocation-queries.ts'
+
+/** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
+export type Cited = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
+
+/** A source is named by its full identity, an answer by its bare uuid; ids are stored in lower case. */
+export const citedOf = ({
+  cited,
+  ...window
+}: {
+  cited: string
+  revision: string
+  start: number
+  end: number
+}): Cited => ({
+  kind: cited.includes(':') ? 'original' : 'answer',
+  id: cited.toLowerCase(),
+  ...window,
+})
+
+/** The words that are cited, or why there are none: what cannot be cited any more is told apart from what never could be. */
+export function quoteOf(
+  { standing, stretch }: CitedRow,
+  { start, end }: Cited,
+): { quote: string } | 'not_found' | 'evidence_changed' {
+  if (standing === 'withdrawn') return 'evidence_changed'
+  const quote = standing === 'citable' && stretch !== undefined ? sliceOfStretch(stretch, start, end) : undefined
+  return isQuote(quote) ? { quote } : 'not_found'
+}

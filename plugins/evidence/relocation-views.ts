@@ -1,0 +1,26 @@
+import type { Reference, Relocation } from '#src/contract/types.gen.ts'
+import type { Relocated } from '#src/evidence/relocate.ts'
+import type { CitedRow } from './relocation-queries.ts'
+import type { Cited } from './relocation-rules.ts'
+
+/** Where the words stand now, as a reference that may be cited as it is; none where they stand nowhere. */
+export function viewRelocation(
+  cited: Cited,
+  { current_revision: revision }: CitedRow,
+  found: { quote: string; place: Relocated } | undefined,
+): Relocation {
+  if (found === undefined || revision === null) return { status: 'ok', reference: null, score: 0, exact: false }
+  const { quote, place } = found
+  return {
+    status: 'ok',
+    reference: viewReference(cited, { revision, start: place.start, end: place.end, quote }),
+    // Rounded down: only what agrees in full is 1.
+    score: Math.floor(place.score * 1_000) / 1_000,
+    exact: place.exact,
+  }
+}
+
+const viewReference = (
+  { kind, id }: Cited,
+  window: { revision: string; start: number; end: number; quote: string },
+): Reference => (kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window })
