@@ -1,0 +1,45 @@
+import { errors } from 'undici'
+import { Undecodable } from './body.ts'
+import type { OutsideFailure } from './outcome.ts'
+
+/** What ends a call before its time: the deadline or the caller. */
+export type Cut = ReturnType<typeof cutAfter>
+
+/**
+ * A signal that is aborted after `ms` milliseconds or with the caller's, put away by `over`: a long-lived signal would
+ * otherwise keep every call that ever listened to it.
+ */
+export function cutAfter(ms: number, caller: AbortSignal) {
+  const controller = new AbortController()
+  const broken = Promise.withResolvers<OutsideFailure>()
+  const breakOff = (failure: 'timed_out' | 'aborted') => {
+    broken.resolve({ failure })
+    controller.abort()
+  }
+  const abort = () => breakOff('aborted')
+  const timer = setTimeout(() => breakOff('timed_out'), ms)
+  caller.addEventListener('abort', abort, { once: true })
+  if (caller.aborted) abort()
+  return {
+    signal: controller.signal,
+    /** The work's result, or what broke it off, or the name of what it threw. A name server that does not answer is left behind. */
+    orFailure: <T>(work: Promise<T>): Promise<T | OutsideFailure> =>
+      Promise.race([broken.promise, work.catch(failureOf)]),
+    over: () => {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Parsers name what they could not read; everything else is a connection that did not come about or did not last. */
+function failureOf(error: unknown): OutsideFailure {
+  const isMalformed = [Undecodable, errors.HTTPParserError, errors.HeadersOverflowError].some(
+    (one) => error instanceof one,
+  )
+  return { failure: isMalformed || hasZlibCode(error) ? 'malformed' : 'unreachable' }
+}
+
+/** Z_DATA_ERROR and the like; Brotli's begin with ERR_ and have two underscores. */
+const hasZlibCode = (error: unknown) =>
+  error instanceof Error && 'code' in error && /^(Z_|ERR_{1,2}(BROTLI|ERROR_FORMAT))/.test(String(error.code))

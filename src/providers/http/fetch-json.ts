@@ -1,0 +1,41 @@
+import { decodeText } from './decode.ts'
+import { fetchOutside, type OutsideCall } from './fetch-outside.ts'
+import type { OutsideFailure } from './outcome.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+/**
+ * Why a provider gave nothing to work with, apart from `OutsideFailure`:
+ * - `rate_limited`: 429; `retryAfterMs` when the provider says for how long
+ * - `refused`: another 4xx, the key or the request is not accepted
+ * - `unavailable`: 5xx, or 3xx without a place to go
+ * - `too_large`: more bytes than asked for
+ * - `malformed`: not JSON
+ */
+export type ApiFailure =
+  | OutsideFailure
+  | { failure: 'rate_limited'; retryAfterMs: number | undefined }
+  | { failure: 'unavailable'; retryAfterMs: number | undefined }
+  | { failure: 'refused' | 'too_large' }
+
+/** Asks a provider that answers in JSON. The answer's shape is the caller's to judge: it came from outside. */
+export async function fetchJson(address: string, call: OutsideCall): Promise<{ json: unknown } | ApiFailure> {
+  const answer = await fetchOutside(address, { accept: 'application/json', ...call })
+  if ('failure' in answer) return answer
+  const { status, headers } = answer
+  if (status === 429) return { failure: 'rate_limited', retryAfterMs: retryAfterMs(headers['retry-after']) }
+  if (status >= 400 && status < 500) return { failure: 'refused' }
+  if (status < 200 || status > 299)
+    return { failure: 'unavailable', retryAfterMs: retryAfterMs(headers['retry-after']) }
+  if (answer.truncated) return { failure: 'too_large' }
+  const text = decodeText(answer)
+  const json = text === undefined ? undefined : parsed(text)
+  return json === undefined ? { failure: 'malformed' } : { json }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a server outside answered, whatever its status. */
+export type OutsideAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** Decompressed, at most as many bytes as were asked for. */
+  body: Buffer
+  /** Where the answer came from after redirects, without fragment. */
+  finalUrl: string
+  /** The body is longer than what was asked for; the rest was not read. */
+  truncated: boolean
+}
+
+/**
+ * Why there is no answer. None of them carries a word from outside, so all of them may be logged and counted.
+ * - `refused_url`: not http(s), with credentials, at a port that is not the web's, or no address at all
+ * - `refused_address`: leads to an address that is not public
+ * - `unresolved`: the name has no address
+ * - `unreachable`: no connection, or one that broke
+ * - `timed_out`: the deadline of the call has passed
+ * - `aborted`: the caller's signal
+ * - `too_many_redirects`
+ * - `malformed`: what came is not HTTP, or not what its Content-Encoding says
+ */
+export type OutsideFailure = {
+  failure:
+    | 'refused_url'
+    | 'refused_address'
+    | 'unresolved'
+    | 'unreachable'
+    | 'timed_out'
+    | 'aborted'
+    | 'too_many_redirects'
+    | 'malformed'
+}

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+import { fetchOutside, type Network, type OutsideCall } from '#src/providers/http/index.ts'
+
+/** A server on this machine; closed, with all its connections, when the test ends. */
+export async function serverOf(t: Test, listener: RequestListener, host = '127.0.0.1', port = 0) {
+  const requests: IncomingMessage[] = []
+  const server: Server = createServer((request, response) => {
+    requests.push(request)
+    listener(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(port, host, listening))
+  t.teardown(() => {
+    server.closeAllConnections()
+    return new Promise((closed) => server.close(closed))
+  })
+  const { port: given } = server.address() as AddressInfo
+  return { base: `http://${host}:${given}`, port: given, requests }
+}
+
+/** A network in which 127.0.0.2 stands for the public internet and the names are given; all the rest is as it is outside. */
+export function networkOf(
+  names: Record<string, string[]> | ((name: string) => string[]),
+): Network & { asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    resolve: async (name) => {
+      asked.push(name)
+      const addresses = typeof names === 'function' ? names(name) : names[name]
+      if (addresses === undefined) throw new Error('no such name')
+      return addresses
+    },
+    mayReach: (address) => address === '127.0.0.2',
+  }
+}
+
+/** A call with what most tests do not care about. */
+export const fetchFrom = (address: string, call: Partial<OutsideCall> = {}) =>
+  fetchOutside(address, { signal: new AbortController().signal, deadlineMs: 5_000, bytesMax: 100_000, ...call })
