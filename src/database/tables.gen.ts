@@ -12,6 +12,19 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ArtistProfiles {
+  address: string;
+  artist_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  display_name: string | null;
+  id: string;
+  origin: string;
+  site_name: string;
+  state: string;
+  url: string;
+}
+
 export interface ArtistResearchJobs {
   artist_id: string;
   attempts: Generated<number>;
@@ -162,6 +175,20 @@ export interface LoreVersions {
   text: string;
 }
 
+export interface Onboarding {
+  artist_id: string;
+  draft: JsonColumn | null;
+  interview_at: Timestamp | null;
+  looked_at: Timestamp | null;
+  profiles_at: Timestamp | null;
+  profiles_turn: string | null;
+  publish_at: Timestamp | null;
+  publish_turn: string | null;
+  started_at: Timestamp;
+  vault_at: Timestamp | null;
+  vault_turn: string | null;
+}
+
 export interface OutsidePace {
   name: string;
   next_at: Timestamp;
@@ -281,6 +308,7 @@ export interface Users {
 }
 
 export interface DB {
+  artist_profiles: ArtistProfiles;
   artist_research_jobs: ArtistResearchJobs;
   artists: Artists;
   audit_events: AuditEvents;
@@ -292,6 +320,7 @@ export interface DB {
   interview_entries: InterviewEntries;
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
+  onboarding: Onboarding;
   outside_pace: OutsidePace;
   paid_steps: PaidSteps;
   releases: Releases;

@@ -33,6 +33,8 @@ const types = {
   lore_versions: 'kept:lore',
   social_posts: 'kept:post',
   releases: 'kept:release',
+  artist_profiles: 'kept:profile',
+  onboarding: 'kept:onboarding',
   artist_research_jobs: 'kept:job',
   audit_events: 'kept:audit',
 } as const satisfies Record<ArtistTable, `kept:${string}`>

@@ -8,6 +8,7 @@ import { findingsInDiscoveries } from './discoveries.ts'
 import { findingsInEntries } from './entries.ts'
 import type { Findings } from './finding.ts'
 import { findingsInLore } from './lore.ts'
+import { findingsInProfiles } from './profiles.ts'
 import { readingOf } from './reading.ts'
 import { findingsInSessions } from './sessions.ts'
 import { findingsInSources } from './sources.ts'
@@ -29,6 +30,7 @@ export async function* findingsOf(
   const trail = emptyTrail()
   yield* findingsInTrail(reading, trail)
   yield* findingsInClaims(reading, trail)
+  yield* findingsInProfiles(reading, trail)
   yield* findingsInSources(reading, trail)
   yield* findingsInDiscoveries(reading, trail)
   yield* findingsInSessions(reading, trail)

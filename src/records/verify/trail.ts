@@ -63,7 +63,7 @@ export async function* findingsInRest(reading: Reading, trail: Trail): Findings 
   for (const [subject, [event]] of trail.left()) {
     if (
       event === undefined ||
-      !/^(entry|session|boundary|correction|candidate|lore|claim|vault|social|discovery):/.test(subject)
+      !/^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/.test(subject)
     )
       continue
     yield reading.finding('audit_events', { seq: event.seq }, `tells of ${subject}, which is not there`)
