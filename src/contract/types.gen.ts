@@ -256,8 +256,9 @@ export interface paths {
          *
          *     Where the words stand unaltered the nearest such place to the old one is taken, and `exact` is true. Otherwise the
          *     window is found by aligning words, whatever their case, their line breaks and the form of their accents; `score` says
-         *     how much of both passages agrees. A window that agrees by less than half is not offered: `reference` is null. What is
-         *     offered is the source's own wording and not the old quote; whether it still says the same is for the reader to judge.
+         *     how much of both passages agrees. A window that agrees by less than 0.6 is not offered, and a short one has to agree by
+         *     more: then `reference` is null. What is offered is the source's own wording and not the old quote; whether it still
+         *     says the same is for the reader to judge.
          *
          *     Whatever may be cited can be relocated: an approved source that is neither private nor removed, or an answered
          *     question, in any revision it ever had. A source that was removed or rejected since is 409 `evidence_changed`; it cannot
@@ -1309,7 +1310,7 @@ export interface components {
             status: "ok";
             /** @description The reference to cite instead, exact in the current revision; null when no window of it holds these words. */
             reference: components["schemas"]["Reference"] | null;
-            /** @description How much of both passages agrees, word for word and in order, by the length of the words: 1 when all of it does, and 0.5 or more for every window that is offered; 0 when there is none. */
+            /** @description How much of both passages agrees, word for word and in order, by the length of the words: 1 when all of it does, and 0.6 or more for every window that is offered; 0 when there is none. */
             score: number;
             /** @description Whether the window is the old quote, code unit for code unit. */
             exact: boolean;
@@ -1666,6 +1667,19 @@ export interface components {
             /** @description When each step was completed. */
             steps: components["schemas"]["OnboardingSteps"];
         };
+        /** @description A release as a public catalogue lists it. */
+        LatestRelease: {
+            /** @description Title of the release; at most 300 code points. */
+            title: string;
+            /** @description What the catalogue calls it, such as Album, Single or EP; null when it does not say. */
+            type: string | null;
+            /** @description When it first came out, as exactly as the catalogue knows it: a year, a month or a day (`2024`, `2024-03`, `2024-03-01`); null when it does not. */
+            releasedOn: string | null;
+            /** @description The catalogue that lists it. */
+            catalog: string;
+            /** @description Address of the release in the catalogue; at most 2048 code points. */
+            url: string | null;
+        };
         /** @description A short orientation about an artist. It is not evidence and must not be cited. */
         ArtistBrief: {
             /**
@@ -1681,6 +1695,8 @@ export interface components {
             bio: string | null;
             /** @description Summary composed by the latest completed Lore refresh; null before the first one. */
             generatedLoreSummary: string | null;
+            /** @description The artist's releases as a public catalogue lists them, the latest first, at most 10; left out while none are known. An addition to the interface, which a client may ignore. Not evidence, and not counted in `returnedChars`. */
+            latestReleases?: components["schemas"]["LatestRelease"][];
             /**
              * @description Always false, generated text is never evidence.
              * @constant
@@ -2711,6 +2727,7 @@ export type CompleteEvent = components['schemas']['CompleteEvent'];
 export type ErrorEvent = components['schemas']['ErrorEvent'];
 export type OnboardingEvent = components['schemas']['OnboardingEvent'];
 export type OnboardingState = components['schemas']['OnboardingState'];
+export type LatestRelease = components['schemas']['LatestRelease'];
 export type ArtistBrief = components['schemas']['ArtistBrief'];
 export type SourceKind = components['schemas']['SourceKind'];
 export type SourceOrigin = components['schemas']['SourceOrigin'];

@@ -7,11 +7,11 @@ import { type Vocabulary, vocabularyOf } from './relocate/words.ts'
 /** The window [start, end) of a text that holds the words of a quote: offsets in UTF-16 code units, `score` from 0 to 1. */
 export type Relocated = { start: number; end: number; score: number; exact: boolean }
 
-/** Below it more of the two passages differs than agrees. */
-export const scoreMin = 0.5
+/** Below it too much of the two passages differs to call one the other: texts about one artist share names and titles up to here. */
+export const scoreMin = 0.6
 
-/** As many letters, at least, agree where half of them do. "In order to" is in every book: what is shorter has to agree the more. */
-const agreedCharsAtHalf = 20
+/** As many letters agree, at least, where `scoreMin` is enough. "In order to" is in every book: what is shorter has to agree the more. */
+const agreedCharsMin = 30
 
 /** The longest quote there is, in Unicode code points (interface, 2.4). */
 const quotePointsMax = 1_600
@@ -49,7 +49,7 @@ export function relocate(quote: string, text: string, near: number): Relocated |
 }
 
 const isEnough = ({ score, agreedChars }: Aligned): boolean =>
-  score >= Math.max(scoreMin, 1 - (scoreMin * agreedChars) / agreedCharsAtHalf)
+  score >= Math.max(scoreMin, 1 - ((1 - scoreMin) * agreedChars) / agreedCharsMin)
 
 /** The best window around the spots, each as many words wide as the quote. Equals keep the order of the spots. */
 function* bestAligned(

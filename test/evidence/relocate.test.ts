@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import t from 'tap'
+import { isQuote, relocate, relocating, scoreMin } from '#src/evidence/relocate.ts'
+import { holds } from '../text/holds.ts'
+import { type Random, randomFrom, seed } from '../text/seed.ts'
+import { anyText, wholeOffsets } from '../text/strings.ts'
+
+const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ seed))
+
+const letters = 'abcdefghijklmnopqrstuvwxyzéñøžжщ'
+const anyWord = (random: Random) =>
+  Array.from({ length: 2 + random.below(9) }, () => random.pick([...letters])).join('')
+/** Prose without meaning: words that hardly ever come twice, with the signs and line breaks of a text. */
+const prose = (random: Random, words: number) =>
+  Array.from(
+    { length: words },
+    () => anyWord(random) + random.pick([' ', ' ', ' ', ', ', '. ', '\n', ' – “', '” ']),
+  ).join('')
+
+/** A quote of `words` words at least, cut where it stands in a longer text. */
+function quoted(random: Random, words: number) {
+  const before = prose(random, random.below(200))
+  const quote = prose(random, words).trim()
+  const after = ` ${prose(random, random.below(200))}`
+  return { before, quote, after, near: before.length }
+}
+
+t.test('an edit anywhere else in the text always heals exactly', async (t) => {
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const before = anyText(random, 60)
+      const quote = `${anyText(random, 30)}“the kettle is on the record”${anyText(random, 30)}`
+      const after = anyText(random, 60)
+      const cut = (text: string) => text.slice(random.pick(wholeOffsets(text)))
+      const text =
+        anyText(random, 60) + cut(before) + quote + after.slice(0, random.pick(wholeOffsets(after))) + anyText(random)
+      const found = relocate(quote, text, before.length)
+      if (found === undefined || !found.exact || found.score !== 1) return false
+      return text.slice(found.start, found.end) === quote
+    }),
+    2_000,
+  )
+})
+
+t.test('of several places with the same words the nearest to the old one is taken', async (t) => {
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const quote = random.pick(['aaaaaaaa', 'abababab', 'the same the same', '😀😀😀😀😀😀😀😀'])
+      const text = Array.from({ length: 1 + random.below(20) }, () =>
+        random.pick([quote, quote.slice(0, 4), 'b', 'xyz ']),
+      ).join('')
+      const near = random.below(text.length + 10)
+      const places = [...text].length === 0 ? [] : wholeOffsets(text).filter((at) => text.startsWith(quote, at))
+      const nearest = Math.min(...places.map((at) => Math.abs(at - near)))
+      const found = relocate(quote, text, near)
+      if (places.length === 0) return found?.exact !== true
+      return found?.exact === true && places.includes(found.start) && Math.abs(found.start - near) === nearest
+    }),
+    2_000,
+  )
+})
+
+t.test('a small edit inside the words heals, at the right place', async (t) => {
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const { before, quote, after, near } = quoted(random, 12)
+      const words = quote.split(' ')
+      const at = random.below(words.length)
+      words.splice(at, random.below(2), ...Array.from({ length: random.below(2) }, () => anyWord(random)))
+      const edited = words.join(' ')
+      const text = prose(random, random.below(50)) + before + edited + after
+      const found = relocate(quote, text, near)
+      if (found === undefined) return false
+      const start = text.indexOf(edited)
+      // A sign that stands everywhere may widen the window; what was put in at an edge, and little beyond it, stays outside.
+      const [early, late] = [Math.abs(found.start - start), Math.abs(start + edited.length - found.end)]
+      return found.score > scoreMin && early < 40 && late < 40
+    }),
+    1_000,
+  )
+})
+
+t.test(
+  'a passage that was only set anew agrees in full: case, line breaks and the form of accents count for nothing',
+  async (t) => {
+    const quote = 'The organ “came” from a\nchapel in Évora, café and all.'
+    const anew = 'THE ORGAN “came”\r\n  from a chapel in E\u0301vora, cafe\u0301 and all.'
+    const text = `She smiled. ${anew} Then the bell.`
+    const found = relocate(quote, text, 0)
+    t.match(found, { score: 1, exact: false })
+    t.equal(text.slice(found?.start, found?.end), anew)
+  },
+)
+
+t.test('words of every script and signs are compared, and pairs stay whole', async (t) => {
+  const cases: [string, string][] = [
+    [
+      '彼女は港の近くで歌を録音したと言った。鐘の音も本物だ。',
+      '昨日。彼女は港の近くで曲を録音したと言った。鐘の音も本物だ。終わり。',
+    ],
+    ['🎹🎶🎤🥁🎷🎺🎸🪕🎻🪗🎼🎧 and the kettle', '🌊🎹🎶🎤🥁🎷🎺🎸🪕🎻🪗🎼 and the kettle 🌊'],
+    ['𝔘𝔫𝔡 𝔡𝔦𝔢 𝔊𝔩𝔬𝔠𝔨𝔢 𝔰𝔠𝔥𝔩𝔲𝔤', '… 𝔘𝔫𝔡 𝔡𝔦𝔢 𝔤𝔯𝔬ß𝔢 𝔊𝔩𝔬𝔠𝔨𝔢 𝔰𝔠𝔥𝔩𝔲𝔤 …'],
+  ]
+  for (const [quote, text] of cases) {
+    const found = relocate(quote, text, 0)
+    const window = text.slice(found?.start, found?.end)
+    t.ok(found !== undefined && found.score > 0.8, window)
+    t.ok(isQuote(window) && window.isWellFormed())
+  }
+})
+
+t.test('whatever the text holds, what is found may be cited', async (t) => {
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const pieces = Array.from({ length: 8 }, () => anyText(random, 6))
+      const some = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(pieces)).join('')
+      const [quote, text] = [some(40), some(400)]
+      if (!isQuote(quote)) return true
+      const found = relocate(quote, text, random.below(text.length + 1))
+      if (found === undefined) return true
+      const window = text.slice(found.start, found.end)
+      const isExact = window === quote
+      return (
+        isQuote(window) &&
+        window.isWellFormed() &&
+        found.exact === isExact &&
+        found.score <= 1 &&
+        found.score >= scoreMin
+      )
+    }),
+    2_000,
+  )
+})
+
+t.test('a window is never longer than a quote may be, however much was put in between', async (t) => {
+  const random = randomFrom(seed)
+  const [one, other] = [prose(random, 90), prose(random, 90)]
+  const quote = (one + other).slice(0, 1_590).trim()
+  const text = `${prose(random, 40)}${one}${prose(random, 60)}${other}`
+  const found = relocate(quote, text, 0)
+  t.ok(found !== undefined && found.score > 0.7)
+  t.ok(isQuote(text.slice(found?.start, found?.end)))
+})
+
+t.test('an unrelated text gives none', async (t) => {
+  const folder = new URL('../../samples/texts/', import.meta.url)
+  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const from = random.pick([...texts, prose(random, 200)])
+      const start = random.below(from.length - 100)
+      const quote = from.slice(start, start + 80 + random.below(600)).trim()
+      const rest = texts.filter((text) => text !== from).join('\n')
+      return !isQuote(quote) || rest.includes(quote) || relocate(quote, rest, 0) === undefined
+    }),
+    200,
+  )
+  t.equal(
+    relocate('in order to be there', 'They came in order to sing.', 0),
+    undefined,
+    'a few words in common are not a citation',
+  )
+  t.equal(relocate('Nothing is here', '', 0), undefined, 'nor has an empty text any')
+})
+
+t.test(
+  'four million characters of the worst kinds are searched in parts of a quarter of a second at most',
+  async (t) => {
+    const random = randomFrom(seed)
+    const plain = prose(random, 20_000)
+    const worst: Record<string, [string, string]> = {
+      'one letter throughout': [`b${'a'.repeat(1_599)}`, 'a'.repeat(4_000_000)],
+      'every character a word': ['你好世界'.repeat(400), '世界你好啊'.repeat(800_000)],
+      'nothing in common': [prose(random, 150), plain.repeat(Math.ceil(4_000_000 / plain.length)).slice(0, 4_000_000)],
+    }
+    for (const [name, [quote, text]] of Object.entries(worst)) {
+      const search = relocating(quote, text, 2_000_000)
+      let longest = 0
+      let parts = 0
+      for (let done = false; !done; parts += 1) {
+        const begun = process.cpuUsage()
+        done = search.next().done === true
+        const { user } = process.cpuUsage(begun)
+        longest = Math.max(longest, user / 1_000)
+      }
+      t.comment(`${name}: ${parts} parts, the longest ${longest.toFixed(0)} ms of one processor`)
+      t.ok(parts > 10 && longest < 250, name)
+    }
+  },
+)
