@@ -46,7 +46,25 @@ export const beginning = textAround('c.text_utf16', descriptionWindow).as('begin
 /** Whether the joined source is there; the column types beyond are what the table's checks say. */
 const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null
 
-/** The artist's name, biography and latest Lore, and how much evidence there is. */
+export type ReleaseRow = {
+  title: string
+  type: string | null
+  released_on: string | null
+  catalog: string
+  url: string | null
+}
+
+/** The contract's bound of a brief. */
+const releasesMax = 10
+
+/** The latest releases of the artist `a`; what has no date comes last. */
+const latestReleases = sql<ReleaseRow[]>`(
+  select coalesce(json_agg(json_build_object('title', title, 'type', type, 'released_on', released_on, 'catalog', catalog, 'url', url)
+    order by released_on desc nulls last, release_id), '[]')
+  from (select * from releases where artist_id = a.id order by released_on desc nulls last, release_id limit ${releasesMax}) as latest
+)`.as('releases')
+
+/** The artist's name, biography, latest Lore and latest releases, and how much evidence there is. */
 export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) {
   const row = await withEligible(db, caller, artistId)
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
@@ -64,6 +82,7 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
         .limit(1)
         .as('lore'),
     )
+    .select(latestReleases)
     .executeTakeFirstOrThrow()
   return permitted(row)
 }

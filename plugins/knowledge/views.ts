@@ -13,7 +13,7 @@ import { windowOf } from '#src/evidence/windows.ts'
 import type { Ground } from '#src/search/queries.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
-import type { ReadingRow, SourceRow } from './queries.ts'
+import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'
 import { descriptionWindow, fitBrief, type TextToRead } from './rules.ts'
 
 /** A source without its text. `artistId` is needed for the revision of a source that has none yet. */
@@ -92,7 +92,14 @@ export function viewSearch(ground: Ground, passages: KnowledgePassage[], truncat
   }
 }
 
-type BriefRow = { name: string | null; bio: string | null; lore: string | null; eligible: number; readable: number }
+type BriefRow = {
+  name: string | null
+  bio: string | null
+  lore: string | null
+  releases: ReleaseRow[]
+  eligible: number
+  readable: number
+}
 
 export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
   return {
@@ -100,11 +107,14 @@ export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
     artistId,
     name: row.name,
     ...fitBrief(row.name ?? '', row.bio, row.lore),
+    ...(row.releases.length > 0 && { latestReleases: row.releases.map(viewRelease) }),
     summaryIsEvidence: false,
     coverage: viewCoverage(row),
     historyRequired: true,
   }
 }
+
+const viewRelease = ({ released_on: releasedOn, ...release }: ReleaseRow) => ({ ...release, releasedOn })
 
 export function viewReading(
   artistId: string,

@@ -13,7 +13,7 @@ export type TrackReading =
   | 'too_large'
 
 /** Milliseconds for one file: several are read in a slice. */
-const deadlineMs = 8_000
+const deadlineMs = 6_000
 
 /** An hour of speech in the wordiest of the forms is half a megabyte. */
 const bytesMax = 2_000_000

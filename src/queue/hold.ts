@@ -1,0 +1,20 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { ClaimedJob } from './claim.ts'
+
+/**
+ * Whether the slice is still its own, and if so keeps it that until the transaction ends: for a slice whose results take several
+ * statements to save. Lock the artist before, where both are needed.
+ */
+export async function holdsJob(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
+  const held = await trx
+    .selectFrom('artist_research_jobs')
+    .select('id')
+    .where('artist_id', '=', job.artist_id)
+    .where('id', '=', job.id)
+    .where('lease_token', '=', job.lease_token)
+    .where(sql<boolean>`leased_until > clock_timestamp()`)
+    .forUpdate()
+    .executeTakeFirst()
+  return held !== undefined
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Platform, Profile } from '#src/providers/social/index.ts'
+
+/** Addresses of the artist's own pages that somebody has approved, the first approved first. */
+export async function listLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('discoveries')
+    .select('url')
+    .where('artist_id', '=', artistId)
+    .where('curation', '=', 'approved')
+    .where('destination', '=', 'link')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(linksMax)
+    .execute()
+  return rows.map(({ url }) => url)
+}
+
+const linksMax = 200
+
+/** The profiles among these addresses, each once. */
+export function profilesOf(links: readonly string[]): Profile[] {
+  const profiles = links.flatMap((link) => profileOf(link) ?? [])
+  return [...new Map(profiles.map((profile) => [nameOf(profile), profile])).values()]
+}
+
+export const nameOf = ({ platform, handle }: Profile) => `${platform}/${handle.toLowerCase()}`
+
+const platforms: Readonly<Record<string, Platform | undefined>> = {
+  ...{ 'instagram.com': 'instagram', 'tiktok.com': 'tiktok', 'x.com': 'x', 'twitter.com': 'x' },
+}
+
+/** First parts of a path that name something else than a person. */
+const reserved = new Set(
+  'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv'.split(
+    ' ',
+  ),
+)
+
+/** The profile that an address leads to; undefined for any other address, also of one of its posts. */
+export function profileOf(link: string): Profile | undefined {
+  const url = URL.parse(link)
+  const platform = platforms[url?.hostname.replace(/^(www|m|mobile)\./, '') ?? '']
+  const [first, ...rest] = url?.pathname.split('/').filter((part) => part !== '') ?? []
+  if (platform === undefined || first === undefined || rest.length > 0) return undefined
+  if (platform === 'tiktok' && !first.startsWith('@')) return undefined
+  const handle = first.replace(/^@/, '')
+  return /^[A-Za-z0-9._]{1,50}$/.test(handle) && !reserved.has(handle.toLowerCase()) ? { platform, handle } : undefined
+}
