@@ -55,7 +55,7 @@ function violationOf(error: ErrorObject): Violation {
       return { field: [...path, params.tag].join('/'), reason: 'does not name a known kind' }
     case 'pattern':
       // The pattern itself may hold characters that break a line; whoever wants it reads the contract.
-      return { field: path.join('/'), reason: 'does not have the form that the contract gives' }
+      return { field: path.join('/'), reason: 'does not have the accepted form' }
     default:
       return { field: path.join('/'), reason: error.message ?? 'is not valid' }
   }
