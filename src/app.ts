@@ -5,6 +5,7 @@ import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/caller.ts'
 import contract from '#plugins/contract.ts'
 import docs from '#plugins/docs.ts'
+import eventStreams from '#plugins/event-streams.ts'
 import pressure from '#plugins/pressure.ts'
 import problems, { answerProblem } from '#plugins/problems.ts'
 import rateLimit from '#plugins/rate-limit.ts'
@@ -73,6 +74,7 @@ export async function buildApp(
   await app.register(rateLimit, { config })
   await app.register(readiness, { isReady })
   await app.register(docs)
+  await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)
   return app
 }

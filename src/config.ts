@@ -29,6 +29,8 @@ export function loadConfig(env: Environment) {
     pool: readPool(read),
     timeouts: readTimeouts(read),
     limits: readLimits(read),
+    /** Silence of an event stream before a comment is sent; what stands in between may cut connections that are idle for half a minute. */
+    heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', { min: 10, max: 600_000, otherwise: 10_000 }),
     providers: readProviders(read),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     warnings: warnings as readonly string[],

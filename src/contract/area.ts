@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Problem } from '#src/problems/problem.ts'
 import { type Operation, operationContracts } from './document.ts'
+import type { EventStream } from './event-stream.ts'
 import type { Area, Handlers } from './operations.ts'
 import { requestReader } from './request.ts'
-import { responseJudge } from './response.ts'
+import { eventJudge, responseJudge } from './response.ts'
 import { unserved } from './unserved.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
@@ -43,6 +44,7 @@ const answerNotServed: AnyHandler = async () => {
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = requestReader(operation)
   const judgeResponse = responseJudge(operation)
+  const judgeEvent = eventJudge(operation)
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -54,7 +56,12 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
       const call = { ...input, caller: request.caller, log: request.log, signal: signalOf(reply) }
       const answer = await handler(call, app.resources)
       judgeResponse(answer)
-      return send(reply, answer)
+      if (judgeEvent === undefined) return send(reply, answer)
+      return app.sendEvents(
+        reply.code(answer.status).headers(answer.headers ?? {}),
+        answer.body as EventStream<unknown>,
+        judgeEvent,
+      )
     },
   }
 }

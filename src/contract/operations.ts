@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallerOf } from '#src/callers/caller.ts'
 import type { Resources } from '#src/resources.ts'
 import type { OperationId } from './document.ts'
+import type { EventStream } from './event-stream.ts'
 import type { Areas, CallerKinds, Defaulted } from './facts.gen.ts'
 import type { operations } from './types.gen.ts'
 import type { Unserved } from './unserved.ts'
@@ -30,7 +31,7 @@ export type Body<Id extends OperationId> = operations[Id] extends {
 type Content<Response> = Response extends { content: { 'application/json': infer B } }
   ? B
   : Response extends { content: { 'text/event-stream': infer Event } }
-    ? AsyncIterable<Event>
+    ? EventStream<Event>
     : never
 
 type Responses<Id extends OperationId> = operations[Id]['responses']

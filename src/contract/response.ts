@@ -1,5 +1,6 @@
 import { Problem } from '#src/problems/problem.ts'
 import type { Operation } from './document.ts'
+import { eventStreamType } from './event-stream.ts'
 import { validatorOf } from './validators.ts'
 
 type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
@@ -15,9 +16,10 @@ export class ContractViolation extends Error {
 /** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
 export function responseJudge(operation: Operation): (outgoing: Outgoing) => void {
   const declared = new Map(
-    [...operation.responses].map(([status, { schema, headers }]) => [
+    [...operation.responses].map(([status, { schema, headers, contentType }]) => [
       status,
-      { headers, validate: schema === undefined ? undefined : validatorOf(schema) },
+      // The schema of a stream is that of each event.
+      { headers, validate: schema === undefined || contentType === eventStreamType ? undefined : validatorOf(schema) },
     ]),
   )
   const violated = (status: number, field: string, reason: string) =>
@@ -30,5 +32,19 @@ export function responseJudge(operation: Operation): (outgoing: Outgoing) => voi
     if (violation !== undefined) throw violated(status, violation.field, violation.reason)
     const stray = Object.keys(headers).find((name) => !contract.headers.has(name.toLowerCase()))
     if (stray !== undefined) throw violated(status, `header ${stray}`, 'is not declared')
+  }
+}
+
+/** Makes the judge of the events that an operation streams; undefined when it answers as a whole. */
+export function eventJudge(operation: Operation): ((event: unknown) => void) | undefined {
+  const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
+  if (streamed?.[1].schema === undefined) return undefined
+  const [status, { schema }] = streamed
+  const validate = validatorOf(schema)
+  return (event) => {
+    const violation = validate(event)
+    if (violation === undefined) return
+    const { field, reason } = violation
+    throw new Problem('internal', { cause: new ContractViolation(operation.id, Number(status), field, reason) })
   }
 }

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { type EventStream, tellEvents } from '#src/contract/event-stream.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { until } from '../helpers/until.ts'
+
+type Event = { kind: string; text?: string }
+
+const stopping = new AbortController().signal
+const logged: unknown[] = []
+const log = { error: (entry: unknown) => logged.push(entry) }
+const judge = (event: unknown) => {
+  if ((event as Event).kind === 'unknown') throw new Problem('internal')
+}
+
+const streamOf = (events: AsyncIterable<Event>): EventStream<unknown> => ({
+  events,
+  isLast: (event) => (event as Event).kind === 'last',
+  failure: ({ code }) => ({ kind: 'failed', code }),
+})
+
+const tell = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
+  tellEvents(streamOf(events), { judge, log, stopping, heartbeatMs: 60_000, ...options })
+
+const textOf = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
+const eventsOf = async (body: AsyncIterable<unknown>) =>
+  (await textOf(body))
+    .split('\n\n')
+    .filter((block) => block.startsWith('data: '))
+    .map((block) => JSON.parse(block.slice('data: '.length)))
+
+/** A promise and the function that settles it. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { promise, open: resolve }
+}
+
+t.test('an event is one JSON object in one data line, whatever its text', async (t) => {
+  const text = 'one\ntwo\r\n\u2028three “é” 🎹'
+  const { body } = tell(
+    (async function* () {
+      yield { kind: 'chat', text }
+      yield { kind: 'last' }
+    })(),
+  )
+  const sent = await textOf(body)
+  t.match(sent, /^data: [^\n\r]+\n\ndata: {"kind":"last"}\n\n$/)
+  t.equal(JSON.parse(sent.split('\n\n')[0]?.slice(6) ?? '').text, text)
+})
+
+t.test('the stream ends with its last event; what is done behind it goes on', async (t) => {
+  const later = gate()
+  let done = false
+  const { body, worked } = tell(
+    (async function* () {
+      yield { kind: 'last' }
+      await later.promise
+      yield { kind: 'chat' }
+      done = true
+    })(),
+  )
+  t.same(await eventsOf(body), [{ kind: 'last' }])
+  t.notOk(done, 'the stream has ended before the work')
+  later.open()
+  await worked
+  t.ok(done)
+})
+
+t.test('a client that goes away does not end the work', async (t) => {
+  const gone = gate()
+  let done = false
+  const { body, worked } = tell(
+    (async function* () {
+      yield { kind: 'chat' }
+      await gone.promise
+      yield { kind: 'chat' }
+      yield { kind: 'last' }
+      done = true
+    })(),
+  )
+  await once(body, 'readable')
+  body.destroy()
+  gone.open()
+  await worked
+  t.ok(done)
+})
+
+t.test('no more is made than the client takes', async (t) => {
+  let made = 0
+  const { body, worked } = tell(
+    (async function* () {
+      for (; made < 100; made += 1) yield { kind: 'chat', text: 'x'.repeat(10_000) }
+      yield { kind: 'last' }
+    })(),
+  )
+  await until(() => body.readableLength >= body.readableHighWaterMark)
+  for (let turns = 0; turns < 100; turns += 1) await turn()
+  t.ok(made < 10, `${made} events are waiting`)
+  t.equal((await eventsOf(body)).length, 101)
+  await worked
+})
+
+t.test(
+  'an event that breaks the contract is not sent: the stream fails, the work goes on, the log knows',
+  async (t) => {
+    let done = false
+    logged.length = 0
+    const { body, worked } = tell(
+      (async function* () {
+        yield { kind: 'chat' }
+        yield { kind: 'unknown' }
+        yield { kind: 'last' }
+        done = true
+      })(),
+    )
+    t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
+    await worked
+    t.ok(done)
+    t.equal(logged.length, 1)
+  },
+)
+
+t.test('work that fails tells which problem it was, and nothing of an unknown error', async (t) => {
+  for (const [thrown, code] of [
+    [new Problem('persistence_unavailable'), 'persistence_unavailable'],
+    [Object.assign(new Error('gone'), { code: '57P01' }), 'persistence_unavailable'],
+    [new Error('a secret'), 'internal'],
+  ] as const) {
+    const { body } = tell(
+      (async function* () {
+        yield { kind: 'chat' }
+        throw thrown
+      })(),
+    )
+    t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code }])
+  }
+})
+
+t.test('work that ends without a last event has failed', async (t) => {
+  const { body } = tell(
+    (async function* () {
+      yield { kind: 'chat' }
+    })(),
+  )
+  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
+})
+
+t.test('while there is nothing to tell, comments keep the connection open', async (t) => {
+  const quiet = gate()
+  const { body } = tell(
+    (async function* () {
+      await quiet.promise
+      yield { kind: 'last' }
+    })(),
+    { heartbeatMs: 10 },
+  )
+  let sent = ''
+  body.on('data', (chunk) => {
+    sent += chunk
+  })
+  await until(() => sent.split(': still here\n\n').length > 3)
+  t.notMatch(sent, /data:/)
+  quiet.open()
+  await once(body, 'end')
+  t.match(sent, /(: still here\n\n){3,}data: {"kind":"last"}\n\n$/)
+})
+
+t.test('a service that stops says so, and waits for the work', async (t) => {
+  const stop = new AbortController()
+  const rest = gate()
+  let done = false
+  const { body, worked } = tell(
+    (async function* () {
+      yield { kind: 'chat' }
+      await rest.promise
+      yield { kind: 'last' }
+      done = true
+    })(),
+    { stopping: stop.signal },
+  )
+  await once(body, 'readable')
+  stop.abort()
+  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'shutting_down' }])
+  rest.open()
+  await worked
+  t.ok(done)
+})
