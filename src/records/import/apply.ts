@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { invalid } from '#src/problems/problem.ts'
 import { revisionOf } from '#src/text/revisions.ts'
-import { openTrail, type Trail } from '../trail.ts'
+import { type LongTrail, openLongTrail } from '../trail.ts'
 import { applyArtist, tellNewArtist } from './apply/artist.ts'
 import { applyClaim } from './apply/claim.ts'
 import { applyCorrection } from './apply/correction.ts'
@@ -21,7 +21,7 @@ import {
 import { isKnown, type KnownContents, listKnownContents, type Work, workOn } from './work.ts'
 
 /** An artist under its lock, with what imports have said of it. */
-type OpenArtist = { trail: Trail; known: KnownContents; isNew: boolean }
+type OpenArtist = { trail: LongTrail; known: KnownContents; isNew: boolean }
 
 /** Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any order. */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
@@ -43,6 +43,7 @@ export async function applyRecords(
       told(given.record, await apply(trx, artist, given))
     }
   }
+  for (const { trail } of artists.values()) await trail.close()
 }
 
 async function apply(trx: Transaction<DB>, artist: OpenArtist, given: Given<ArtistsRecord>): Promise<Outcome> {
@@ -82,7 +83,7 @@ async function openArtists(
   const opened = new Map<string, OpenArtist>()
   for (const [id, record] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const isNew = record !== undefined && (await insertArtist(trx, record))
-    const trail = await openTrail(trx, id)
+    const trail = await openLongTrail(trx, id)
     if (trail !== undefined) opened.set(id, { trail, known: await listKnownContents(trx, id), isNew })
   }
   return opened
