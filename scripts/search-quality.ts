@@ -4,7 +4,7 @@
  * is a library is installed into a temporary folder for the occasion.
  */
 import { parseArgs } from 'node:util'
-import { type Engine, withDatabase } from './search-quality/engine.ts'
+import { withDatabase } from './search-quality/engine.ts'
 import { fusionOf } from './search-quality/fusion.ts'
 import { readLabelled, textsFolder } from './search-quality/labelled.ts'
 import { type Measured, measure } from './search-quality/measure.ts'
@@ -12,6 +12,7 @@ import { minisearch } from './search-quality/minisearch.ts'
 import { fullText, trigram } from './search-quality/postgres.ts'
 import { service } from './search-quality/service.ts'
 import { renderTable } from './search-quality/table.ts'
+import { engineOf } from './search-quality/windows.ts'
 
 const { values } = parseArgs({
   options: { texts: { type: 'string', default: textsFolder }, misses: { type: 'boolean', default: false } },
@@ -20,15 +21,12 @@ const { values } = parseArgs({
 const { texts, queries } = readLabelled(values.texts)
 await withDatabase(async (world) => {
   const results: Measured[] = []
-  const of = async (engine: Engine) => {
+  const trigrams = await trigram(world, texts)
+  const bm25 = await minisearch(texts)
+  const rankers = [await fullText(world, texts), trigrams, bm25, fusionOf(bm25, trigrams)]
+  for (const engine of [...rankers.map(engineOf), await service(world, texts)]) {
     results.push(await measure(engine, queries))
-    return engine
   }
-  const trigrams = await of(await trigram(world, texts))
-  await of(await fullText(world, texts))
-  const bm25 = await of(await minisearch(texts))
-  await of(fusionOf(bm25, trigrams))
-  await of(await service(world, texts))
   console.log(renderTable(results))
   if (values.misses) console.log(results.at(-1)?.misses.join('\n'))
 })

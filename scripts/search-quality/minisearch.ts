@@ -6,13 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { stemOf } from '#src/search/families.ts'
 import { silentWords } from '#src/search/stop-words.ts'
 import { searchWordsOf } from '#src/search/words.ts'
-import type { Engine } from './engine.ts'
-import { apart, windowsOf } from './windows.ts'
+import { type Ranker, windowsOf } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
 
 /** MiniSearch, a BM25+ in memory, over folded and stemmed words, with its own forgiveness of typos. */
-export async function minisearch(texts: Map<string, string>): Promise<Engine> {
+export async function minisearch(texts: Map<string, string>): Promise<Ranker> {
   const MiniSearch = await install()
   const windows = windowsOf(texts)
   const index = new MiniSearch({
@@ -24,11 +23,11 @@ export async function minisearch(texts: Map<string, string>): Promise<Engine> {
   index.addAll(windows)
   return {
     name: 'BM25 (MiniSearch), folded and stemmed',
-    find: async (query, limit) =>
-      apart(
-        index.search(query).flatMap(({ id }) => windows[id] ?? []),
-        limit,
-      ),
+    rank: async (query, most) =>
+      index
+        .search(query)
+        .slice(0, most)
+        .flatMap(({ id }) => windows[id] ?? []),
   }
 }
 

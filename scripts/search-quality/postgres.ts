@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import type { Engine, Window, World } from './engine.ts'
-import { apart, windowsOf } from './windows.ts'
+import type { Window, World } from './engine.ts'
+import { type Ranker, windowsOf } from './windows.ts'
 
-/** Overlapping windows stand in for each other, so more are asked for than wanted. */
-const spare = 4
-
-/** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how close together they stand. */
-export async function fullText({ db }: World, texts: Map<string, string>): Promise<Engine> {
+/** PostgreSQL's full text search: English, the query's words OR-ed, ranked by how often they stand in a window. */
+export async function fullText({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create table full_text (file text, start int, "end" int, words tsvector)`.execute(db)
   for (const { file, start, end, text } of windowsOf(texts)) {
     await sql`insert into full_text values (${file}, ${start}, ${end}, to_tsvector('english', ${text}))`.execute(db)
@@ -15,18 +12,18 @@ export async function fullText({ db }: World, texts: Map<string, string>): Promi
   await sql`analyze full_text`.execute(db)
   return {
     name: 'PostgreSQL full text',
-    async find(query, limit) {
+    async rank(query, most) {
       const { rows } = await sql<Window>`
         with q as (select replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery as words)
         select file, start, "end" from full_text t, q where t.words @@ q.words
-        order by ts_rank_cd(t.words, q.words, 1) desc limit ${limit * spare}`.execute(db)
-      return apart(rows, limit)
+        order by ts_rank(t.words, q.words, 1) desc limit ${most}`.execute(db)
+      return rows
     },
   }
 }
 
 /** PostgreSQL's trigrams: the likeness of the query to the best stretch of a window. */
-export async function trigram({ db }: World, texts: Map<string, string>): Promise<Engine> {
+export async function trigram({ db }: World, texts: Map<string, string>): Promise<Ranker> {
   await sql`create extension if not exists pg_trgm`.execute(db)
   await sql`create table trigrams (file text, start int, "end" int, text text)`.execute(db)
   for (const { file, start, end, text } of windowsOf(texts)) {
@@ -35,11 +32,11 @@ export async function trigram({ db }: World, texts: Map<string, string>): Promis
   await sql`analyze trigrams`.execute(db)
   return {
     name: 'PostgreSQL trigram',
-    async find(query, limit) {
+    async rank(query, most) {
       const { rows } = await sql<Window>`
         select file, start, "end" from trigrams
-        order by word_similarity(${query}, text) desc limit ${limit * spare}`.execute(db)
-      return apart(rows, limit)
+        order by word_similarity(${query}, text) desc limit ${most}`.execute(db)
+      return rows
     },
   }
 }

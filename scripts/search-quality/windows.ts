@@ -1,5 +1,5 @@
 import { unitsOf } from '#src/search/units.ts'
-import type { Window } from './engine.ts'
+import type { Engine, Window } from './engine.ts'
 
 /** As long as the service's own windows. */
 const windowCharsMax = 900
@@ -24,8 +24,19 @@ export function windowsOf(texts: Map<string, string>): TextWindow[] {
   return windows
 }
 
+/** An engine over the windows above: they overlap, and stand in for each other. */
+export type Ranker = { name: string; rank(query: string, most: number): Promise<Window[]> }
+
+/** Overlapping windows to look through for each that is wanted. */
+const spare = 4
+
+export const engineOf = ({ name, rank }: Ranker): Engine => ({
+  name,
+  find: async (query, limit) => apart(await rank(query, limit * spare), limit),
+})
+
 /** The best windows that do not overlap a better one. */
-export function apart(windows: Window[], limit: number): Window[] {
+function apart(windows: Window[], limit: number): Window[] {
   const kept: Window[] = []
   for (const window of windows) {
     if (kept.length === limit) break
