@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { permitted } from '#src/callers/authority.ts'
-import type { EvidenceKind, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import type { EvidenceRow } from '#src/evidence/passage.ts'
 import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
+import { type EvidenceStanding, standing } from '#src/evidence/standing.ts'
 import { textAround, type Wanted } from '#src/evidence/windows.ts'
-import type { EvidenceStanding } from './rules.ts'
 
 export type WantedPassage = Wanted & {
   /** The identities that the caller's id may mean, the likeliest first. */
@@ -14,33 +14,13 @@ export type WantedPassage = Wanted & {
   shown: readonly EvidenceStanding[]
 }
 
-export type PassageRow = {
-  source_id: string
-  kind: SourceKind | 'discovery'
-  url: string | null
-  evidence_kind: EvidenceKind | null
-  speaker: SourceSpeaker | null
-  standing: EvidenceStanding
+export type PassageRow = EvidenceRow & {
   current_revision: string | null
   /** Of the revision that was asked for; null when the source never had it, and for what has been withdrawn. */
   revision: string | null
   total_chars: number | null
   bytes: Buffer | null
 }
-
-/**
- * What a piece of evidence is at this moment. Behind a discovery there are candidates with a review of their own: it takes one that
- * was turned down to withdraw the evidence, and all of them to approve it.
- */
-const standing = sql<EvidenceStanding>`case
-  when s.removed_at is not null or s.curation = 'rejected' or exists (
-    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
-      and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'
-  when s.curation = 'approved' and not exists (
-    select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
-      and (d.curation <> 'approved' or d.identity = 'wrong_artist')) then 'approved'
-  when s.kind = 'discovery' then 'pending'
-  else 'unapproved' end`
 
 /**
  * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked revision

@@ -31,7 +31,8 @@ async function findSource(
   artistId: string,
   { id, revision, start, end }: Cited,
 ): Promise<CitedRow> {
-  const around = withNeighbours(start, Math.min(end, start + quoteUnitsMax))
+  // A claimed end may lie before the start: no statement is asked for less than nothing.
+  const around = withNeighbours(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
   const window = sqlWindow(around.start, around.end)
   const query = db
     .with('reader', () => readerOf(db, caller, artistId))

@@ -1,11 +1,6 @@
 import type { CallerOf } from '#src/callers/caller.ts'
+import type { EvidenceStanding } from '#src/evidence/standing.ts'
 import { type Around, textCharsMax } from '#src/evidence/windows.ts'
-
-/**
- * How a piece of evidence stands: approved; a discovery whose review is pending; withdrawn by a removal or by a decision
- * against it; or saved without ever having been approved, which makes it nobody's evidence.
- */
-export type EvidenceStanding = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
 
 /**
  * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review, and is told of

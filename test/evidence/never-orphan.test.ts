@@ -1,0 +1,133 @@
+import t from 'tap'
+import { type Answer, cite, newWorld, researchKey, type World } from '../helpers/world.ts'
+import { evidencePath, sourcePath } from '../knowledge/reading.ts'
+import { responsesOf } from '../responses/answers.ts'
+import { begun, interviewOf } from '../sessions/interview.ts'
+import { addCandidate, addDiscovery } from './discoveries.ts'
+
+const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
+const quote = 'we kept the first take'
+const key = { 'x-service-research-key': researchKey }
+const outcome = ({ status, body }: Answer) => `${status} ${body.code ?? body.passage?.text}`
+
+/** The ways in which a reader reopens what a question cites. */
+function readersOf(world: World, sourceId: string, revision: string) {
+  const evidence = evidencePath(world.artistId, sourceId, `?revision=${revision}`)
+  const source = sourcePath(world.artistId, sourceId, `?revision=${revision}&includeVersion=true`)
+  return {
+    claimant: async () => outcome(await world.call('owner', 'GET', evidence)),
+    administrator: async () => outcome(await world.call('admin', 'GET', evidence)),
+    key: async () => outcome(await world.call(null, 'GET', evidence, undefined, key)),
+    knowledge: async () => outcome(await world.call('owner', 'GET', source)),
+  }
+}
+
+/** A sitting with a question that cites a source. */
+async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_transcript' = 'vault') {
+  const interview = interviewOf(world)
+  const session = (await interview.start()).body.session
+  const source = await world.addSource(first, { kind })
+  const reference = cite(source, quote)
+  const { question } = (await interview.offer(session, 1, reference)).body
+  return { ...interview, session, source, reference, question }
+}
+
+const restored = async (interview: ReturnType<typeof interviewOf>) =>
+  (await interview.restore()).body.session.questions.map(({ references }: { references: unknown }) => references)
+
+t.test('what a question cites stays as it was cited, whatever becomes of the source', async (t) => {
+  const world = await newWorld(t)
+  const { source, reference, ...interview } = await citing(world)
+  await world.addSource('Another text.', { sourceId: source.sourceId })
+  t.same(await restored(interview), [[reference]])
+  await world.addSource('Another text.', { sourceId: source.sourceId, curation: 'rejected' })
+  t.same(await restored(interview), [[reference]])
+})
+
+for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
+  t.test(`the cited revision of a ${kind} stays readable, word for word, after ten newer ones`, async (t) => {
+    const world = await newWorld(t)
+    const { source, reference } = await citing(world, kind)
+    for (let n = 1; n <= 10; n += 1) await world.addSource(`Text number ${n}.`, { kind, sourceId: source.sourceId })
+    const read = readersOf(world, source.sourceId, reference.revision)
+    t.equal(await read.knowledge(), `200 ${first}`)
+    const { passage, version } = (
+      await world.call(
+        'owner',
+        'GET',
+        sourcePath(world.artistId, source.sourceId, `?revision=${reference.revision}&includeVersion=true`),
+      )
+    ).body
+    t.equal(passage.text.slice(reference.start, reference.end), quote)
+    t.equal(version.state, 'historical')
+    // The research read is of the current text only (interface 4.5, rule 1), and names what differs: the revision, not the standing.
+    t.equal(await read.claimant(), '409 revision_changed')
+    t.equal(await read.key(), '409 revision_changed')
+  })
+}
+
+t.test('every revision of a discovery stays readable as long as its review permits', async (t) => {
+  const world = await newWorld(t)
+  const { sourceId, revision } = await addDiscovery(world, first, { curation: 'approved', identity: 'confirmed' })
+  for (let n = 1; n <= 10; n += 1) await world.addSource(`Finding ${n}.`, { kind: 'discovery', sourceId })
+  const { claimant, administrator, key } = readersOf(world, sourceId, revision)
+  for (const read of [claimant, administrator, key]) t.equal(await read(), `200 ${first}`)
+  await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
+  t.equal(await claimant(), '409 evidence_changed')
+  t.equal(await administrator(), '409 evidence_changed')
+  t.equal(await key(), '404 not_found')
+})
+
+for (const [name, change] of Object.entries({
+  rejected: { curation: 'rejected' },
+  removed: { removed_at: new Date('2026-01-01T00:00:00Z') },
+})) {
+  t.test(
+    `a source that was ${name} blocks its citations: 404 for the key, 409 evidence_changed for the claimant`,
+    async (t) => {
+      const world = await newWorld(t)
+      const { source, reference, answer, question, offer, session } = await citing(world)
+      await answer(question, null)
+      const newer = await world.addSource(`Foreword. ${first}`, { sourceId: source.sourceId })
+      const set = (values: object) =>
+        world.db.updateTable('sources').set(values).where('source_id', '=', source.sourceId).execute()
+      await set(change)
+      for (const revision of [reference.revision, newer.revision]) {
+        const read = readersOf(world, source.sourceId, revision)
+        t.equal(await read.key(), '404 not_found', 'the key learns nothing, not even that there was one')
+        t.equal(await read.claimant(), '409 evidence_changed')
+        t.equal(await read.administrator(), '409 evidence_changed')
+        t.equal(await read.knowledge(), '404 not_found', 'it is no evidence any more, in any revision')
+      }
+      const again = await offer(session, 2, reference)
+      t.same([again.status, again.body.code], [404, 'not_found'], 'nor can it be cited again')
+
+      await set({ curation: 'approved', removed_at: null })
+      t.equal(
+        await readersOf(world, source.sourceId, reference.revision).knowledge(),
+        `200 ${first}`,
+        'nothing was lost',
+      )
+      t.equal((await offer(session, 2, reference)).status, 200)
+    },
+  )
+}
+
+t.test('a cited answer stays readable in the revision that was cited, however often it is revised', async (t) => {
+  const world = await newWorld(t)
+  const { answer, offer, session, about } = await begun(world)
+  const question = (await offer(session, 1, about)).body.question
+  const said = 'We kept the first take because of the bell.'
+  const cited = (await answer(question, said)).body.question
+  const quoted = said.slice(0, 22)
+  const window = { revision: cited.revision, start: 0, end: quoted.length, quote: quoted }
+  const reference = { kind: 'answer' as const, entryId: cited.id, ...window }
+  t.equal((await offer(session, 2, reference)).status, 200)
+  const { revise, read } = responsesOf(world)
+  for (let n = 1, { revision } = cited; n <= 10; n += 1) {
+    revision = (await revise(cited.id, { expectedRevision: revision, answer: `Wording ${n}.` })).body.response.revision
+  }
+  const { response, isCurrent } = (await read(cited.id, { revision: cited.revision })).body
+  t.equal(response.answer.slice(reference.start, reference.end), reference.quote)
+  t.equal(isCurrent, false)
+})

@@ -1,0 +1,169 @@
+import t from 'tap'
+import type { Reference } from '#src/contract/types.gen.ts'
+import { addSource, cite, type Loose, newWorld } from '../helpers/world.ts'
+import { begun } from '../sessions/interview.ts'
+
+const world = await newWorld(t)
+const { artistId, call } = world
+
+const before = 'She kept take four. “The kettle rattles on the second verse,” she said. Then the bell.'
+const quote = '“The kettle rattles on the second verse,” she said.'
+
+/** Asks where a reference stands now, with what a client has of it; the quote stays behind. */
+function relocate(reference: Loose, subject = 'owner', artist = artistId) {
+  const { kind, sourceId, entryId, revision, start, end } = reference
+  const query = new URLSearchParams({ cited: kind === 'original' ? sourceId : entryId, revision, start, end })
+  return call(subject, 'GET', `/api/artist/${artist}/research/references/relocate?${query}`)
+}
+
+const revised = async (text: string) => {
+  const source = await world.addSource(before)
+  await world.addSource(text, { sourceId: source.sourceId })
+  return cite(source, quote)
+}
+
+const none = { status: 'ok', reference: null, score: 0, exact: false }
+
+t.test('words that only moved are found as they were, ready to be cited', async (t) => {
+  const text = `A new beginning 😀. ${before}`
+  const stale = await revised(text)
+  const { status, body, headers } = await relocate(stale)
+  t.equal(status, 200)
+  t.equal(headers['cache-control'], 'private, no-store')
+  t.hasStrict(body, { status: 'ok', score: 1, exact: true })
+  t.equal(body.reference.start, text.indexOf(quote))
+  t.equal(body.reference.quote, quote)
+  t.not(body.reference.revision, stale.revision)
+})
+
+t.test('words that changed a little are found with the score of what agrees, in their new wording', async (t) => {
+  const stale = await revised('Then, later: “The kettle rattles on the third verse,” she said.')
+  const { reference, score, exact } = (await relocate(stale)).body
+  t.equal(reference.quote, '“The kettle rattles on the third verse,” she said.')
+  t.ok(score > 0.8 && score < 1, String(score))
+  t.equal(exact, false)
+})
+
+t.test('a text without these words has none, and so has a source without a text', async (t) => {
+  const stale = await revised('Nothing in here is about any of that: it is a list of towns.')
+  t.same((await relocate(stale)).body, none)
+  await world.db.updateTable('sources').set({ revision: null }).where('source_id', '=', stale.sourceId).execute()
+  t.same((await relocate(stale)).body, none)
+})
+
+t.test('what is cited from the current revision stands where it stands, also where the words come twice', async (t) => {
+  const text = `${quote} ${quote}`
+  const source = await world.addSource(text)
+  const second = { ...cite(source, quote), start: quote.length + 1, end: text.length }
+  t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
+})
+
+t.test('a healed reference is accepted by the offer that refused the stale one', async (t) => {
+  const world = await newWorld(t)
+  const { sendOffer, prepared, session } = await begun(world)
+  const source = await world.addSource(before)
+  const now = await world.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
+  const mixed = { ...cite(source, quote), revision: now.revision }
+  const refused = await sendOffer(session, await prepared(session, 1, [mixed]))
+  t.same([refused.status, refused.body.code], [409, 'evidence_changed'], 'the old window in the new revision')
+  const { kind, sourceId, revision, start, end } = cite(source, quote)
+  const query = new URLSearchParams({ cited: sourceId, revision, start: String(start), end: String(end) })
+  const healed = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/references/relocate?${query}`)
+  t.equal(healed.body.reference.kind, kind)
+  const offered = await sendOffer(session, await prepared(session, 1, [healed.body.reference]))
+  t.same(offered.body.question.references, [healed.body.reference])
+})
+
+t.test('an answer that was revised is relocated like a source', async (t) => {
+  const world = await newWorld(t)
+  const { answer, offer, session, about } = await begun(world)
+  const question = (await offer(session, 1, about)).body.question
+  const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
+  const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }
+  const path = `/api/artist/${world.artistId}/interview/responses/${saved.id}`
+  const { response } = (await world.call('owner', 'PATCH', path, change)).body
+  const ask = (window: { start: number; end: number }) =>
+    world.call(
+      'owner',
+      'GET',
+      `/api/artist/${world.artistId}/research/references/relocate?cited=${saved.id.toUpperCase()}&revision=${saved.revision}&start=${window.start}&end=${window.end}`,
+    )
+  const expected: Reference = {
+    kind: 'answer',
+    entryId: saved.id,
+    revision: response.revision,
+    start: 6,
+    end: 28,
+    quote: 'we kept the first take',
+  }
+  const { body } = await ask({ start: 0, end: 22 })
+  t.same(body, { status: 'ok', reference: expected, score: 1, exact: false }, 'only its capital letter differs')
+  t.equal((await ask({ start: 8, end: 22 })).body.exact, true)
+  t.equal((await ask({ start: 8, end: 60 })).status, 404, 'past the end of the answer')
+})
+
+t.test(
+  'what no reference can name is 404: another artist’s, private, pending, an unknown revision, no window of it',
+  async (t) => {
+    const stale = await revised(`Foreword. ${before}`)
+    const unnamed: Record<string, Loose> = {
+      'an unknown source': { ...stale, sourceId: 'vault:0198f3a2-0000-7000-8000-00000000dead' },
+      'an unknown answer': { ...stale, kind: 'answer', entryId: '0198f3a2-0000-7000-8000-00000000dead' },
+      'another artist’s source': cite(await addSource(world.db, world.otherArtistId, before), quote),
+      'a private source': cite(await world.addSource(before, { isPrivate: true }), quote),
+      'a private and rejected one': cite(
+        await world.addSource(before, { isPrivate: true, curation: 'rejected' }),
+        quote,
+      ),
+      'one that nobody approved': cite(await world.addSource(before, { curation: 'pending' }), quote),
+      'a revision it never had': { ...stale, revision: 'f'.repeat(64) },
+      'a window that is turned round': { ...stale, start: 30, end: 20 },
+      'a window past the end': { ...stale, end: before.length + 1 },
+      'a window shorter than a quote': { ...stale, end: stale.start + 7 },
+      'a window longer than any text': { ...stale, start: 0, end: 4_000_000 },
+    }
+    for (const [name, reference] of Object.entries(unnamed)) {
+      const { status, body } = await relocate(reference)
+      t.same([status, body.code], [404, 'not_found'], name)
+    }
+  },
+)
+
+t.test('a source that was rejected or removed since says so: 409', async (t) => {
+  for (const change of [{ curation: 'rejected' }, { removed_at: new Date() }]) {
+    const stale = await revised(`Foreword. ${before}`)
+    await world.db.updateTable('sources').set(change).where('source_id', '=', stale.sourceId).execute()
+    const { status, body } = await relocate(stale)
+    t.same([status, body.code], [409, 'evidence_changed'], Object.keys(change).join())
+  }
+})
+
+t.test('only the claimant and an administrator may ask, and of their artist only', async (t) => {
+  const stale = await revised(before)
+  t.equal((await relocate(stale, 'admin')).status, 200)
+  t.equal((await relocate(stale, 'stranger')).status, 403)
+  t.equal((await relocate(stale, 'other-owner')).status, 403)
+  t.equal((await relocate(stale, 'admin', world.otherArtistId)).status, 404)
+})
+
+t.test('a window that cuts a pair is none', async (t) => {
+  const source = await world.addSource('😀 a smile and a kettle 😀')
+  const whole = cite(source, '😀 a smile and a kettle')
+  t.equal((await relocate(whole)).status, 200)
+  t.equal((await relocate({ ...whole, start: 1 })).status, 404)
+})
+
+t.test('a text of four million characters is answered while others are', async (t) => {
+  const filler = 'A long list of towns, without an end to it. '.repeat(91_000).slice(0, 4_000_000 - before.length)
+  const stale = await revised(filler + before.replace('second', 'third'))
+  const [found, ...others] = await Promise.all([
+    relocate(stale),
+    relocate(await revised(before)),
+    relocate(stale, 'stranger'),
+  ])
+  t.match(found.body.reference, { start: filler.length + before.indexOf(quote) })
+  t.same(
+    others.map(({ status }) => status),
+    [200, 403],
+  )
+})
