@@ -1,14 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import type { EvidenceCaller } from '#src/evidence/reader.ts'
 import { indexRules } from './index-source.ts'
 import type { Posting } from './match.ts'
 import type { Spelling } from './spelling.ts'
 
-/** Where a search looks: the sources of one artist, of one kind when it names one. */
-export type Scope = { caller: User; artistId: string; kind: string | undefined }
+/**
+ * Where a search looks: the eligible sources of one artist, of one kind when it names one. Or `among` these sources of his alone, which
+ * need not be eligible: who names them has chosen them.
+ */
+export type Scope = {
+  caller: EvidenceCaller
+  artistId: string
+  kind: string | undefined
+  among?: readonly string[]
+}
 
 /** What stands to be searched, and what of it the index lacks. */
 export type Ground = {
@@ -25,13 +33,19 @@ export type Ground = {
 const behindMax = 100
 
 /** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
-const withTexts = (db: Kysely<DB>, { caller, artistId, kind }: Scope) =>
+const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Scope) =>
   withEligible(db, caller, artistId)
     .with('scoped', (qc) =>
-      qc
-        .selectFrom('eligible')
-        .selectAll()
-        .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? '')),
+      among === undefined
+        ? qc
+            .selectFrom('eligible')
+            .selectAll()
+            .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+        : qc
+            .selectFrom('reader')
+            .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')
+            .selectAll('sources')
+            .where(sql<boolean>`sources.source_id = any(${[...among]}::text[])`),
     )
     .with('s', (qc) =>
       qc

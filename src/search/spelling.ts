@@ -12,14 +12,15 @@ function slipsMax(length: number): number {
  * side, are not looked for). Undefined for a word too short to tell.
  */
 export function spellingOf(word: string): Spelling | undefined {
-  const slips = slipsMax(word.length)
+  // By code points, as the database counts: half of a surrogate pair is no text to it.
+  const letters = [...word]
+  const slips = slipsMax(letters.length)
   if (slips === 0 || /\d/.test(word)) return undefined
-  const kept = word.length < 7 ? 2 : 3
   return {
-    beginning: word.slice(0, kept),
-    end: [...word].reverse().join('').slice(0, 3),
-    least: word.length - slips,
-    most: word.length + slips,
+    beginning: letters.slice(0, letters.length < 7 ? 2 : 3).join(''),
+    end: letters.slice(-3).reverse().join(''),
+    least: letters.length - slips,
+    most: letters.length + slips,
   }
 }
 

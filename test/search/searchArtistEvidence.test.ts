@@ -32,7 +32,17 @@ t.test('nothing found is a success that says how much was looked through', async
     coverage: { eligibleSources: 0, searchedSources: 0, complete: true },
   })
   await addText(organ)
-  for (const query of ['Stockholm', 'zither lessons', '?!', '🔔', '12345']) {
+  for (const query of [
+    'Stockholm',
+    'zither lessons',
+    '?!',
+    '🔔',
+    '12345',
+    '𐐷𐐷𐐷𐐷𐐷𐐷𐐷',
+    'zy\u{10ffff}zyzzyx',
+    "''''",
+    '%_\\',
+  ]) {
     const body = await search(query)
     t.match(body, {
       passages: [],
