@@ -42,7 +42,7 @@ function withoutBlocks(content: string): string {
   return content
     .replace(/\r\n?/g, '\n')
     .split(/\n{2,}/)
-    .filter((block) => !/^(STYLE|REGION|NOTE)\b/.test(block.trimStart()))
+    .filter((block) => block.trim() !== '' && !/^(STYLE|REGION|NOTE)\b/.test(block.trimStart()))
     .map((block) => {
       const lines = block.split('\n')
       const at = lines.findIndex((line) => line.includes('-->'))

@@ -1,0 +1,70 @@
+import t from 'tap'
+import { spokenIn } from '#src/providers/captions/subtitles.ts'
+
+const vtt = `WEBVTT - captions
+Kind: captions
+
+STYLE
+::cue { color: lime }
+
+intro
+00:00.400 --> 00:03.900 align:start position:0%
+<v Mara>This is the <i>landing</i>.</v>
+
+NOTE nobody says this
+
+00:00:03.900 --> 00:00:07.200
+The trombones &amp; the door
+are guessing.
+`
+
+t.test('WebVTT: what is said, a line a cue, without marks, names, notes and styles', async (t) => {
+  const text = 'This is the landing.\nThe trombones & the door are guessing.'
+  t.strictSame(spokenIn(vtt, null), { form: 'webvtt', text })
+  t.strictSame(spokenIn(vtt, 'webvtt'), { form: 'webvtt', text })
+  t.strictSame(
+    spokenIn(`\uFEFF${vtt.replaceAll('\n', '\r\n')}`, null),
+    { form: 'webvtt', text },
+    'with a mark and CRLF',
+  )
+  t.strictSame(spokenIn(vtt.replaceAll(' --> ', '\t-->\t'), 'webvtt'), { form: 'webvtt', text }, 'with tabs')
+})
+
+t.test('SRT: numbers and times are left out, numbers that are spoken are not', async (t) => {
+  const srt =
+    '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}Nineteen women,\none sitting.\n\n2\n00:00:02,500 --> 00:00:04,000\n212\n'
+  t.strictSame(spokenIn(srt, null), { form: 'srt', text: 'Nineteen women, one sitting.\n212' })
+})
+
+t.test('captions that roll are written once', async (t) => {
+  const cue = (second: number, text: string) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}\n\n`
+  const rolling = `WEBVTT\n\n${cue(1, 'I asked them')}${cue(2, 'I asked them to play it')}${cue(3, 'I asked them to play it')}${cue(4, 'the way you remember')}`
+  t.match(spokenIn(rolling, null), { text: 'I asked them to play it\nthe way you remember' })
+})
+
+t.test('the forms of JSON', async (t) => {
+  const forms = {
+    'a list': [{ text: 'One', start: 0 }, { text: 'two' }],
+    segments: { language: 'en', segments: [{ text: ' One' }, { text: 'two ' }] },
+    utterances: { utterances: [{ speaker: 0, transcript: 'One' }, { transcript: 'two' }] },
+    'a body': { body: [{ from: 0, to: 1, content: 'One' }, { content: 'two' }] },
+    'events of pieces': {
+      events: [{ segs: [{ utf8: 'O' }, { utf8: 'ne' }] }, { tStartMs: 5 }, { segs: [{ utf8: 'two' }] }],
+    },
+    strings: ['One', 'two'],
+  }
+  for (const [name, form] of Object.entries(forms)) {
+    t.strictSame(spokenIn(JSON.stringify(form), null), { form: 'json', text: 'One\ntwo' }, name)
+  }
+  t.match(spokenIn('{"text":"One two"}', 'json'), { text: 'One two' })
+})
+
+t.test('what is no subtitle file, and one that says nothing', async (t) => {
+  for (const content of ['<html>', 'just words', '{"half":', '', '{"other":1}'])
+    t.equal(spokenIn(content, null), 'unsupported')
+  t.equal(spokenIn('words without times', 'srt'), 'unsupported')
+  t.equal(spokenIn('WEBVTT\n\n00:01.000 --> 00:02.000\n<i> </i>\n', null), 'empty')
+  t.equal(spokenIn('WEBVTT\n', null), 'empty')
+  t.equal(spokenIn('[]', null), 'empty')
+  t.equal(spokenIn('['.repeat(50_000), 'json'), 'unsupported', 'nested without end')
+})

@@ -1,0 +1,105 @@
+import t from 'tap'
+import { musicbrainz } from '#src/providers/catalog/musicbrainz.ts'
+import { serverOf } from '../http/outside.ts'
+
+const signal = new AbortController().signal
+const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const artist = {
+  artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11',
+  name: 'Mara "The Clerk" Quill',
+  links: [] as string[],
+}
+
+/** A web service that answers everything with this. */
+async function serviceOf(t: Parameters<typeof serverOf>[0], body: unknown, code = 200, headers = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { base, requests } = await serverOf(t, (_, response) => response.writeHead(code, headers).end(text))
+  return { requests, catalog: musicbrainz({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' }) }
+}
+
+t.test('every request says who asks and how he is reached', async (t) => {
+  const { catalog, requests } = await serviceOf(t, { artists: [] })
+  await catalog.find(artist, signal)
+  t.equal(requests[0]?.headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
+  const url = new URL(requests[0]?.url ?? '', 'http://service.test')
+  t.equal(url.pathname, '/ws/2/artist')
+  t.equal(url.searchParams.get('query'), String.raw`artist:"Mara \"The Clerk\" Quill"`)
+  t.equal(url.searchParams.get('fmt'), 'json')
+})
+
+t.test('an artist is found by exactly this name, and nobody is guessed among several', async (t) => {
+  const named = (name: string, score: unknown, of = id) => ({ id: of, name, score })
+  const cases = [
+    [[named('Mara "the clerk" quill', 100), named('Maria Quill', 90)], { catalogArtistId: id }],
+    [[named('Mara "The Clerk" Quill', 100), named('Mara "The Clerk" Quill', 98, 'another')], 'several'],
+    [[named('Mara Quill', 100)], 'none'],
+    [[named('Mara "The Clerk" Quill', 60)], 'none'],
+    [[null, 7, {}], 'none'],
+  ] as const
+  for (const [artists, found] of cases) {
+    const { catalog } = await serviceOf(t, { artists })
+    t.strictSame(await catalog.find(artist, signal), found)
+  }
+})
+
+t.test('a link of the artist decides without a request', async (t) => {
+  const { catalog, requests } = await serviceOf(t, {})
+  const linked = (...links: string[]) => catalog.linked({ ...artist, links })
+  t.equal(linked('https://x.com/mara', `https://musicbrainz.org/artist/${id.toUpperCase()}/releases`), id)
+  t.equal(linked(`https://musicbrainz.org.evil.example/artist/${id}`), undefined)
+  t.equal(linked(`https://musicbrainz.org/release/${id}`), undefined)
+  t.equal(requests.length, 0)
+})
+
+t.test('a page of release groups becomes releases; what is none is passed over, but counted', async (t) => {
+  const group = (more: Record<string, unknown>) => ({
+    id,
+    title: 'Low Water',
+    'first-release-date': '2022-10',
+    ...more,
+  })
+  const { catalog, requests } = await serviceOf(t, {
+    'release-group-count': 7,
+    'release-groups': [
+      group({ 'primary-type': 'Album', 'secondary-types': ['Live'] }),
+      group({ 'primary-type': null, 'first-release-date': '' }),
+      group({ title: '' }),
+      group({ id: '../artist' }),
+      null,
+    ],
+  })
+  const url = `https://musicbrainz.org/release-group/${id}`
+  t.strictSame(await catalog.list(id, 100, signal), {
+    releases: [
+      { releaseId: id, title: 'Low Water', type: 'Album, Live', releasedOn: '2022-10', url },
+      { releaseId: id, title: 'Low Water', type: null, releasedOn: null, url },
+    ],
+    listed: 5,
+    total: 7,
+  })
+  t.match(requests[0]?.url, `/ws/2/release-group?artist=${id}&limit=100&offset=100&fmt=json`)
+})
+
+t.test('each failure has its name, with the pause that is asked for', async (t) => {
+  const cases = [
+    [503, { 'retry-after': '3' }, '{}', { failed: 'provider_unavailable', retryAfterMs: 3_000 }],
+    [429, { 'retry-after': '2' }, '{}', { failed: 'rate_limited', retryAfterMs: 2_000 }],
+    [500, {}, '{}', { failed: 'provider_unavailable' }],
+    [403, {}, '{}', { failed: 'provider_refused' }],
+    [200, {}, '{"artists":', { failed: 'unreadable' }],
+    [200, {}, '{"artists":{}}', { failed: 'unreadable' }],
+    [200, {}, `"${'x'.repeat(2_100_000)}"`, { failed: 'too_large' }],
+  ] as const
+  for (const [code, headers, body, failure] of cases) {
+    const { catalog } = await serviceOf(t, body, code, headers)
+    t.strictSame(await catalog.find(artist, signal), failure, `${code}`)
+  }
+})
+
+t.test('one who does not answer is left when the slice ends', async (t) => {
+  const { base } = await serverOf(t, () => {})
+  const cut = new AbortController()
+  const found = musicbrainz({ url: base, contact: 'x' }).find(artist, cut.signal)
+  setImmediate(() => cut.abort())
+  t.match(await found, { failed: 'provider_unavailable' })
+})

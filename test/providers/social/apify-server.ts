@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { apify } from '#src/providers/social/apify.ts'
+import { serverOf } from '../http/outside.ts'
+
+type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }
+
+/** What the platform does instead of what it was asked for. */
+export type Trouble = (response: ServerResponse, request: IncomingMessage) => void
+
+export const status =
+  (code: number, headers: Record<string, string> = {}, body = '{"error":{"type":"trouble","message":"no"}}'): Trouble =>
+  (response) =>
+    response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(body)
+
+export const severed: Trouble = (response) => response.destroy()
+
+/** The part of the Apify API, version 2, that starts a run, tells how it stands, and gives its items page by page. */
+export async function apifyServer(t: Test, items: readonly unknown[] = []) {
+  const platform = {
+    starts: [] as Start[],
+    standing: 'SUCCEEDED',
+    items,
+    /** Set by a test: instead of the answer to a start, or to any other request. */
+    startTrouble: undefined as Trouble | undefined,
+    trouble: undefined as Trouble | undefined,
+  }
+  const answer = (response: ServerResponse, body: unknown, code = 200, headers: Record<string, string> = {}) =>
+    response
+      .writeHead(code, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      .end(JSON.stringify(body))
+
+  async function start(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const input = (await json(request)) as Record<string, unknown>
+    const { authorization } = request.headers
+    platform.starts.push({ path: url.pathname, query: url.searchParams, input, authorization })
+    if (platform.startTrouble !== undefined) return platform.startTrouble(response, request)
+    answer(response, { data: { id: `run${platform.starts.length}`, defaultDatasetId: 'set1', status: 'READY' } }, 201)
+  }
+
+  const { base, requests } = await serverOf(t, (request, response) => {
+    const url = new URL(request.url ?? '', 'http://apify.test')
+    if (request.method === 'POST') return void start(url, request, response)
+    if (platform.trouble !== undefined) return platform.trouble(response, request)
+    if (url.pathname.startsWith('/v2/actor-runs/')) {
+      return answer(response, { data: { id: 'run1', defaultDatasetId: 'set1', status: platform.standing } })
+    }
+    const offset = Number(url.searchParams.get('offset') ?? 0)
+    const limit = Number(url.searchParams.get('limit') ?? 1000)
+    answer(response, platform.items.slice(offset, offset + limit), 200, {
+      'x-apify-pagination-total': String(platform.items.length),
+      'x-apify-pagination-offset': String(offset),
+      'x-apify-pagination-limit': String(limit),
+    })
+  })
+  const actors = {
+    instagram: 'apify/instagram-scraper',
+    tiktok: 'clockworks/tiktok-scraper',
+    x: 'apidojo/tweet-scraper',
+  }
+  return { platform, requests, provider: apify({ token: 'apify_api_secret', url: base, actors }) }
+}
+
+/** A post as the Instagram actor gives it. */
+export const instagramItem = (shortCode: string, more: Record<string, unknown> = {}) => ({
+  id: `3${shortCode}`,
+  type: 'Image',
+  shortCode,
+  caption: `Words of ${shortCode}`,
+  url: `https://www.instagram.com/p/${shortCode}/`,
+  timestamp: '2026-02-03T18:20:00.000Z',
+  ownerUsername: 'maraquill',
+  likesCount: 12,
+  ...more,
+})

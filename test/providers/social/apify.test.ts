@@ -1,0 +1,115 @@
+import t from 'tap'
+import type { Profile } from '#src/providers/social/index.ts'
+import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
+
+const profile: Profile = { platform: 'instagram', handle: 'maraquill' }
+const run = { runId: 'run1', datasetId: 'set1' }
+const signal = new AbortController().signal
+
+t.test('a start names the actor, the profile and the number of posts that may cost money', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  t.same(await provider.start(profile, 200), { runId: 'run1', datasetId: 'set1' })
+  await provider.start({ platform: 'tiktok', handle: 'mara' }, 10)
+  await provider.start({ platform: 'x', handle: 'mara_q' }, 10)
+  const [instagram, tiktok, x] = platform.starts
+  t.match(instagram, {
+    path: '/v2/actors/apify~instagram-scraper/runs',
+    input: { directUrls: ['https://www.instagram.com/maraquill/'], resultsType: 'posts', resultsLimit: 200 },
+    authorization: 'Bearer apify_api_secret',
+  })
+  t.equal(instagram?.query.get('maxItems'), '200')
+  t.ok(Number(instagram?.query.get('timeout')) > 0, 'a run ends by itself')
+  t.match(tiktok, {
+    path: '/v2/actors/clockworks~tiktok-scraper/runs',
+    input: { profiles: ['mara'], resultsPerPage: 10 },
+  })
+  t.match(x?.input, { searchTerms: ['from:mara_q -filter:replies -filter:retweets'], maxItems: 10 })
+})
+
+t.test(
+  'what the platform refuses has not begun; what it does not answer, nobody knows; neither is sent twice',
+  async (t) => {
+    const { platform, provider } = await apifyServer(t)
+    const cases = [
+      [status(429, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+      [status(429), { failed: 'rate_limited' }],
+      [status(401), { failed: 'provider_refused' }],
+      [status(402), { failed: 'provider_refused' }],
+      [status(404), { failed: 'provider_refused' }],
+      [status(500), 'unknown'],
+      [status(502, {}, '<html>'), 'unknown'],
+      [status(408), 'unknown'],
+      [severed, 'unknown'],
+      [status(201, {}, '{"data":{"id":"run'), 'unknown'],
+      [status(201, {}, '{"data":{}}'), 'unknown'],
+      [status(302, { location: '/v2/elsewhere' }), 'unknown'],
+    ] as const
+    for (const [at, [trouble, outcome]] of cases.entries()) {
+      platform.startTrouble = trouble
+      t.strictSame(await provider.start(profile, 10), outcome, `case ${at}`)
+      t.equal(platform.starts.length, at + 1, 'sent once')
+    }
+  },
+)
+
+t.test('where nobody listens nothing was started', async (t) => {
+  const { apify } = await import('#src/providers/social/apify.ts')
+  const provider = apify({
+    token: 'x',
+    url: 'http://127.0.0.1:1',
+    actors: { instagram: 'a/b', tiktok: 'a/b', x: 'a/b' },
+  })
+  t.strictSame(await provider.start(profile, 10), { failed: 'provider_unavailable' })
+})
+
+t.test('a run stands as the platform says', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  const standings = {
+    ...{ READY: 'running', RUNNING: 'running', ABORTING: 'running', 'TIMING-OUT': 'running' },
+    ...{ SUCCEEDED: 'succeeded', ABORTED: 'cut_short', 'TIMED-OUT': 'cut_short' },
+    ...{ FAILED: { failed: 'provider_refused' }, SOMETHING: { failed: 'unreadable' } },
+  }
+  for (const [word, standing] of Object.entries(standings)) {
+    platform.standing = word
+    t.strictSame(await provider.poll(run, signal), standing, word)
+  }
+})
+
+t.test('failures of a question have names, and nothing of what the platform says goes further', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  const cases = [
+    [status(429, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
+    [status(503), { failed: 'provider_unavailable' }],
+    [severed, { failed: 'provider_unavailable' }],
+    [status(403), { failed: 'provider_refused' }],
+    [status(200, {}, '[{"half":'), { failed: 'unreadable' }],
+  ] as const
+  for (const [at, [trouble, failure]] of cases.entries()) {
+    platform.trouble = trouble
+    t.strictSame(await provider.poll(run, signal), failure, `case ${at}`)
+    t.strictSame(await provider.collect(run, profile, { offset: 0, limit: 10 }, signal), failure, `case ${at}`)
+  }
+  platform.trouble = status(404, {}, '{"error":{"type":"record-not-found","message":"gone"}}')
+  t.strictSame(await provider.poll(run, signal), { failed: 'provider_refused' }, 'a run that is gone')
+})
+
+t.test('a slice that ends breaks off a question that is not answered', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  platform.trouble = () => {}
+  const cut = new AbortController()
+  const polled = provider.poll(run, cut.signal)
+  cut.abort()
+  t.strictSame(await polled, { failed: 'timed_out' })
+})
+
+t.test('what was found is read page by page', async (t) => {
+  const items = Array.from({ length: 5 }, (_, at) => instagramItem(`P${at}`))
+  const { provider } = await apifyServer(t, items)
+  const page = async (offset: number) => {
+    const found = await provider.collect(run, profile, { offset, limit: 2 }, signal)
+    return 'failed' in found ? found : { ids: found.posts.map(({ postId }) => postId), more: found.more }
+  }
+  t.same(await page(0), { ids: ['P0', 'P1'], more: true })
+  t.same(await page(4), { ids: ['P4'], more: false })
+  t.same(await page(6), { ids: [], more: false })
+})

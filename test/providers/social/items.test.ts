@@ -1,0 +1,126 @@
+import t from 'tap'
+import type { Profile } from '#src/providers/social/index.ts'
+import { ownPosts } from '#src/providers/social/items.ts'
+import { instagramItem } from './apify-server.ts'
+
+const on = (platform: Profile['platform']): Profile => ({ platform, handle: 'MaraQuill' })
+
+t.test('a post of Instagram, whatever the case of its owner', async (t) => {
+  t.strictSame(ownPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
+    {
+      platform: 'instagram',
+      postId: 'A1',
+      url: 'https://www.instagram.com/p/A1/',
+      publishedAt: '2026-02-03T18:20:00.000Z',
+      caption: 'Words of A1',
+      captionTruncated: false,
+      tracks: [],
+    },
+  ])
+})
+
+t.test('posts of others, of nobody, and items that are none are passed over', async (t) => {
+  const items = [
+    instagramItem('A1', { ownerUsername: 'fanpage' }),
+    instagramItem('A2', { ownerUsername: undefined }),
+    instagramItem('A3', { url: 'javascript:alert(1)' }),
+    instagramItem('A4', { url: 'https://user:secret@instagram.com/p/A4' }),
+    instagramItem('', { id: undefined }),
+    { error: 'not_found', errorDescription: 'Post does not exist' },
+    null,
+    'text',
+    7,
+    [instagramItem('A5')],
+  ]
+  t.same(ownPosts(on('instagram'), items), [])
+})
+
+t.test('no repost and no reply to others on X; a thread is the own word', async (t) => {
+  const tweet = (id: string, more: Record<string, unknown> = {}) => ({
+    type: 'tweet',
+    id,
+    url: `https://x.com/maraquill/status/${id}`,
+    text: `Words ${id}`,
+    createdAt: 'Tue Feb 03 18:20:00 +0000 2026',
+    author: { userName: 'maraquill' },
+    ...more,
+  })
+  const items = [
+    tweet('1'),
+    tweet('2', { isRetweet: true }),
+    tweet('3', { text: 'RT @brack: new record' }),
+    tweet('4', { isReply: true, inReplyToUsername: 'brack' }),
+    tweet('5', { isReply: true, inReplyToUsername: 'MaraQuill', fullText: 'The whole of it' }),
+    tweet('6', { author: { userName: 'brack' } }),
+    { noResults: true },
+  ]
+  const posts = ownPosts(on('x'), items)
+  t.same(
+    posts.map(({ postId, caption }) => [postId, caption]),
+    [
+      ['1', 'Words 1'],
+      ['5', 'The whole of it'],
+    ],
+  )
+  t.equal(posts[0]?.publishedAt, '2026-02-03T18:20:00.000Z')
+})
+
+t.test('a video of TikTok brings the subtitles of its own speech, and no translation by a machine', async (t) => {
+  const item = {
+    id: '7',
+    text: 'On the stairs',
+    createTimeISO: '2026-02-03T18:20:00.000Z',
+    webVideoUrl: 'https://www.tiktok.com/@maraquill/video/7',
+    authorMeta: { name: 'maraquill' },
+    videoMeta: {
+      subtitleLinks: [
+        {
+          language: 'eng-US',
+          source: 'ASR',
+          tiktokLink: 'https://v16.example/sub1',
+          downloadLink: 'https://api.example/s1',
+        },
+        { language: 'deu-DE', source: 'MT', tiktokLink: 'https://v16.example/sub2' },
+        { language: 'fra-FR', source: 'ASR', tiktokLink: 'file:///etc/passwd' },
+      ],
+    },
+  }
+  const [post, ...others] = ownPosts(on('tiktok'), [item, { ...item, isRepost: true }])
+  t.same(post?.tracks, [{ language: 'eng-US', form: null, url: 'https://api.example/s1' }])
+  t.same(others, [])
+})
+
+t.test('a transcript that came with the post is a track of its own', async (t) => {
+  const items = [
+    instagramItem('A1', { transcript: 'I asked them to play it.' }),
+    instagramItem('A2', { transcript: [{ text: 'One' }, { text: 'two' }] }),
+    instagramItem('A3', { transcript: '  ' }),
+  ]
+  t.same(
+    ownPosts(on('instagram'), items).map(({ tracks }) => tracks),
+    [
+      [{ language: null, form: null, text: 'I asked them to play it.' }],
+      [{ language: null, form: 'json', text: '[{"text":"One"},{"text":"two"}]' }],
+      [],
+    ],
+  )
+})
+
+t.test(
+  'a text is kept as it is; what no stored text can hold is taken out, and a long one is cut and says so',
+  async (t) => {
+    const long = `${'a'.repeat(49_999)}😀b`
+    const items = [instagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }), instagramItem('A2', { caption: long })]
+    const [odd, cut] = ownPosts(on('instagram'), items)
+    t.equal(odd?.caption, 'é\u0301 \ufffd ok')
+    t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
+  },
+)
+
+t.test('a date that cannot be one is none', async (t) => {
+  const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) => instagramItem(`A${at}`, { timestamp }))
+  t.same(
+    ownPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
+    [null, null, null, null],
+  )
+})
