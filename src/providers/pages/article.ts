@@ -1,0 +1,49 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { textOf } from './text-of.ts'
+
+/** The main text of a page, and what the page says of itself. */
+export type Article = { title: string | null; publishedAt: string | null; text: string }
+
+/**
+ * The article in a page, without what stands around it. The text is '' where there is none.
+ * It can take any time and memory with a page that was made for that; see ./extract.ts.
+ */
+export function articleOf(html: string): Article {
+  // The parser takes the first element for the root, whatever it is.
+  const { document } = parseHTML(/<html\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const stated = saysOf(document)
+  if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
+  const reader = new Readability(document, { serializer: (node) => node })
+  const article = reader.parse()
+  if (!article?.content) return { ...stated, text: '' }
+  return {
+    title: titled(article.title) ?? stated.title,
+    publishedAt: dateOf(article.publishedTime ?? null) ?? stated.publishedAt,
+    text: textOf(article.content as unknown as Parameters<typeof textOf>[0]),
+  }
+}
+
+/** Read before the article is taken out of the page: that changes the page. */
+function saysOf(document: ReturnType<typeof parseHTML>['document']): Omit<Article, 'text'> {
+  const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
+  return {
+    title: titled(document.querySelector('title')?.textContent),
+    publishedAt: dateOf(time?.getAttribute('datetime') ?? time?.getAttribute('content') ?? null),
+  }
+}
+
+const titled = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
+
+/**
+ * A date of publication in the form the contract has for it, as exactly as it was stated; null for anything else, since half a date
+ * would be a wrong one.
+ */
+export function dateOf(stated: string | null): string | null {
+  const text = stated?.trim() ?? ''
+  if (/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return Number.isNaN(Date.parse(text)) ? null : text
+  // An instant without its zone could be any of two days.
+  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return null
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import type { Article } from './article.ts'
+
+/**
+ * Milliseconds for one page. The start of the thread takes a tenth of a second, a long article another; pages that take seconds were
+ * made to.
+ */
+const extractMs = 8_000
+
+/** What a page may unfold to, in megabytes. */
+const memoryMb = 256
+
+/** Threads at a time: a machine has few cores, and requests are answered on one of them. */
+const threadsMax = 2
+
+let threads = 0
+const waiting: (() => void)[] = []
+
+/**
+ * The article in a page; undefined when it cannot be made out within its time and memory. In a thread of its own, which is ended when
+ * it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and nobody else is to wait for that.
+ */
+export async function extractArticle(html: string, signal: AbortSignal): Promise<Article | undefined> {
+  await takeThread()
+  try {
+    return signal.aborted ? undefined : await inThread(html, signal)
+  } finally {
+    passThread()
+  }
+}
+
+async function takeThread(): Promise<void> {
+  if (threads < threadsMax) threads += 1
+  else await new Promise<void>((passed) => waiting.push(passed))
+}
+
+/** To the one who has waited longest, so that nobody who comes now can take it before him. */
+function passThread(): void {
+  const next = waiting.shift()
+  if (next === undefined) threads -= 1
+  else next()
+}
+
+async function inThread(html: string, signal: AbortSignal): Promise<Article | undefined> {
+  const found = Promise.withResolvers<Article | undefined>()
+  const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
+    workerData: html,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // A page says nothing here: what a library prints about it must not get into the service's own output.
+    stdout: true,
+    stderr: true,
+  })
+  const giveUp = () => found.resolve(undefined)
+  const timer = setTimeout(giveUp, extractMs)
+  signal.addEventListener('abort', giveUp, { once: true })
+  worker.once('message', (article: Article) => found.resolve(article))
+  worker.once('error', giveUp)
+  worker.once('exit', giveUp)
+  try {
+    return await found.promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+    await worker.terminate()
+  }
+}

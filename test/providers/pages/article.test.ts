@@ -1,0 +1,86 @@
+import t from 'tap'
+import { articleOf, dateOf } from '#src/providers/pages/article.ts'
+import { extractArticle } from '#src/providers/pages/extract.ts'
+import { page, paragraph } from './page.ts'
+
+const never = new AbortController().signal
+
+t.test('of a page, the article is kept and what stands around it is not', async (t) => {
+  const { title, text } = articleOf(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
+  t.equal(title, 'Low Water | The Long Player')
+  t.match(text, /^(Low Water\n\n)?The pump organ breathes\. It was carried/)
+  t.notMatch(text, /Home|Copyright|Terms|changed/)
+})
+
+t.test('the text reads as the page does: paragraphs, verses, preformatted lines, cells', async (t) => {
+  const { text } = articleOf(
+    page(
+      `${paragraph('One.')}<p>Salt  on
+ the &ldquo;keys&rdquo;,<br>salt &amp; <b>b</b>read &#x1F514;</p><pre>a
+  b</pre><ul><li>Ferry</li><li>Marée</li></ul><table><tr><td>1</td><td>Two</td></tr></table>`,
+    ),
+  )
+  t.match(text, '\n\nSalt on the “keys”,\nsalt & bread 🔔\n\na\n  b\n\nFerry\n\nMarée\n\n1 Two')
+})
+
+t.test('a page without words has no text, and a broken one is read as far as it goes', async (t) => {
+  for (const html of ['', '<html><body></body></html>', page(''), '<body><img src="x.jpg"><script>words()</script>']) {
+    t.notMatch(articleOf(html).text, /words|changed/, html)
+  }
+  t.equal(articleOf('').text, '')
+  t.equal(articleOf('<body> <div> </div>').text, '')
+  t.equal(articleOf('only words').text, 'only words')
+  t.equal(articleOf('<p>one<p>two<div>three').text, 'one\n\ntwo\n\nthree')
+})
+
+t.test('the date that a page states, in each of the usual ways', async (t) => {
+  const heads = {
+    meta: '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">',
+    jsonld:
+      '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"Low Water","datePublished":"2022-10-03T08:00:00Z"}</script>',
+    none: '',
+  }
+  const dated = (head: string, article = '') => articleOf(page(article + paragraph('One.'), head)).publishedAt
+  t.equal(dated(heads.meta), '2022-10-03T08:00:00.000Z')
+  t.equal(dated(heads.jsonld), '2022-10-03T08:00:00.000Z')
+  t.equal(dated(heads.none, '<time datetime="2022-10">October</time>'), '2022-10')
+  t.equal(dated(heads.none), null)
+})
+
+t.test('a date is kept as exactly as it was stated, and half of one is none', async (t) => {
+  for (const date of ['2022', '2022-10', '2022-10-03']) t.equal(dateOf(date), date)
+  t.equal(dateOf(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
+  for (const date of [
+    '',
+    'October 2022',
+    '03.10.2022',
+    '2022-13',
+    '2022-10-03T10:00:00',
+    '2022-10-03T99:00:00Z',
+    null,
+  ]) {
+    t.equal(dateOf(date), null, String(date))
+  }
+})
+
+t.test('a page that was made to occupy the reader is given up, and nobody waits for it', async (t) => {
+  const slice = new AbortController()
+  let ticks = 0
+  const clock = setInterval(() => {
+    ticks += 1
+    if (ticks === 40) slice.abort()
+  }, 20)
+  t.teardown(() => clearInterval(clock))
+  t.equal(await extractArticle(page('<div><p>Some words of a song.</p><span>'.repeat(30_000)), slice.signal), undefined)
+  t.ok(ticks >= 40, 'this thread went on meanwhile')
+})
+
+t.test('pages beyond the threads there are wait for their turn', async (t) => {
+  const articles = await Promise.all(
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(page(paragraph(one)), never)),
+  )
+  t.same(
+    articles.map((one) => one?.text.slice(0, 3)),
+    ['One', 'Two', 'Thr', 'Fou', 'Fiv'],
+  )
+})

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { webPages } from '#src/providers/pages/index.ts'
+import { networkOf, serverOf } from '../http/outside.ts'
+import { page, paragraph } from './page.ts'
+
+const never = new AbortController().signal
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const article = page(paragraph('The pump organ breathes.'))
+
+/** What a site answers, and what reading it then comes to. */
+const cases = [
+  ['an article', 200, html, article, { state: 'ready', title: 'Low Water | The Long Player', truncated: false }],
+  [
+    'plain text',
+    200,
+    { 'content-type': 'text/plain' },
+    'Salt on the keys.\r\n',
+    { state: 'ready', title: null, text: 'Salt on the keys.\r\n' },
+  ],
+  ['a page that does not say what it is', 200, {}, article, { state: 'ready' }],
+  [
+    'Latin-1 as declared',
+    200,
+    { 'content-type': 'text/plain; charset=latin1' },
+    Buffer.from('Marée', 'latin1'),
+    { state: 'ready', text: 'Marée' },
+  ],
+  [
+    'bytes that are not what they declare',
+    200,
+    { 'content-type': 'text/plain; charset=utf-8' },
+    Buffer.from('Marée', 'latin1'),
+    { state: 'unsupported' },
+  ],
+  ['a page with nothing but its menu', 200, html, page(''), { state: 'ready' }],
+  ['nothing', 200, html, '', { state: 'empty' }],
+  ['white space', 200, { 'content-type': 'text/plain' }, ' \n ', { state: 'empty' }],
+  ['a picture', 200, { 'content-type': 'image/png' }, 'x', { state: 'unsupported' }],
+  ['a PDF', 200, { 'content-type': 'application/pdf' }, '%PDF', { state: 'unsupported' }],
+  ['more than is read of a page', 200, html, article + ' '.repeat(3_000_000), { state: 'too_large' }],
+  ['a login', 401, html, article, { state: 'blocked' }],
+  ['a refusal', 403, html, article, { state: 'blocked' }],
+  ['too many requests', 429, { 'retry-after': '9' }, '', { state: 'blocked' }],
+  ['another country', 451, html, article, { state: 'blocked' }],
+  ['no such page', 404, html, article, { state: 'unavailable' }],
+  ['a broken site', 500, html, article, { state: 'unavailable' }],
+  ['a redirect to nowhere', 302, {}, '', { state: 'unavailable' }],
+] as const
+
+t.test('reading a page comes to its text, or to one of the named ends', async (t) => {
+  for (const [what, status, headers, body, outcome] of cases) {
+    const site = await serverOf(t, (_, response) => response.writeHead(status, headers).end(body), '127.0.0.2')
+    const read = await webPages(networkOf({ 'page.example': ['127.0.0.2'] })).read(
+      `http://page.example:${site.port}/a`,
+      never,
+    )
+    t.match(read, { ...outcome, httpStatus: status }, what)
+  }
+})
+
+t.test('fifty thousand units are kept, never half a pair, and the cut is told', async (t) => {
+  const text = `a${'🔔'.repeat(30_000)}`
+  const site = await serverOf(
+    t,
+    (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
+    '127.0.0.2',
+  )
+  const read = await webPages(networkOf({})).read(site.base, never)
+  t.match(read, { state: 'ready', truncated: true })
+  t.equal(read.state === 'ready' && read.text, text.slice(0, 49_999))
+})
+
+t.test('what no stored text can hold is left out or marked', async (t) => {
+  const site = await serverOf(
+    t,
+    (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b'),
+    '127.0.0.2',
+  )
+  t.match(await webPages(networkOf({})).read(site.base, never), { state: 'ready', text: 'ab' })
+})
+
+t.test('a page that cannot be called has no status', async (t) => {
+  const pages = webPages(networkOf({ 'inside.example': ['127.0.0.1'] }))
+  t.same(await pages.read('http://inside.example/', never), { state: 'unavailable', httpStatus: null })
+  t.same(await pages.read('http://nowhere.example/', never), { state: 'unavailable', httpStatus: null })
+  t.same(await pages.read('ftp://page.example/', never), { state: 'unsupported', httpStatus: null })
+  t.same(await webPages().read('http://[::ffff:127.0.0.1]/', never), { state: 'unavailable', httpStatus: null })
+})
