@@ -201,6 +201,11 @@ export interface PaidSteps {
   what: string;
 }
 
+export interface QuestionSlots {
+  slot: number;
+  taken_at: Timestamp | null;
+}
+
 export interface Releases {
   artist_id: string;
   catalog: string;
@@ -323,6 +328,7 @@ export interface DB {
   onboarding: Onboarding;
   outside_pace: OutsidePace;
   paid_steps: PaidSteps;
+  question_slots: QuestionSlots;
   releases: Releases;
   response_versions: ResponseVersions;
   search_parts: SearchParts;
