@@ -26,6 +26,19 @@ export function readProviders(read: Reader) {
       musicbrainzContact: read.text('MUSICBRAINZ_CONTACT'),
       musicbrainzUrl: read.url('MUSICBRAINZ_URL', ['https:', 'http:']) ?? 'https://musicbrainz.org/ws/2',
     },
+    search: {
+      /** `auto`: SearXNG where its address is set, else Tavily where its key is, else Wikipedia (in development the sample). */
+      provider: read.oneOf('WEB_SEARCH', ['auto', 'wikipedia', 'none'], 'auto'),
+      /** Address of a SearXNG instance that allows its JSON form. */
+      searxngUrl: read.url('SEARXNG_URL', ['https:', 'http:']),
+      /** Secret. */
+      tavilyKey: read.text('TAVILY_API_KEY'),
+      tavilyUrl: read.url('TAVILY_URL', ['https:', 'http:']) ?? 'https://api.tavily.com',
+      /** The API of one Wikipedia, in the language of the artists. */
+      wikipediaUrl: read.url('WIKIPEDIA_URL', ['https:', 'http:']) ?? 'https://en.wikipedia.org/w/api.php',
+      /** As with MusicBrainz, but not required: an e-mail address or a page of the operator. */
+      wikipediaContact: read.text('WIKIPEDIA_CONTACT'),
+    },
   }
 }
 
