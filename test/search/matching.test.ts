@@ -80,7 +80,7 @@ t.test('words of a matter find each other behind the words themselves, names fin
 t.test('words in quotation marks are all meant, short ones too', async (t) => {
   const { found } = await worldWith(
     t,
-    'The pupil came on Monday. Every pupil paid in eggs.',
+    'The pupil came on Monday. Every pupil paid the pupil of a pupil in eggs.',
     'He was the only pupil she ever took, and the pupil stayed.',
   )
   t.match((await found('“only pupil”'))[0], /ever took/)

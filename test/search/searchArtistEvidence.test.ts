@@ -131,6 +131,7 @@ t.test(
       [5, 1000],
       [3, 6000],
       [10, 12000],
+      [10, 6000],
     ] as const) {
       const { passages, returnedChars, truncated } = await search('organ', { limit, maxChars })
       t.ok(passages.length <= limit && passages.length > 0, `${passages.length} of ${limit}`)

@@ -20,6 +20,7 @@ const pieces = fc.constantFrom(
   "d'Annunzio ",
   '👩‍🎤',
   'x'.repeat(400),
+  '🎻'.repeat(200),
   ' \u00a0 ',
   '- ',
   'No. 5 ',
