@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { chooseWebSearch } from '#src/providers/web-search/index.ts'
+import { serverOf } from '../http/outside.ts'
+import { protocols } from './protocols.ts'
+
+const never = new AbortController().signal
+const json = { 'content-type': 'application/json' }
+type Name = keyof typeof protocols
+const names = Object.keys(protocols) as Name[]
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+const saying =
+  (status: number, body: unknown, headers = {}): Answer =>
+  (_, response) =>
+    response.writeHead(status, { ...json, ...headers }).end(typeof body === 'string' ? body : JSON.stringify(body))
+
+for (const name of names) {
+  const { at, found, none } = protocols[name]
+
+  t.test(`${name}: pages in their order, each once, in plain words, as many as asked for`, async (t) => {
+    const server = await serverOf(t, saying(200, found))
+    const pages = [
+      { url: 'https://a.example/one', title: 'One', snippet: 'The organ' },
+      { url: 'https://b.example/two', title: 'Two', snippet: null },
+    ]
+    t.same(await at(server.base).search('quill', 10, never), { pages })
+    if (name !== 'wikipedia') t.same(await at(server.base).search('quill', 1, never), { pages: pages.slice(0, 1) })
+  })
+
+  t.test(`${name}: no result is an answer`, async (t) => {
+    const server = await serverOf(t, saying(200, none))
+    t.same(await at(server.base).search('quill', 10, never), { pages: [] })
+  })
+
+  t.test(`${name}: every failure has a name, and nothing of what was said`, async (t) => {
+    const failures = [
+      [saying(429, { detail: 'slow down' }, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
+      [saying(401, { detail: { error: 'key tvly-secret' } }), { failed: 'provider_refused' }],
+      [saying(403, 'Forbidden'), { failed: 'provider_refused' }],
+      [saying(500, 'Traceback'), { failed: 'provider_unavailable' }],
+      [saying(200, '<!doctype html>'), { failed: 'unreadable' }],
+      [saying(200, []), { failed: 'unreadable' }],
+      [saying(200, { results: 'none', query: { pages: 'none' } }), { failed: 'unreadable' }],
+      [saying(200, `{"x":"${'y'.repeat(2_100_000)}"}`), { failed: 'too_large' }],
+      [((request) => request.socket.destroy()) as Answer, { failed: 'provider_unavailable' }],
+    ] as const
+    for (const [answer, failure] of failures) {
+      const server = await serverOf(t, answer)
+      t.same(await at(server.base).search('quill', 10, never), failure)
+    }
+  })
+
+  t.test(`${name}: ends with the slice that asks`, async (t) => {
+    const slice = new AbortController()
+    const server = await serverOf(t, () => slice.abort())
+    t.same(await at(server.base).search('quill', 10, slice.signal), { failed: 'provider_unavailable' })
+  })
+}
+
+t.test('what is sent is what the protocols say', async (t) => {
+  let body = ''
+  const server = await serverOf(t, (request, response) => {
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => response.writeHead(200, json).end('{"batchcomplete":true,"results":[]}'))
+  })
+  for (const name of names) await protocols[name].at(server.base).search('"Mara Quill" & more', 10, never)
+  const [searxng, tavily, wikipedia] = server.requests
+  const asked = (request: IncomingMessage | undefined) => new URL(request?.url ?? '', server.base)
+  t.equal(asked(searxng).pathname, '/search')
+  t.match(Object.fromEntries(asked(searxng).searchParams), { q: '"Mara Quill" & more', format: 'json' })
+  t.match(tavily, { method: 'POST', url: '/search', headers: { authorization: 'Bearer tvly-secret' } })
+  t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
+  t.equal(asked(wikipedia).pathname, '/w/api.php')
+  t.match(Object.fromEntries(asked(wikipedia).searchParams), { generator: 'search', gsrsearch: '"Mara Quill" & more' })
+  t.match(wikipedia?.headers['user-agent'], 'keeper@press.example')
+})
+
+t.test('searxng: no result while its engines were silent is no answer', async (t) => {
+  const server = await serverOf(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
+  t.same(await protocols.searxng.at(server.base).search('quill', 10, never), { failed: 'provider_unavailable' })
+})
+
+t.test('wikipedia: failures that come with status 200', async (t) => {
+  const named = {
+    ratelimited: 'rate_limited',
+    maxlag: 'rate_limited',
+    readonly: 'provider_unavailable',
+    badvalue: 'provider_refused',
+  }
+  for (const [code, failed] of Object.entries(named)) {
+    const server = await serverOf(t, saying(200, { error: { code, info: 'words of theirs' } }))
+    t.same(await protocols.wikipedia.at(server.base).search('quill', 10, never), { failed }, code)
+  }
+})
+
+t.test('settings choose who searches', async (t) => {
+  const chosen = (env: Record<string, string>) => {
+    const { providers, environment } = loadConfig({
+      TOKEN_ISSUER: 'i',
+      TOKEN_AUDIENCE: 'a',
+      TOKEN_JWKS_URL: 'https://j.example/',
+      ...env,
+    })
+    return chooseWebSearch(providers.search, environment)?.name
+  }
+  t.equal(chosen({}), 'sample')
+  t.equal(chosen({ SERVICE_ENVIRONMENT: 'production' }), 'wikipedia')
+  t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret' }), 'tavily')
+  t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret', SEARXNG_URL: 'http://search.internal:8080' }), 'searxng')
+  t.equal(chosen({ WEB_SEARCH: 'wikipedia', SEARXNG_URL: 'http://search.internal:8080' }), 'wikipedia')
+  t.equal(chosen({ WEB_SEARCH: 'none', TAVILY_API_KEY: 'tvly-secret' }), undefined)
+})
