@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/*
+ * Ended jobs are removed by walking over the artists, a few of them with each call of the scheduler. The walk reads the index that
+ * research status reads, artist by artist, so it needs no index of its own, which every job's end would have to write; and it touches
+ * no row that a claim or a request touches.
+ */
+
+/** What stays of an artist's ended jobs: the newest, more than a person pages through. */
+const keptPerArtist = 200
+
+/**
+ * Hours for which an ended job stays in any case. Question research gives a result again for half an hour and counts the new
+ * jobs of a day; cooldowns count half an hour; whoever has asked for a job wants to read how it ended.
+ */
+const keptHours = 48
+
+/** Artists that one call looks at, and jobs that it removes of each: some ten milliseconds altogether. */
+const artistsPerCall = 20
+const jobsPerArtist = 500
+
+/** Where the walk of this process is. Several processes walk on their own: each begins anywhere. */
+const places = new WeakMap<Kysely<DB>, string>()
+
+/**
+ * Removes ended jobs of the next few artists. Called again and again it comes to every artist.
+ * @returns how many jobs were removed
+ */
+export async function pruneEnded(db: Kysely<DB>): Promise<number> {
+  const after = places.get(db) ?? randomUUID()
+  const artists = await listArtists(db, after)
+  // Beyond the last artist the walk begins again.
+  places.set(db, artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace))
+  let removed = 0
+  for (const artistId of artists) removed += await pruneArtist(db, artistId)
+  return removed
+}
+
+const firstPlace = '00000000-0000-0000-0000-000000000000'
+
+async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(artistsPerCall)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from artist_research_jobs as job
+    using (
+      select id, state, finished_at from artist_research_jobs
+      where artist_id = ${artistId}
+      order by created_at desc, id desc
+      limit ${jobsPerArtist} offset ${keptPerArtist}
+    ) as old
+    where job.artist_id = ${artistId} and job.id = old.id
+      and old.state in ('done', 'failed', 'cancelled') and old.finished_at < now() - ${keptHours} * interval '1 hour'
+      and job.state in ('done', 'failed', 'cancelled')`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { pruneEnded } from '#src/queue/prune.ts'
+import { newQueueWorld, type QueueWorld } from './queue-world.ts'
+
+/** Ended jobs of an artist, each an hour older than the one before it; the newest ended `hours` ago. */
+async function endedJobs(world: QueueWorld, artistId: string, count: number, hours: number) {
+  await world.addJobs(artistId, count, { state: 'done', finished_at: new Date() })
+  await sql`
+    update artist_research_jobs as job set created_at = now() - (${hours} + old.place) * interval '1 hour',
+      finished_at = now() - (${hours} + old.place) * interval '1 hour'
+    from (select id, row_number() over (order by id) - 1 as place from artist_research_jobs where artist_id = ${artistId}) as old
+    where job.artist_id = ${artistId} and job.id = old.id`.execute(world.db)
+}
+
+/** As many calls as it takes to come to every artist, wherever the walk begins. */
+async function walk({ db }: QueueWorld): Promise<number> {
+  let removed = 0
+  for (let calls = 0; calls < 4; calls += 1) removed += await pruneEnded(db)
+  return removed
+}
+
+const countOf = async ({ db }: QueueWorld, artistId: string) =>
+  (await db.selectFrom('artist_research_jobs').select('id').where('artist_id', '=', artistId).execute()).length
+
+t.test('of each artist the newest jobs stay, and those that have just ended', async (t) => {
+  const world = await newQueueWorld(t)
+  const [many, few, busy] = [await world.artist(), await world.artist(), await world.artist()]
+  await endedJobs(world, many, 260, 100)
+  await endedJobs(world, few, 30, 1_000)
+  await endedJobs(world, busy, 260, -230)
+  t.equal(await walk(world), 60 + 0 + 0)
+  t.equal(await countOf(world, many), 200)
+  t.equal(await countOf(world, few), 30)
+  t.equal(await countOf(world, busy), 260, 'not one of them has ended two days ago')
+  t.equal(await walk(world), 0)
+})
+
+t.test('what is not ended is never removed, however old', async (t) => {
+  const world = await newQueueWorld(t)
+  const artist = await world.artist()
+  const [old] = await world.addJobs(artist, 1, { created_at: new Date('2020-01-01T00:00:00Z') })
+  await endedJobs(world, await world.artist(), 1, 1)
+  await world.addJobs(artist, 250, { state: 'failed', finished_at: new Date('2021-01-01T00:00:00Z') })
+  t.equal(await walk(world), 50)
+  t.equal((await world.job(old ?? '')).state, 'pending')
+})
+
+t.test('one call looks at a few artists and removes a bounded number of jobs', async (t) => {
+  const world = await newQueueWorld(t)
+  const artist = await world.artist()
+  await endedJobs(world, artist, 900, 100)
+  let removed = await pruneEnded(world.db)
+  if (removed === 0) removed = await pruneEnded(world.db)
+  t.equal(removed, 500)
+  t.equal(await walk(world), 200)
+})

@@ -1,0 +1,138 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import type { FoundPost, Track } from '#src/providers/social/index.ts'
+import { savePosts } from '#src/social/posts.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { jobOf, slice, slices } from './outside.ts'
+
+const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`
+
+const post = (postId: string, caption: string, tracks: Track[] = []): FoundPost => ({
+  platform: 'tiktok',
+  postId,
+  url: `https://www.tiktok.com/@maraquill/video/${postId}`,
+  publishedAt: '2026-04-15T20:40:00.000Z',
+  caption,
+  captionTruncated: false,
+  tracks,
+})
+
+const save = ({ db, artistId }: World, ...posts: FoundPost[]) =>
+  db
+    .transaction()
+    .execute((trx) => savePosts(trx, { artist_id: artistId, provider: 'test', newId: () => uuidv7() }, posts))
+
+async function textOf({ db }: World, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as r', (join) =>
+      join.onRef('r.source_id', '=', 's.source_id').onRef('r.revision', '=', 's.revision'),
+    )
+    .select('r.text_utf16')
+    .where('s.kind', '=', kind)
+    .orderBy('s.source_id')
+    .execute()
+  return rows.map(({ text_utf16 }) => fromUtf16(text_utf16))
+}
+
+t.test('a post becomes a caption and a transcript, and both are evidence that names what it is', async (t) => {
+  const world = await newWorld(t)
+  const track = {
+    language: 'en',
+    form: 'webvtt',
+    text: subtitles('If nobody answers, it was the wrong question.'),
+  } as const
+  await save(world, post('7', 'Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟', [track]))
+  t.match(await slice(world, 'caption_extract'), { done: true, progress: 'Stored 1 caption and 1 transcript' })
+  t.same(await textOf(world, 'social_caption'), ['Nineteen women from the cannery.\r\n“Thank you” — for the fish 🐟'])
+  t.same(await textOf(world, 'reel_transcript'), ['If nobody answers, it was the wrong question.'])
+  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources`)
+  const [transcript, caption] = body.sources.toSorted((a: { kind: string }, b: { kind: string }) =>
+    a.kind < b.kind ? -1 : 1,
+  )
+  t.match(transcript, {
+    kind: 'reel_transcript',
+    provenance: { speaker: 'unverified', provider: 'test', method: 'webvtt' },
+  })
+  t.match(caption, {
+    kind: 'social_caption',
+    provenance: { speaker: 'not_applicable' },
+    publishedAt: '2026-04-15T20:40:00.000Z',
+  })
+  const path = `/api/artist/${world.artistId}/research/evidence/${encodeURIComponent(transcript.sourceId)}`
+  t.match((await world.call('owner', 'GET', path)).body.passage, {
+    text: 'If nobody answers, it was the wrong question.',
+    evidenceKind: 'provider_transcript',
+    speaker: 'unverified',
+  })
+})
+
+t.test('posts are taken a few at a time, and the bar is true', async (t) => {
+  const world = await newWorld(t)
+  await save(world, ...Array.from({ length: 12 }, (_, at) => post(`${at}`, `Words ${at}`)))
+  const steps: unknown[] = []
+  for (let calls = 0; calls < 3; calls += 1) {
+    const { jobId } = await slice(world, 'caption_extract')
+    const { cursor, total, state } = await jobOf(world, jobId)
+    steps.push([cursor, total, state])
+  }
+  t.same(steps, [
+    [5, 12, 'pending'],
+    [10, 12, 'pending'],
+    [12, 12, 'done'],
+  ])
+})
+
+t.test(
+  'a track that cannot be read leaves the caption, says why, and is tried again when the post is found anew',
+  async (t) => {
+    let broken = true
+    const { base, requests } = await serverOf(
+      t,
+      (_, response) => response.writeHead(broken ? 503 : 200).end(subtitles('This is the landing.')),
+      '127.0.0.2',
+    )
+    const world = await newWorld(t, {}, { network: networkOf({}) })
+    const at = (signature: string) =>
+      post('7', 'On the stairs', [{ language: null, form: null, url: `${base}/s?${signature}` }])
+    const outcome = async () =>
+      (await world.db.selectFrom('social_posts').select('transcript').executeTakeFirst())?.transcript
+    await save(world, at('1'))
+    t.match((await slices(world, 'caption_extract')).at(-1), { progress: 'Stored 1 caption and 0 transcripts' })
+    t.equal(await outcome(), 'unavailable')
+    broken = false
+    t.equal(await save(world, at('1')), 0, 'the same address again is no news')
+    t.equal(await save(world, at('2')), 1)
+    await slices(world, 'caption_extract')
+    t.equal(await outcome(), 'ready')
+    t.same(await textOf(world, 'reel_transcript'), ['This is the landing.'])
+    t.equal(await save(world, at('3')), 0, 'a transcript that is there is not fetched from the next address')
+    t.equal(requests.length, 2)
+  },
+)
+
+t.test('an address that leads into this machine is never called', async (t) => {
+  const { base, requests } = await serverOf(t, (_, response) => response.end(subtitles('Secrets.')))
+  const world = await newWorld(t)
+  await save(world, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
+  await slices(world, 'caption_extract')
+  t.equal(requests.length, 0)
+  t.same(await world.db.selectFrom('social_posts').select('transcript').execute(), [{ transcript: 'blocked' }])
+  t.same(await textOf(world, 'social_caption'), [], 'a post without words is no source')
+})
+
+t.test('Lore is asked for when something has changed, and only then', async (t) => {
+  const world = await newWorld(t)
+  const lore = async () => {
+    const jobs = world.db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh')
+    return (await jobs.execute()).map(({ requests }) => requests)
+  }
+  await save(world, post('1', ''))
+  await slices(world, 'caption_extract')
+  t.same(await lore(), [])
+  await save(world, post('1', 'Words'))
+  await slices(world, 'caption_extract')
+  t.same(await lore(), [1])
+})

@@ -1,0 +1,148 @@
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/developer-machine.ts'
+import { musicbrainz } from '#src/providers/catalog/musicbrainz.ts'
+import { chooseProviders } from '#src/providers/index.ts'
+import { importRecords } from '#src/records/import.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { serverOf } from '../providers/http/outside.ts'
+import { samples } from '../records/files.ts'
+import { ask, jobOf, link, slices } from './outside.ts'
+
+const artistOf = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+
+/** The part of the MusicBrainz web service that finds an artist and lists his release groups. */
+async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: string; date: string }[]) {
+  const service = { artists: [{ id: artistOf, name: 'Mara Quill', score: 100 }] as unknown[], groups, refuse: 0 }
+  const times: number[] = []
+  const { base, requests } = await serverOf(t, (request, response) => {
+    times.push(performance.now())
+    const url = new URL(request.url ?? '', 'http://service.test')
+    if (service.refuse > 0) {
+      service.refuse -= 1
+      return response
+        .writeHead(503, { 'retry-after': '1' })
+        .end('{"error":"Your requests are exceeding the allowable rate limit."}')
+    }
+    if (url.pathname === '/artist') return response.end(JSON.stringify({ artists: service.artists }))
+    const offset = Number(url.searchParams.get('offset'))
+    const listed = service.groups
+      .map(({ title, date }, at) => ({ id: groupId(at), title, 'primary-type': 'Album', 'first-release-date': date }))
+      .slice(offset, offset + 100)
+    return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
+  })
+  const catalog = musicbrainz({ url: base, contact: 'desk@brack-records.example' })
+  // Nothing here is about how far the turns are apart, but for one test.
+  const world = await newWorld(t, {}, { catalog: { ...catalog, pace: { name: 'test', apartMs: 1 } } })
+  return { world, service, requests, times, catalog }
+}
+
+const brief = async (world: World, artistId = world.artistId) =>
+  (await world.call('admin', 'GET', `/api/artist/${artistId}/knowledge/brief`)).body
+
+t.test('what a catalogue lists is in the brief, the latest first, ten at most', async (t) => {
+  const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
+  groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
+  const { world, requests } = await worldOf(t, groups)
+  t.notOk('latestReleases' in (await brief(world)), 'left out while none are known')
+  const id = await ask(world, 'latest_refresh')
+  const run = await slices(world, 'latest_refresh')
+  t.same(
+    run.map(({ progress }) => progress),
+    ['Found the artist in the catalogue', 'Read 100 of 132 releases', 'Read 132 of 132 releases'],
+  )
+  t.match(await jobOf(world, id), { state: 'done', cursor: 3, total: 3, result: { releases: 132 } })
+  t.equal(requests.length, 3)
+  const { latestReleases } = await brief(world)
+  t.equal(latestReleases.length, 10)
+  t.strictSame(latestReleases[0], {
+    title: 'Of this autumn',
+    type: 'Album',
+    releasedOn: '2026-09-18',
+    catalog: 'musicbrainz',
+    url: `https://musicbrainz.org/release-group/${groupId(130)}`,
+  })
+  t.equal(latestReleases[1].title, 'Record 129')
+})
+
+t.test('what the catalogue does not list any more goes, and each change is one event', async (t) => {
+  const { world, service } = await worldOf(t, [
+    { title: 'Low Water', date: '2022' },
+    { title: 'By somebody else', date: '2023' },
+  ])
+  const refresh = async () => {
+    await ask(world, 'latest_refresh')
+    await slices(world, 'latest_refresh')
+  }
+  await refresh()
+  await refresh()
+  service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
+  await refresh()
+  t.match((await brief(world)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
+  const events = await world.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
+  t.strictSame(events, [
+    { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },
+    { action: 'releases.refreshed', details: { changed: 1, removed: 1 } },
+  ])
+})
+
+t.test('nobody is guessed: without one artist of the name the job ends, and a link decides', async (t) => {
+  const { world, service, requests } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
+  service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
+  await ask(world, 'latest_refresh')
+  t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /several artists of this name/ }])
+  await link(world, `https://musicbrainz.org/artist/${artistOf}`)
+  await ask(world, 'latest_refresh')
+  await slices(world, 'latest_refresh')
+  t.match(requests.at(-1)?.url, artistOf)
+  t.equal((await brief(world)).latestReleases.length, 1)
+  service.artists = []
+  await world.db.deleteFrom('discoveries').execute()
+  await ask(world, 'latest_refresh')
+  t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
+})
+
+t.test('a service that asks for a pause gets it, from everybody, and the job is none the worse', async (t) => {
+  const { world, service, times } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
+  service.refuse = 1
+  const id = await ask(world, 'latest_refresh')
+  const run = await slices(world, 'latest_refresh')
+  t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
+  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped meanwhile')
+})
+
+t.test('a service that is broken is tried again, and given up in the end', async (t) => {
+  const { base } = await serverOf(t, (_, response) => response.destroy())
+  const catalog = { ...musicbrainz({ url: base, contact: 'x' }), pace: null }
+  const world = await newWorld(t, {}, { catalog })
+  const id = await ask(world, 'latest_refresh')
+  const [first] = await slices(world, 'latest_refresh')
+  t.match(first, { status: 'error', error: 'advance failed' })
+  t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
+})
+
+t.test('on a developer’s machine with nothing set the sample artist has posts, transcripts and releases', async (t) => {
+  const providers = chooseProviders(loadConfig({}))
+  const world = await newWorld(t, {}, providers)
+  await importRecords(world.db, samples)
+  const of = { ...world, artistId: sample.artistId }
+  for (const kind of ['latest_refresh', 'social_ingest'] as const) await ask(of, kind)
+  await slices(of, 'latest_refresh')
+  t.match((await slices(of, 'social_ingest')).at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
+  t.match((await slices(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
+  t.match((await brief(world, sample.artistId)).latestReleases[0], { title: 'Salt Ledger' })
+})
+
+t.test('elsewhere nothing that is not set is asked', async (t) => {
+  const staging = {
+    SERVICE_ENVIRONMENT: 'staging',
+    TOKEN_ISSUER: 'https://issuer.example',
+    TOKEN_AUDIENCE: 'sittings',
+    TOKEN_JWKS_URL: 'https://issuer.example/keys',
+  }
+  t.match(chooseProviders(loadConfig(staging)), { social: undefined, catalog: undefined })
+  const set = { ...staging, APIFY_TOKEN: 'secret', MUSICBRAINZ_CONTACT: 'desk@brack-records.example' }
+  t.match(chooseProviders(loadConfig(set)), { social: { name: 'apify' }, catalog: { name: 'musicbrainz' } })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { Kind } from '#src/queue/kinds.ts'
+import { revisionOfCandidate } from '#src/text/revisions.ts'
+import type { Loose, World } from '../helpers/world.ts'
+
+/** Asks for work of a kind as whoever needs it does. */
+export async function ask({ db, artistId }: World, kind: Kind): Promise<string> {
+  return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
+}
+
+export const jobOf = ({ db }: World, id: string) =>
+  db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** One slice of a kind, as an open page runs it. Waits and pauses are over at once: nothing here is about how long they are. */
+export async function slice(world: World, kind: Kind): Promise<Loose> {
+  await sql`
+    update artist_research_jobs set next_run_at = date_trunc('milliseconds', now()), turn_at = now()
+    where state in ('pending', 'waiting')`.execute(world.db)
+  return (await world.call(null, 'POST', '/api/research/advance', { kinds: [kind] })).body
+}
+
+/** Slices of a kind until nothing of it is left. */
+export async function slices(world: World, kind: Kind): Promise<Loose[]> {
+  const run: Loose[] = []
+  for (let calls = 0; calls < 1_000; calls += 1) {
+    const body = await slice(world, kind)
+    if (body.status === 'ok' && !body.ran) return run
+    run.push(body)
+  }
+  throw new Error('A thousand slices and no end')
+}
+
+/** A page of the artist that somebody has approved. */
+export async function link({ db, artistId }: World, url: string): Promise<void> {
+  const id = uuidv7()
+  const content = {
+    url,
+    title: null,
+    destination: 'link',
+    identity: 'confirmed',
+    curation: 'approved',
+    reason: 'Found.',
+    previous: null,
+  } as const
+  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content })
+  await db
+    .insertInto('discoveries')
+    .values({ artist_id: artistId, id, ...content, revision })
+    .execute()
+}
