@@ -1,11 +1,7 @@
 /** Operations that the contract describes and later work will serve; they answer 501. This list may only shrink. */
 export const unserved = [
-  'requestQuestionResearch',
-  'readQuestionResearch',
   'listDiscoveries',
   'reviewDiscovery',
-  'takeOnboardingTurn',
-  'readOnboardingState',
   'recoverSourceText',
 ] as const
 

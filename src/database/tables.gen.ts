@@ -106,6 +106,7 @@ export interface CorrectionVersions {
 }
 
 export interface Discoveries {
+  address: string | null;
   artist_id: string;
   created_at: Generated<Timestamp>;
   curation: string;
@@ -283,6 +284,7 @@ export interface SourceRevisions {
   source_id: string;
   text_utf16: Buffer;
   total_chars: number;
+  truncated: boolean | null;
 }
 
 export interface Sources {

@@ -102,8 +102,8 @@ async function saveCaption(trx: Transaction<DB>, trail: Trail, post: Post): Prom
   const sourceId = `social:${post.id}:caption`
   const details = { platform: post.platform, truncated: post.caption_truncated }
   const row = rowOf(post, 'social_caption', null)
-  return (await storeText(trx, trail, { sourceId, text: post.caption, row, action: 'source.captured', details }))
-    .changed
+  const { caption: text, caption_truncated: truncated } = post
+  return (await storeText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
 
 async function saveTranscript(trx: Transaction<DB>, trail: Trail, { post, reading }: ReadPost): Promise<boolean> {
@@ -112,7 +112,7 @@ async function saveTranscript(trx: Transaction<DB>, trail: Trail, { post, readin
   const sourceId = `social:${post.id}:transcript`
   const row = rowOf(post, 'reel_transcript', form)
   const details = { platform: post.platform, form, truncated }
-  return (await storeText(trx, trail, { sourceId, text, row, action: 'source.captured', details })).changed
+  return (await storeText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
 
 /** The artist's own words on his own page need nobody's approval; who speaks in a recording nobody has verified. */

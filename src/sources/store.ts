@@ -10,6 +10,8 @@ export type FoundText = {
   sourceId: string
   /** Not empty; see ./kept-text.ts. */
   text: string
+  /** Whether the original is longer. */
+  truncated?: boolean
   row: SourceRow
   action: 'source.captured'
   details: Record<string, string | number | boolean | null>
@@ -23,7 +25,7 @@ export type FoundText = {
 export async function storeText(
   trx: Transaction<DB>,
   trail: Trail,
-  { sourceId, text, row, action, details }: FoundText,
+  { sourceId, text, truncated, row, action, details }: FoundText,
 ): Promise<{ changed: boolean; revision: Revision }> {
   const decided = await trx
     .selectFrom('sources')
@@ -31,7 +33,7 @@ export async function storeText(
     .where('artist_id', '=', trail.artistId)
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
-  const saved = { sourceId, text, row: { ...row, ...(decided as Partial<SourceRow>) } }
+  const saved = { sourceId, text, row: { ...row, ...(decided as Partial<SourceRow>) }, truncated: truncated ?? null }
   const { outcome, revision } = await saveSource(trx, trail, saved)
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)

@@ -28,7 +28,12 @@ export async function applySource({ trx, trail, tell }: Work, record: SourceReco
 export async function saveSource(
   trx: Transaction<DB>,
   { artistId, now }: Trail,
-  { sourceId, text, row }: { sourceId: string; text: string; row: SourceRow },
+  {
+    sourceId,
+    text,
+    row,
+    truncated = null,
+  }: { sourceId: string; text: string; row: SourceRow; truncated?: boolean | null },
 ): Promise<{ outcome: Outcome; revision: Revision }> {
   const revision = revisionOfSource({ artistId, sourceId, text })
   const key = { artist_id: artistId, source_id: sourceId }
@@ -56,7 +61,7 @@ export async function saveSource(
   }
   await trx
     .insertInto('source_revisions')
-    .values({ ...key, revision, text_utf16: toUtf16(text), total_chars: text.length, captured_at: now })
+    .values({ ...key, revision, text_utf16: toUtf16(text), total_chars: text.length, captured_at: now, truncated })
     // A text that comes back is retained already, and stays the one that was captured then.
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -1,0 +1,38 @@
+import type { Omission, Omissions } from '#src/questions/findings.ts'
+
+/** What only whoever looks can tell: passages that do not stand any more, and that this caller is shown approved ones alone. */
+export type Withheld = { changed: number; approvedOnly: boolean }
+
+/** Everything that an answer may say of what it lacks: fixed sentences with figures, nothing that came from outside. */
+export function limitationsOf(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
+  const counts = Object.entries(omissions) as [Omission, number][]
+  return [
+    ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),
+    ...(changed > 0
+      ? [sentence(changed, 'passage that was found does', 'passages that were found do', 'not stand any more.')]
+      : []),
+    ...(approvedOnly ? ['Only approved evidence is shown.'] : []),
+  ]
+}
+
+const sentence = (n: number, one: string, many: string, rest: string) =>
+  `${n === 1 ? `One ${one}` : `${n} ${many}`} ${rest}`
+
+const sentences: Record<Omission, (n: number) => string> = {
+  undated: (n) => sentence(n, 'source was', 'sources were', 'left out: the day of publication is not known.'),
+  textless: (n) => sentence(n, 'source has', 'sources have', 'no stored text yet.'),
+  unprepared: (n) => sentence(n, 'text is', 'texts are', 'still being prepared for search.'),
+  blocked: (n) => sentence(n, 'page', 'pages', 'refused to be read.'),
+  unreachable: (n) => sentence(n, 'page', 'pages', 'could not be reached.'),
+  unreadable: (n) => sentence(n, 'page has', 'pages have', 'no text that can be read.'),
+  tooLarge: (n) => sentence(n, 'page is', 'pages are', 'too large to be read.'),
+  cut: (n) => sentence(n, 'page is', 'pages are', 'longer than what is stored.'),
+  noSearch: () => 'Nobody searches the web here.',
+  searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
+  searchRefused: () => 'The web search refused the request.',
+  spent: () => 'What may be spent on this artist today has been spent.',
+  noCollection: () => 'Nobody collects posts here.',
+  collectionFailed: () => 'Newer posts could not be collected.',
+  transcriptsFailed: () => 'What is said in some posts could not be written down.',
+  late: () => 'Something outside took longer than this research lasts.',
+}

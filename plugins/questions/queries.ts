@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/callers/authority.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { EvidenceRow } from '#src/evidence/passage.ts'
+import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
+import { standing } from '#src/evidence/standing.ts'
+import { type Findings, type FoundWindow, type LiveStage, nothingYet } from '#src/questions/findings.ts'
+import type { ErrorCategory } from '#src/queue/kinds.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+
+/** A job that researches a question, and what of its findings this caller may see. */
+export type QuestionRow = {
+  id: string
+  state: 'pending' | 'waiting' | 'done' | 'failed' | 'cancelled'
+  /** A step has failed and will be tried again. */
+  error_category: ErrorCategory | null
+  moved_at: Date
+  /** Seconds since the job has ended; null while it is live. */
+  ended_seconds_ago: number | null
+  stage: LiveStage | null
+  findings: Findings
+  passages: PassageRow[]
+}
+
+/** `place` is that of the window in the findings. */
+export type PassageRow = EvidenceRow & {
+  place: number
+  revision: string
+  start: number
+  end: number
+  text: string
+  published_at: string | null
+  captured_at: Date
+  truncated: boolean | null
+}
+
+/** In words, not as parameters: PostgreSQL has to see that this is the condition of the index. */
+export const isQuestion = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
+
+/**
+ * A question of the artist with the text of every window that stands as it was found, in one statement; undefined when there is none.
+ * A window stands while its source is approved or awaits its review, neither private nor an upload, and what is saved of it is
+ * still the text that the window was cut from: so each of them can be reopened through the evidence read (interface 4.5).
+ * @throws Problem when the caller may not read of the artist
+ */
+export async function findQuestion(
+  db: Kysely<DB>,
+  caller: EvidenceCaller,
+  artistId: string,
+  jobId: string,
+): Promise<QuestionRow | undefined> {
+  const rows = await db
+    .with('reader', () => readerOf(db, caller, artistId))
+    .with('job', (qc) =>
+      qc
+        .selectFrom('reader')
+        .innerJoin('artist_research_jobs as j', 'j.artist_id', 'reader.artist_id')
+        .select(['j.artist_id', 'j.id', 'j.state', 'j.error_category'])
+        .select([
+          sql<Date>`coalesce(j.finished_at, j.updated_at, j.created_at)`.as('moved_at'),
+          sql<number | null>`extract(epoch from clock_timestamp() - j.finished_at)::float8`.as('ended_seconds_ago'),
+          sql<LiveStage | null>`j.checkpoint ->> 'stage'`.as('stage'),
+          sql<Findings | null>`case when j.state = 'done' then j.result else j.checkpoint -> 'findings' end`.as(
+            'findings',
+          ),
+        ])
+        .where('j.id', '=', jobId)
+        .where(isQuestion),
+    )
+    .with(
+      'w',
+      () =>
+        sql<FoundWindow & { artist_id: string; place: number }>`(
+        select job.artist_id, each.place::int, item ->> 'sourceId' as "sourceId", item ->> 'revision' as revision,
+          (item ->> 'start')::int as start, (item ->> 'end')::int as "end"
+        from job, jsonb_array_elements(job.findings -> 'windows') with ordinality as each (item, place))`,
+    )
+    .with('passage', (qc) =>
+      qc
+        .selectFrom('w')
+        .innerJoin('sources as s', (join) =>
+          join.onRef('s.artist_id', '=', 'w.artist_id').onRef('s.source_id', '=', 'w.sourceId'),
+        )
+        .innerJoin('source_revisions as r', (join) =>
+          join
+            .onRef('r.artist_id', '=', 's.artist_id')
+            .onRef('r.source_id', '=', 's.source_id')
+            .onRef('r.revision', '=', 'w.revision'),
+        )
+        .select(['w.place', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
+        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', standing.as('standing')])
+        .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
+        .where('s.is_private', '=', false)
+        .where('s.is_upload', '=', false)
+        .where(sql<boolean>`s.kind = 'discovery' or s.revision = w.revision`),
+    )
+    .selectFrom('reader')
+    .leftJoin('job', (join) => join.onTrue())
+    .leftJoin('passage', (join) => join.onTrue())
+    .selectAll(['reader', 'passage'])
+    .select(['job.id', 'job.state', 'job.error_category', 'job.moved_at'])
+    .select(['job.ended_seconds_ago', 'job.stage', 'job.findings'])
+    .orderBy('passage.place')
+    .execute()
+  // Every row carries the same head, and `reader` makes sure that there is one.
+  const head = permitted(rows[0] as (typeof rows)[number])
+  if (!isQuestionRow(head)) return undefined
+  const { id, state, error_category, moved_at, ended_seconds_ago, stage, findings } = head
+  const passages = rows.filter(hasPassage).map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
+  return {
+    ...{ id, state, error_category, moved_at, ended_seconds_ago, stage },
+    findings: findings ?? nothingYet,
+    passages,
+  }
+}
+
+/** Whether the joined job, or passage, is there; the column types beyond are what the tables' checks say. */
+const isQuestionRow = <Row extends { id: string | null }>(
+  row: Row,
+): row is Row & Omit<QuestionRow, 'findings' | 'passages'> => row.id !== null
+const hasPassage = <Row extends { source_id: string | null }>(
+  row: Row,
+): row is Row & Omit<PassageRow, 'text'> & { bytes: Buffer } => row.source_id !== null

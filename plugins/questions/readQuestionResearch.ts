@@ -1,0 +1,11 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { findQuestion } from './queries.ts'
+import { viewQuestion } from './views.ts'
+
+/** Where the research stands and what of it this caller may see; a pure read (operations, section 7). */
+export const readQuestionResearch: Handler<'readQuestionResearch'> = async ({ path, caller }, { db }) => {
+  const question = await findQuestion(db, caller, path.id, path.jobId)
+  if (question === undefined) throw new Problem('not_found')
+  return { status: 200, body: viewQuestion(question, caller.kind) }
+}

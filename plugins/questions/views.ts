@@ -1,0 +1,64 @@
+import type { QuestionResearch, QuestionResearchStage, ResearchReference } from '#src/contract/types.gen.ts'
+import { viewPassage } from '#src/evidence/passage.ts'
+import { publicationDate } from '#src/evidence/published.ts'
+import type { EvidenceCaller } from '#src/evidence/reader.ts'
+import { limitationsOf } from './limitations.ts'
+import type { PassageRow, QuestionRow } from './queries.ts'
+import { referencesMax, shownTo } from './rules.ts'
+
+/** The research as this caller may see it: of the passages that stand, the best of those he is shown. */
+export function viewQuestion(question: QuestionRow, caller: EvidenceCaller['kind']): QuestionResearch {
+  const { id, moved_at: movedAt, findings, passages } = question
+  const shown = shownTo(caller)
+  const references = passages.filter(({ standing }) => shown.includes(standing)).slice(0, referencesMax)
+  const stage = stageOf(question, references.length)
+  const standing = passages.filter(({ standing }) => standing === 'approved' || standing === 'pending').length
+  return {
+    status: 'ok',
+    jobId: id,
+    stage,
+    message:
+      question.error_category !== null && question.ended_seconds_ago === null ? again : words[stage](references.length),
+    updatedAt: movedAt.toISOString(),
+    references: references.map(viewReference),
+    limitations: limitationsOf(findings.omissions, {
+      changed: findings.windows.length - standing,
+      approvedOnly: caller === 'research_key',
+    }),
+    provider: findings.provider,
+  }
+}
+
+/** A result that holds nothing for this caller, or nothing any more, answers nothing. */
+function stageOf({ state, stage }: QuestionRow, references: number): QuestionResearchStage {
+  switch (state) {
+    case 'done':
+      return references > 0 ? 'complete' : 'unresolved'
+    case 'failed':
+    case 'cancelled':
+      return state
+    default:
+      return stage ?? 'checking_saved'
+  }
+}
+
+const again = 'A step failed; it will be tried again.'
+
+const words: Record<QuestionResearchStage, (references: number) => string> = {
+  checking_saved: () => 'Looking through what is already known.',
+  searching: () => 'Searching the web.',
+  reading: () => 'Reading what was found.',
+  transcribing: () => 'Waiting for what is said in the posts.',
+  waiting_provider: () => 'Waiting for an outside system.',
+  complete: (references) => (references === 1 ? 'Found one passage.' : `Found ${references} passages.`),
+  unresolved: () => 'Nothing was found that answers this.',
+  failed: () => 'The research failed and was given up.',
+  cancelled: () => 'The research was cancelled.',
+}
+
+const viewReference = (row: PassageRow): ResearchReference => ({
+  ...viewPassage(row, row.revision, row),
+  publishedAt: publicationDate(row.published_at),
+  retrievedAt: row.captured_at.toISOString(),
+  truncated: row.truncated,
+})

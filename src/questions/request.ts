@@ -1,0 +1,31 @@
+import type { QuestionResearchRequest } from '#src/contract/types.gen.ts'
+import { revisionOf } from '#src/text/revisions.ts'
+
+/** What is to be found out, with everything said that a request may leave out. It is the payload of the job. */
+export type QuestionRequest = {
+  topic: string
+  evidenceNeed: QuestionResearchRequest['evidenceNeed']
+  freshness: NonNullable<QuestionResearchRequest['freshness']>
+  targetUrl: string | null
+  platform: NonNullable<QuestionResearchRequest['platform']> | null
+  fromDate: string | null
+  toDate: string | null
+}
+
+export const wholeRequest = (body: QuestionResearchRequest): QuestionRequest => ({
+  topic: body.topic,
+  evidenceNeed: body.evidenceNeed,
+  freshness: body.freshness ?? 'stored',
+  targetUrl: body.targetUrl ?? null,
+  platform: body.platform ?? null,
+  fromDate: body.fromDate ?? null,
+  toDate: body.toDate ?? null,
+})
+
+/** What the purpose of every such job begins with; the condition of an index says it as well (migration 0054). */
+const purposePrefix = 'question:'
+
+/** Equal requests are one work: of a purpose one job is live at most. */
+export const purposeOf = (request: QuestionRequest): string => `${purposePrefix}${revisionOf(request)}`
+
+export const isQuestion = ({ purpose }: { purpose: string }): boolean => purpose.startsWith(purposePrefix)

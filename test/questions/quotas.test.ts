@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { addArtist, addUser, newWorld, type World } from '../helpers/world.ts'
+import { ask, endQuestions, passTime, questions } from './questions.ts'
+
+/** So many new questions of an artist, each ended before the next. */
+async function spend(world: World, n: number, everySeconds = 0): Promise<void> {
+  for (let count = 0; count < n; count += 1) {
+    await endQuestions(world)
+    await passTime(world, everySeconds)
+    const { status } = await ask(world, { topic: `question number ${count}` })
+    if (status !== 202) throw new Error(`Question ${count} was answered ${status}`)
+  }
+  await endQuestions(world)
+}
+
+const retryAfter = ({ headers }: { headers: Record<string, string | undefined> }) => Number(headers['retry-after'])
+const day = 24 * 60 * 60
+
+t.test('an artist has one live question; another meanwhile is 429 with a moment to wait', async (t) => {
+  const world = await newWorld(t)
+  await ask(world)
+  const refused = await ask(world, { topic: 'another matter' })
+  t.match(refused, { status: 429, body: { code: 'research_busy' } })
+  t.equal(retryAfter(refused), 5)
+  await sql`update artist_research_jobs set next_run_at = now() + interval '90 seconds', turn_at = now() + interval '90 seconds'`.execute(
+    world.db,
+  )
+  const pausing = retryAfter(await ask(world, { topic: 'another matter' }))
+  t.ok(pausing >= 88 && pausing <= 90, 'while it pauses nothing can end')
+  await endQuestions(world)
+  t.equal((await ask(world, { topic: 'another matter' })).status, 202)
+})
+
+t.test('ten different requests at once are one job and nine refusals', async (t) => {
+  const world = await newWorld(t)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ask(world, { topic: `matter ${n}` })))
+  t.equal(answers.filter(({ status }) => status === 202).length, 1)
+  t.equal(answers.filter(({ body }) => body.code === 'research_busy').length, 9)
+  t.equal((await questions(world)).length, 1)
+})
+
+t.test('a sixth new job of an artist within 24 hours is 429, until the first of the five is a day old', async (t) => {
+  const world = await newWorld(t)
+  await spend(world, 5, 1_000)
+  const refused = await ask(world, { topic: 'one too many' })
+  t.match(refused, { status: 429, body: { code: 'quota_spent' } })
+  t.ok(Math.abs(retryAfter(refused) - (day - 4_000)) <= 2, 'says when the first of them is a day old')
+  await passTime(world, day - 4_000 - 5)
+  t.equal((await ask(world, { topic: 'one too many' })).status, 429)
+  await passTime(world, 6)
+  t.equal((await ask(world, { topic: 'one too many' })).status, 202)
+  await endQuestions(world)
+  t.equal((await ask(world, { topic: 'and another' })).status, 429, 'the window rolls; it does not start anew')
+})
+
+t.test('shared and taken-over requests spend nothing, nor do refused ones', async (t) => {
+  const world = await newWorld(t)
+  await spend(world, 4)
+  await ask(world, { topic: 'the fifth' })
+  for (let n = 0; n < 3; n += 1) {
+    await ask(world, { topic: 'the fifth' })
+    await ask(world, { topic: 'busy' })
+  }
+  await endQuestions(world)
+  t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } })
+  t.match(await ask(world, { topic: 'the sixth' }), { status: 429, body: { code: 'quota_spent' } })
+  t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } }, 'also when it is spent')
+  const taken = await sql`select from question_slots where taken_at is not null`.execute(world.db)
+  t.equal(taken.rows.length, 5)
+})
+
+t.test('with 98 of 100 places taken, 12 artists at once get exactly two new jobs', async (t) => {
+  const world = await newWorld(t)
+  await sql`update question_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(world.db)
+  const artists = await Promise.all(Array.from({ length: 12 }, (_, n) => addArtist(world.db, `Artist ${n}`)))
+  const answers = await Promise.all(artists.map((artistId) => ask(world, {}, { caller: null, artistId })))
+  t.equal(answers.filter(({ status }) => status === 202).length, 2)
+  const refused = answers.filter(({ status }) => status === 429)
+  t.equal(refused.length, 10)
+  for (const answer of refused) {
+    t.equal(answer.body.code, 'quota_spent')
+    t.ok(Math.abs(retryAfter(answer) - (day - 98 * 60)) <= 3, 'says when the oldest place is free again')
+  }
+  t.equal((await questions(world)).length, 2)
+})
+
+t.test('a place that its request gives back is not lost', async (t) => {
+  const world = await newWorld(t)
+  await sql`update question_slots set taken_at = now() where slot <= 99`.execute(world.db)
+  const given = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const other = world.db.transaction().execute(async (trx) => {
+    await sql`update question_slots set taken_at = now() where slot = 100`.execute(trx)
+    held.resolve()
+    await given.promise
+    throw new Error('given back')
+  })
+  await held.promise
+  const asked = ask(world)
+  await waitsForLock(world)
+  given.resolve()
+  await t.rejects(other, /given back/)
+  t.equal((await asked).status, 202)
+})
+
+t.test('when both quotas are spent, the longer wait is told', async (t) => {
+  const world = await newWorld(t)
+  await addUser(world.db, 'second-owner', { claims: world.artistId })
+  await spend(world, 5)
+  await passTime(world, 3_600)
+  await sql`update question_slots set taken_at = now()`.execute(world.db)
+  const refused = await ask(world, { topic: 'too much' }, { caller: 'second-owner' })
+  t.match(refused, { status: 429, body: { code: 'quota_spent' } })
+  t.ok(retryAfter(refused) > day - 60)
+})
+
+/** Until somebody waits for a row that another transaction holds. */
+async function waitsForLock({ db }: World): Promise<void> {
+  for (let n = 0; n < 500; n += 1) {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%question_slots%'`.execute(db)
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('Nobody waits')
+}
