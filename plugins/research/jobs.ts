@@ -1,7 +1,7 @@
 import { refreshLore } from '#src/lore/job.ts'
-import { endUnprovided } from '#src/queue/not-provided.ts'
 import type { Slices } from '#src/queue/slice.ts'
 import { refreshReleases } from '#src/releases/refresh.ts'
+import { searchForSources } from '#src/research/source-search.ts'
 import { collectPosts } from '#src/social/collect.ts'
 import { extractCaptions } from '#src/social/extract.ts'
 
@@ -10,6 +10,6 @@ export const slices: Slices = {
   lore_refresh: refreshLore,
   social_ingest: collectPosts,
   caption_extract: extractCaptions,
-  source_search: endUnprovided,
+  source_search: searchForSources,
   latest_refresh: refreshReleases,
 }

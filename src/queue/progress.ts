@@ -53,6 +53,32 @@ export const artistNotFound = 'The catalogue has no artist of this name'
 
 export const artistAmbiguous = 'The catalogue has several artists of this name; a link to the right one decides'
 
+export const preparing = (texts: number) => `Preparing ${count(texts, 'text')} for search`
+
+export const lookedThrough = (passages: number) => `Looked through what is stored: ${count(passages, 'passage')} found`
+
+export const awaitsPosts = 'Waiting until the posts are collected'
+
+export const awaitsSources = 'Waiting until the posts can be read'
+
+export const searchedFor = (pages: number) => `Searched the web: ${count(pages, 'page')} to be read`
+
+export const pageRead = (page: number, pages: number) => `Read page ${page} of ${pages}`
+
+export const pagePassed = (page: number, pages: number) => `Passed over page ${page} of ${pages}: it could not be read`
+
+export const questionEnded = (passages: number) => `Ended with ${count(passages, 'passage')}`
+
+export const searchEnded = 'The web could not be searched any further'
+
+export const queueFull = (candidates: number) => `${candidates} candidates wait for a review; no more are looked for`
+
+export const proposed = (candidates: number) =>
+  candidates === 0 ? 'Found no new source' : `Found ${count(candidates, 'new source')} to be reviewed`
+
+export const recovered = (done: number, total: number, ready: number) =>
+  `Recovered ${count(ready, 'text')}; tried ${done} of ${count(total, 'record')}`
+
 /** The plain word of a kind that this deployment has no provider for. */
 export const notProvided: Readonly<Record<Kind, string>> = {
   social_ingest: 'Nothing collects posts here: no provider is configured',

@@ -1,0 +1,9 @@
+import { wordsOf } from '#src/text/fold.ts'
+
+/** How often a text names somebody: his name word for word, whatever the case, the accents and the marks between the words. */
+export function timesNamed(text: string, name: string): number {
+  const wanted = wordsOf(name).map(({ word }) => word)
+  const words = wordsOf(text).map(({ word }) => word)
+  const isNamedAt = (at: number) => wanted.every((word, n) => words[at + n] === word)
+  return wanted.length === 0 ? 0 : words.filter((_, at) => isNamedAt(at)).length
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** A record whose text can be recovered, and what is known of it besides. */
+export type Textless = {
+  source_id: string
+  url: string
+  title: string | null
+  published_at: string | null
+  evidence_kind: string | null
+  speaker: string | null
+}
+
+/** The artist's records of the vault that may serve as evidence: approved, neither private nor removed, linked and not uploaded. */
+export const recoverable = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('sources')
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'vault')
+    .where('curation', '=', 'approved')
+    .where('is_private', '=', false)
+    .where('is_upload', '=', false)
+    .where('removed_at', 'is', null)
+    .where('url', 'is not', null)
+
+/** The record while it is without text and may be read; undefined otherwise. */
+export const findTextless = (db: Kysely<DB>, artistId: string, sourceId: string): Promise<Textless | undefined> =>
+  recoverable(db, artistId)
+    .select(['source_id', 'title', 'published_at', 'evidence_kind', 'speaker'])
+    .select((eb) => eb.ref('url').$notNull().as('url'))
+    .where('source_id', '=', sourceId)
+    .where('revision', 'is', null)
+    .executeTakeFirst()
