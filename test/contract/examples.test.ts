@@ -6,7 +6,7 @@ import { contract, followed, isNode, items, members, operations, walk } from '..
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)
 // The document around the schemas, and OpenAPI's hint to generators: AJV is to know them and to judge nothing by them.
-ajv.addVocabulary([...Object.keys(contract), 'discriminator'])
+ajv.addVocabulary([...Object.keys(contract), 'discriminator', 'x-addition'])
 ajv.addSchema(contract, 'contract')
 
 /** Whether a value satisfies a schema of the contract; compiles the schema strictly. */
