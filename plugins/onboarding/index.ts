@@ -1,3 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { readOnboardingState } from './readOnboardingState.ts'
+import { takeOnboardingTurn } from './takeOnboardingTurn.ts'
 
-export default area('onboarding', {})
+export default area('onboarding', { takeOnboardingTurn, readOnboardingState })

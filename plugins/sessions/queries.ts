@@ -82,6 +82,8 @@ const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
       .where('e.artist_id', '=', artistId)
       .where('e.session_id', 'is', null)
       .where('e.state', '=', 'offered')
+      // Onboarding asks its own questions, also in no sitting; none of them stands in the way of one.
+      .where('e.source', '<>', 'onboarding')
       .orderBy('e.offered_at')
       .orderBy('e.id')
       .limit(legacyOffersMax)

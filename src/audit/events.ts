@@ -24,24 +24,32 @@ export function nextEvent(head: Head, change: Change): AuditEvent {
 }
 
 /** The event's row: a part of the one statement that writes a change. */
-export const insertEvent = (db: QueryCreator<DB>, event: AuditEvent) =>
-  db.insertInto('audit_events').values({
-    artist_id: event.artistId,
-    seq: event.seq,
-    action: event.action,
-    subject: event.subject,
-    revision: event.revision,
-    actor: event.actor,
-    at: event.at,
-    details: JSON.stringify(event.details),
-    previous: event.previous,
-    hash: event.hash,
-  })
+export const insertEvent = (db: QueryCreator<DB>, event: AuditEvent) => insertEvents(db, [event])
+
+/** The rows of several events, each of which follows the one before it. */
+export const insertEvents = (db: QueryCreator<DB>, events: readonly AuditEvent[]) =>
+  db.insertInto('audit_events').values(events.map(rowOf))
+
+const rowOf = (event: AuditEvent) => ({
+  artist_id: event.artistId,
+  seq: event.seq,
+  action: event.action,
+  subject: event.subject,
+  revision: event.revision,
+  actor: event.actor,
+  at: event.at,
+  details: JSON.stringify(event.details),
+  previous: event.previous,
+  hash: event.hash,
+})
 
 /** Moves the artist's head to the event; its compare-and-set is redundant under the lock and stays as a guard. */
-export const moveHead = (db: QueryCreator<DB>, event: AuditEvent) =>
+export const moveHead = (db: QueryCreator<DB>, event: AuditEvent) => moveHeadTo(db, { audit_seq: event.seq - 1 }, event)
+
+/** The same over several events: from the head that was read to the last of them. */
+export const moveHeadTo = (db: QueryCreator<DB>, read: Pick<Head, 'audit_seq'>, last: AuditEvent) =>
   db
     .updateTable('artists')
-    .set({ audit_seq: event.seq, audit_head: event.hash })
-    .where('id', '=', event.artistId)
-    .where('audit_seq', '=', event.seq - 1)
+    .set({ audit_seq: last.seq, audit_head: last.hash })
+    .where('id', '=', last.artistId)
+    .where('audit_seq', '=', read.audit_seq ?? 0)

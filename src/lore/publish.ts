@@ -17,7 +17,8 @@ export type Publication = { ending: Ending; changed: boolean } | 'moved'
 /**
  * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's new
  * head and the job. The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
- * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands.
+ * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands. A text that the artist has
+ * published himself gives way only to what he has said since.
  */
 export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
   transact(db, async (trx) => {
@@ -28,12 +29,32 @@ export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed)
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
     const number = state.number ?? 0
-    if (state.revision === revisionOfLore({ ...object, previous: state.previous })) {
+    const isSame = state.revision === revisionOfLore({ ...object, previous: state.previous })
+    if (isSame || (isOwn(state) && !(await hasSpokenSince(trx, job.artist_id)))) {
       const ended = completing(trx, job, { steps, result: { version: number, changed: false } })
       return { ending: await endingOf(ended), changed: false }
     }
     return { ending: await insertVersion(trx, job, { ...state, number: number + 1 }, composed), changed: true }
   })
+
+/** Whether the artist has published the newest text himself. */
+const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
+
+/** What an artist says or decides about what may be said of him. */
+const spoken = [
+  ...['answer.saved', 'answer.revised', 'correction.saved', 'boundary.saved', 'boundary.retracted'],
+  ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
+]
+
+/** Whether anything was said since the newest text was published: until then, what the artist has published himself stands. */
+async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
+  const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)
+  const published = events.select((eb) => eb.fn.max('seq').as('seq')).where('action', '=', 'lore.published')
+  const since = events.select('seq').where('seq', '>', published).where('action', 'in', spoken).limit(1)
+  return (await since.executeTakeFirst()) !== undefined
+}
+
+type State = NonNullable<Awaited<ReturnType<typeof findState>>>
 
 /**
  * The trail's head and the newest version; undefined when the lease is lost. The job's row stays locked, so nobody can
@@ -47,14 +68,14 @@ const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
       (eb) =>
         eb
           .selectFrom('lore_versions as v')
-          .select(['v.number', 'v.revision', 'v.previous'])
+          .select(['v.number', 'v.revision', 'v.previous', 'v.job_id'])
           .whereRef('v.artist_id', '=', 'a.id')
           .orderBy('v.number', 'desc')
           .limit(1)
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['a.audit_seq', 'a.audit_head', 'newest.number', 'newest.revision', 'newest.previous'])
+    .select(['a.audit_seq', 'a.audit_head', 'newest.number', 'newest.revision', 'newest.previous', 'newest.job_id'])
     .select(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
     .where('j.artist_id', '=', job.artist_id)
     .where('j.id', '=', job.id)
@@ -63,7 +84,7 @@ const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
     .forUpdate('j')
     .executeTakeFirst()
 
-type Next = NonNullable<Awaited<ReturnType<typeof findState>>> & { number: number }
+type Next = State & { number: number }
 
 function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<Ending> {
   const { artist_id: artistId } = job

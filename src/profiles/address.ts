@@ -1,3 +1,7 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from '#src/providers/http/reach.ts'
+import { targetOf } from '#src/providers/http/target.ts'
+
 /**
  * What makes two addresses of a page one: host and path without the accidents of writing (scheme, `www.`, default port, letter
  * case of the host, a slash at the end, the fragment). The query stays, since some sites have nothing else to tell pages apart.
@@ -44,3 +48,19 @@ export function siteNameOf(url: string): string {
 export const hasText = (url: string): boolean => !withoutText.has(siteNameOf(url))
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
+
+/** Names that lead to nothing public, wherever they are asked for. */
+const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
+
+/**
+ * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: whoever fetches a page resolves
+ * and judges its host then.
+ */
+export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
+  if (URL.parse(url) === null) return 'unsupported'
+  const target = targetOf(url)
+  if (target === undefined) return 'not_allowed'
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const isInner = isIP(host) === 0 ? innerName.test(host) : !isPublicAddress(host)
+  return isInner ? 'not_allowed' : undefined
+}

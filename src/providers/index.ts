@@ -1,12 +1,20 @@
 import type { Config } from '#src/config.ts'
 import { type Catalog, chooseCatalog } from './catalog/index.ts'
 import type { Network } from './http/index.ts'
+import { type PageReader, webPages } from './pages/index.ts'
+import { chooseProfiles, type ProfileProvider } from './profiles/index.ts'
+import { withSamplePages } from './sample/pages.ts'
 import { chooseSocial, type SocialProvider } from './social/index.ts'
+import { chooseWebSearch, type WebSearch } from './web-search/index.ts'
 
 /** Who is asked outside, one a kind of question; undefined where nobody is. Chosen by settings, or by a test. */
 export type Providers = {
   social?: SocialProvider | undefined
   catalog?: Catalog | undefined
+  profiles?: ProfileProvider | undefined
+  search?: WebSearch | undefined
+  /** Who reads the pages that were found; without one they are read from the web. */
+  pages?: PageReader | undefined
   /** How addresses that were found outside are reached. A test's own; never set otherwise. */
   network?: Network | undefined
 }
@@ -15,4 +23,7 @@ export type Providers = {
 export const chooseProviders = ({ providers, environment }: Config): Providers => ({
   social: chooseSocial(providers.social, environment),
   catalog: chooseCatalog(providers.catalog, environment),
+  profiles: chooseProfiles(environment),
+  search: chooseWebSearch(providers.search, environment),
+  pages: environment === 'development' ? withSamplePages(webPages()) : webPages(),
 })

@@ -17,7 +17,8 @@ export function assertConforms(method: string, url: string, { status, headers, b
   if (contract === undefined)
     throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
   const isStream = contract.contentType === 'text/event-stream'
-  const violation = contract.schema === undefined || isStream ? undefined : validatorOf(contract.schema)(body)
+  const validate = contract.schema === undefined ? () => undefined : validatorOf(contract.schema)
+  const violation = (isStream ? (body as unknown[]) : [body]).map(validate).find((one) => one !== undefined)
   if (violation !== undefined) {
     throw new Error(`${operation.id} answered ${status} with ${violation.field}: ${violation.reason}`)
   }

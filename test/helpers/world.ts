@@ -70,7 +70,7 @@ export async function newWorld(t: Test, env: Record<string, string> = {}, provid
     const answer = {
       status: response.statusCode,
       headers: response.headers as Record<string, string | undefined>,
-      body: response.payload === '' ? undefined : JSON.parse(response.payload),
+      body: response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload),
     }
     assertConforms(method, path, answer)
     return answer
@@ -80,6 +80,15 @@ export async function newWorld(t: Test, env: Record<string, string> = {}, provid
     addSource(db, options.artistId ?? artistId, text, options)
 
   return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
+}
+
+/** The parsed JSON, or the list of the events that a stream has told. */
+export function bodyOf(contentType: unknown, payload: string): unknown {
+  if (contentType !== 'text/event-stream') return JSON.parse(payload)
+  return payload
+    .split('\n\n')
+    .filter((block) => block.startsWith('data: '))
+    .map((block) => JSON.parse(block.slice('data: '.length)))
 }
 
 export async function addArtist(db: Kysely<DB>, name: string): Promise<string> {

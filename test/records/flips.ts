@@ -78,6 +78,7 @@ const withOneDigit = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1'
 
 function fromNothing(kind: Column['kind']): unknown {
   if (kind === 'instant') return new Date()
+  if (kind === 'flag') return true
   if (kind === 'integer') return 1
   if (kind === 'uuid') return '0197c000-0000-7000-8000-00000000beef'
   return '0'.repeat(64)

@@ -3,6 +3,7 @@ import { sample } from '#src/developer-machine.ts'
 import { importRecords } from '#src/records/import.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { cite, type Loose, type World } from '../helpers/world.ts'
+import { conversationOf } from '../onboarding/conversation.ts'
 import { interviewOf } from '../sessions/interview.ts'
 import { samples } from './files.ts'
 
@@ -16,6 +17,7 @@ const base = `/api/artist/${artistId}/interview`
 export async function liveThrough(world: World): Promise<string> {
   await importRecords(world.db, samples)
   await collected(world)
+  await onboarded(world)
   const interview = interviewOf(world, claimant, artistId)
   const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
   const cited = cite(source, '"I told him the knocking was the drummer."')
@@ -80,6 +82,21 @@ async function pump({ call }: World) {
     if (!body.ran) return
   }
   throw new Error('The jobs of the artist do not end')
+}
+
+/** Onboarded with a profile of each fate, an answer and skips, a page that was drafted, put right and published. */
+async function onboarded(world: World) {
+  const { take, skipAll } = conversationOf(world, claimant, artistId)
+  const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
+  await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
+  await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['quill-pens.example'] })
+  await take({ type: 'vault_review', decisions: [], addedUrls: ['https://tide-table.example/low-water'] })
+  await take({ type: 'interview_answer', questionKey: 'onboarding-1', answer: 'From the harbour, and its foghorn.' })
+  await skipAll()
+  const drafted = await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
+  const { doc, about, sources, expectedBio } = drafted.at(-1)
+  const putRight = doc.replace(/[^.]+\. /, '')
+  await take({ type: 'publish', doc: putRight, about: `${about} Still there.`, sources, expectedBio })
 }
 
 /** A post and a release as their jobs keep them. */

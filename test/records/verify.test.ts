@@ -25,7 +25,7 @@ const uncovered: Record<string, string> = {
 }
 
 /** Work, and what it has collected to make sources of: state, of which no revision speaks. */
-const withoutRevisions = new Set<string>(['artist_research_jobs', 'social_posts', 'releases'])
+const withoutRevisions = new Set<string>(['artist_research_jobs', 'social_posts', 'releases', 'onboarding'])
 
 /** No CHECK and no key of the database would see a change of these. */
 const kernel = [

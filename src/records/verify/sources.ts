@@ -16,6 +16,7 @@ export async function* findingsInSources(reading: Reading, trail: Trail): Findin
       yield* findingsInText(reading, text, events)
     }
     const finding = (what: string) => reading.finding('sources', { source_id: source.source_id }, what)
+    if (source.revision === null && events.length === 0) yield finding('no event of the trail tells of it')
     if (source.revision !== null && !kept.has(source.revision)) yield finding('the text of its revision is not kept')
     const lost = events.find(({ revision }) => revision !== null && !kept.has(revision))
     if (lost !== undefined) yield finding(`the text of event ${lost.seq} is not kept`)

@@ -1,0 +1,69 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { AuditEvent } from '#src/audit/events.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { offeredStep, type Step } from '#src/interview/chain.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { nextQuestion, questionKeys } from './questions.ts'
+import type { Moment } from './scene.ts'
+
+export type Entry = Selectable<DB['interview_entries']>
+
+/** The questions that were asked in onboarding, with what became of them. */
+export const listAsked = (db: Kysely<DB>, artistId: string): Promise<Entry[]> =>
+  db
+    .selectFrom('interview_entries')
+    .selectAll()
+    .where('artist_id', '=', artistId)
+    .where('source', '=', 'onboarding')
+    .where(sql<boolean>`question_key = any(${questionKeys})`)
+    .orderBy('question_key')
+    .execute()
+
+/**
+ * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read the answers.
+ * A question is stored when it is asked, so that it stands as it was shown.
+ */
+export async function goOnAsking(moment: Moment): Promise<void> {
+  const { trx, artistId, newId, now, mark } = moment
+  const asked = await listAsked(trx, artistId)
+  if (asked.some(({ state }) => state === 'offered')) return
+  const next = nextQuestion(asked.map(({ question_key }) => question_key))
+  if (next !== undefined) return await ask(moment, next)
+  await mark({ interview_at: now })
+  if (asked.some(({ state }) => state === 'answered')) {
+    await enqueueJob(trx, { artistId, id: newId(), kind: 'lore_refresh' }).execute()
+  }
+}
+
+async function ask({ trx, artistId, newId, now, tell }: Moment, { key, question }: { key: string; question: string }) {
+  const content = {
+    ...{ artist_id: artistId, id: newId(), question_key: key, question },
+    ...{ sitting: null, source: 'onboarding', citations: [] },
+  }
+  const step = offeredStep(content)
+  const details = { sessionId: null, ordinal: null }
+  tell({ action: 'question.offered', subject: `entry:${content.id}`, revision: step.revision, details })
+  await trx
+    .insertInto('interview_entries')
+    .values({ ...content, ...step, citations: '[]', offered_at: now })
+    .execute()
+}
+
+/** Saves an answer with its first version, or a skip, as the event tells it. */
+export async function saveStep(trx: Transaction<DB>, entry: Entry, step: Step, event: AuditEvent): Promise<void> {
+  const { artist_id, id } = entry
+  const { answer, revision, previous } = step
+  await trx
+    .updateTable('interview_entries')
+    .set({ ...step, answer_updated_at: event.at, saved_seq: answer === null ? null : event.seq })
+    .where('artist_id', '=', artist_id)
+    .where('id', '=', id)
+    .where('revision', '=', previous)
+    .executeTakeFirstOrThrow()
+  if (answer === null) return
+  const version = { number: 1, revision, previous, answer, saved_at: event.at, saved_seq: event.seq }
+  await trx
+    .insertInto('response_versions')
+    .values({ artist_id, entry_id: id, ...version })
+    .execute()
+}

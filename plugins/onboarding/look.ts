@@ -1,0 +1,42 @@
+import type { OnboardingEvent } from '#src/contract/types.gen.ts'
+import { keepProfiles, nextProfiles } from './profiles.ts'
+import { listProfiles } from './queries.ts'
+import { currentStepOf } from './rules.ts'
+import { change, type Moment, type Scene } from './scene.ts'
+import { say, viewProgress } from './views.ts'
+
+/** A search may take longer than the turn, which then ends without it. Milliseconds. */
+const lookMs = 120_000
+
+/** Looks for pages that may be the artist's, outside any transaction, and keeps what was found, whoever still listens. */
+export async function* look(scene: Scene): AsyncGenerator<OnboardingEvent> {
+  const { providers, artistId, artistName, stopping } = scene
+  if (providers.profiles === undefined) {
+    await change(scene, ({ mark, now }) => mark({ looked_at: now }))
+    yield say('Nobody is set up here who could look for your pages, so please add them yourself.')
+    return
+  }
+  yield viewProgress('Looking for your pages', 0, 1)
+  const links = (await listProfiles(scene.db, artistId))
+    .filter(({ state }) => state !== 'removed')
+    .map(({ url }) => url)
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
+  const result = await providers.profiles.find({ artistId, name: artistName, links }, signal)
+  if ('failed' in result) {
+    yield say('The search does not answer just now. What you have is kept; ask for more later, or add pages yourself.')
+    return
+  }
+  const found = await change(scene, (moment) => keepFound(moment, scene, result.found))
+  yield viewProgress('Looked for your pages', 1, 1)
+  if (found === 0) yield say('Nothing was found that is not on the list already.')
+}
+
+/** How many are new; none once the step is over, which may have happened during the search. */
+async function keepFound(moment: Moment, { steps }: Scene, found: Parameters<typeof nextProfiles>[1]['found']) {
+  if (currentStepOf(steps) !== 'profiles') return 0
+  const known = await listProfiles(moment.trx, moment.artistId)
+  const changed = nextProfiles(known, { found: found ?? [] }, moment)
+  await keepProfiles(moment, known, changed)
+  await moment.mark({ looked_at: moment.now })
+  return changed.length
+}

@@ -1,0 +1,88 @@
+import type { UnreachableReason } from '#src/contract/types.gen.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { addressOf, refusalToLink, siteNameOf } from '#src/profiles/address.ts'
+import type { FoundProfile } from '#src/providers/profiles/index.ts'
+import { type Profile, saveProfiles } from './queries.ts'
+import type { Moment } from './scene.ts'
+
+/** Profiles an artist may have, shown and taken out ones included: three turns full of them. */
+const profilesMax = 300
+
+/** A link that can be taken, once, and those that cannot, in the order in which they were given. */
+export function judgeLinks(urls: readonly string[]): {
+  links: string[]
+  refused: { url: string; reason: UnreachableReason }[]
+} {
+  const judged = urls.map((url) => ({ url, reason: refusalToLink(url) }))
+  const links = new Map(judged.flatMap(({ url, reason }) => (reason === undefined ? [[addressOf(url), url]] : [])))
+  return {
+    links: [...links.values()],
+    refused: judged.flatMap(({ url, reason }) => (reason === undefined ? [] : [{ url, reason }])),
+  }
+}
+
+/** What a turn or a search says about profiles. */
+export type ProfileNews = {
+  found?: readonly FoundProfile[]
+  /** Addresses that the person gives. */
+  added?: readonly string[]
+  /** Site names of profiles that are not the artist's. */
+  removed?: readonly string[]
+}
+
+/**
+ * The profiles that are new, and those that change. What was taken out stays out when a search finds it again, and comes back when the
+ * person gives its address.
+ */
+export function nextProfiles(
+  known: readonly Profile[],
+  { found = [], added = [], removed = [] }: ProfileNews,
+  { newId, now }: { newId: () => string; now: Date },
+): Profile[] {
+  const next = new Map(known.map((profile) => [profile.address, profile]))
+  for (const profile of known) {
+    if (profile.state !== 'removed' && removed.includes(profile.site_name)) {
+      next.set(profile.address, { ...profile, state: 'removed', decided_at: now })
+    }
+  }
+  const given = [
+    ...added.map((url) => ({ url, displayName: null, origin: 'added' as const })),
+    ...found.map((profile) => ({ ...profile, origin: 'found' as const })),
+  ]
+  for (const { url, displayName, origin } of given) {
+    const address = addressOf(url)
+    if (address === undefined) continue
+    const there = next.get(address)
+    if (there === undefined) {
+      const site_name = nameFor(url, [...next.values()])
+      const profile = { id: newId(), address, url, site_name, display_name: displayName, origin }
+      next.set(address, { ...profile, state: 'candidate', created_at: now, decided_at: null })
+    } else if (there.state === 'removed' && origin === 'added') {
+      next.set(address, { ...there, state: 'candidate', decided_at: null })
+    }
+  }
+  return [...next.values()].filter((profile) => !known.includes(profile))
+}
+
+/** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
+function nameFor(url: string, others: readonly Profile[]): string {
+  const site = siteNameOf(url).slice(0, 90)
+  const taken = new Set(others.map(({ site_name }) => site_name))
+  let number = 1
+  while (taken.has(number === 1 ? site : `${site} ${number}`)) number += 1
+  return number === 1 ? site : `${site} ${number}`
+}
+
+const actions = { candidate: 'profile.found', linked: 'profile.linked', removed: 'profile.removed' } as const
+
+/** Keeps what has become of profiles, each change with its event. `known` are those of before. */
+export async function keepProfiles(moment: Moment, known: readonly Profile[], changed: readonly Profile[]) {
+  const { trx, artistId, tell } = moment
+  const added = changed.filter(({ id }) => !known.some((profile) => profile.id === id))
+  if (known.length + added.length > profilesMax) throw new Problem('limit_exceeded')
+  await saveProfiles(trx, artistId, changed)
+  for (const { id, url, site_name: siteName, display_name: displayName, state, origin } of changed) {
+    const details = { url, siteName, displayName, state, origin }
+    tell({ action: actions[state], subject: `profile:${id}`, revision: null, details })
+  }
+}

@@ -1,0 +1,155 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { authority, permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
+
+export type Onboarding = Selectable<OnboardingTable>
+export type OnboardingChange = Updateable<OnboardingTable>
+
+const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
+
+/** When each step was completed; undefined when nothing has begun, also for an artist whom nobody knows. */
+export const findSteps = (db: Kysely<DB>, artistId: string) =>
+  db.selectFrom('onboarding').select(stepColumns).where('artist_id', '=', artistId).executeTakeFirst()
+
+/** The caller's permission, the artist's name, and the steps, all null where nothing has begun. */
+export async function findStanding(db: Kysely<DB>, caller: User, artistId: string) {
+  const row = await authority(db, caller, artistId)
+    .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
+    .select('a.name')
+    .select(['o.profiles_at', 'o.vault_at', 'o.interview_at', 'o.publish_at'])
+    .executeTakeFirstOrThrow()
+  return permitted(row)
+}
+
+/** The artist's onboarding, begun now where it has not been; follows `lockArtist`. */
+export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
+  const begun = await trx.selectFrom('onboarding').selectAll().where('artist_id', '=', artistId).executeTakeFirst()
+  if (begun !== undefined) return begun
+  return await trx
+    .insertInto('onboarding')
+    .values({ artist_id: artistId, started_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const markOnboarding = (trx: Transaction<DB>, artistId: string, change: OnboardingChange): Promise<Onboarding> =>
+  trx.updateTable('onboarding').set(change).where('artist_id', '=', artistId).returningAll().executeTakeFirstOrThrow()
+
+/** What onboarding shows at the steps `profiles` and `publish`. */
+export async function findOnboarding(db: Kysely<DB>, artistId: string) {
+  return await db
+    .selectFrom('artists as a')
+    .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
+    .select(['a.bio', 'o.looked_at', 'o.draft'])
+    .where('a.id', '=', artistId)
+    .executeTakeFirstOrThrow()
+}
+
+export type Profile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
+  state: 'candidate' | 'linked' | 'removed'
+  origin: 'found' | 'added'
+}
+
+/** Every profile that was ever shown, in the order in which they came. */
+export const listProfiles = (db: Kysely<DB>, artistId: string): Promise<Profile[]> =>
+  db
+    .selectFrom('artist_profiles')
+    .select(['id', 'address', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])
+    .where('artist_id', '=', artistId)
+    .orderBy('id')
+    .$narrowType<Pick<Profile, 'state' | 'origin'>>()
+    .execute()
+
+/** Stores new profiles and what has become of those that were there. */
+export async function saveProfiles(trx: Transaction<DB>, artistId: string, profiles: readonly Profile[]) {
+  if (profiles.length === 0) return
+  await trx
+    .insertInto('artist_profiles')
+    .values(profiles.map((profile) => ({ artist_id: artistId, ...profile })))
+    .onConflict((conflict) =>
+      conflict.columns(['artist_id', 'id']).doUpdateSet((eb) => ({
+        state: eb.ref('excluded.state'),
+        decided_at: eb.ref('excluded.decided_at'),
+      })),
+    )
+    .execute()
+}
+
+export type VaultRow = { source_id: string; title: string | null; url: string | null; curation: Curation }
+export type Curation = 'approved' | 'pending' | 'rejected'
+
+/** Records of the vault that may be shown to the artist for a decision. */
+const vaultOf = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('sources')
+    .select(['source_id', 'title', 'url', 'curation'])
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'vault')
+    .where('removed_at', 'is', null)
+    .where('is_private', '=', false)
+    .$narrowType<{ curation: Curation }>()
+
+/** The oldest sources that wait for a decision. */
+export const listPending = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
+  vaultOf(db, artistId)
+    .where('curation', '=', 'pending')
+    .orderBy('ingested_at')
+    .orderBy('source_id')
+    .limit(rowsMax)
+    .execute()
+
+/** The records of these identities and those of these addresses. */
+export const listVault = (
+  db: Kysely<DB>,
+  artistId: string,
+  { sourceIds, urls }: { sourceIds: readonly string[]; urls: readonly string[] },
+): Promise<VaultRow[]> =>
+  vaultOf(db, artistId)
+    .where(sql<boolean>`(source_id = any(${sourceIds}) or url = any(${urls}))`)
+    .orderBy('ingested_at')
+    .orderBy('source_id')
+    .execute()
+
+/** Adds linked pages to the vault, their text to be fetched later. */
+export async function insertPages(
+  trx: Transaction<DB>,
+  pages: readonly Pick<
+    Insertable<DB['sources']>,
+    'artist_id' | 'source_id' | 'title' | 'url' | 'curation' | 'ingested_at'
+  >[],
+) {
+  if (pages.length === 0) return
+  const page = { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
+  await trx
+    .insertInto('sources')
+    .values(pages.map((each) => ({ ...page, ...each })))
+    .execute()
+}
+
+export const markCuration = (
+  trx: Transaction<DB>,
+  artistId: string,
+  sourceIds: readonly string[],
+  curation: Curation,
+) =>
+  trx
+    .updateTable('sources')
+    .set({ curation })
+    .where('artist_id', '=', artistId)
+    .where('source_id', 'in', sourceIds)
+    .execute()
+
+/** Sources among these that may be cited now. */
+export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: readonly string[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('sources')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('artist_id', '=', artistId)
+    .where(sql<boolean>`source_id = any(${sourceIds})`)
+    .where('curation', '=', 'approved')
+    .where('is_private', '=', false)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

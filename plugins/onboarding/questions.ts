@@ -1,0 +1,18 @@
+/**
+ * What everybody is asked, in this order. A question that was asked keeps the wording it was asked in, so a new wording here is for those
+ * who have not come to it yet.
+ */
+export const questions: readonly { key: string; question: string }[] = [
+  { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },
+  {
+    key: 'onboarding-2',
+    question: 'Which of your recordings should somebody hear first, and what were you after in it?',
+  },
+  { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
+  { key: 'onboarding-4', question: 'What has been written about you that you would put differently?' },
+]
+
+export const questionKeys = questions.map(({ key }) => key)
+
+/** The question to ask next, given the keys of those asked so far; undefined when all were. */
+export const nextQuestion = (asked: readonly string[]) => questions.find(({ key }) => !asked.includes(key))

@@ -1,0 +1,56 @@
+import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
+import { invalid, Problem } from '#src/problems/problem.ts'
+import { revisionOf } from '#src/text/revisions.ts'
+
+const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
+
+export const notBegun: OnboardingSteps = { profiles: null, vault: null, interview: null, publish: null }
+
+/** The first step that is not completed; null when all are. */
+export const currentStepOf = (steps: OnboardingSteps): OnboardingStep | null =>
+  stepsInOrder.find((step) => steps[step] === null) ?? null
+
+type Stepping = Exclude<OnboardingTurn['type'], 'open'>
+
+const stepOfTurn: Readonly<Record<Stepping, OnboardingStep>> = {
+  confirm_profiles: 'profiles',
+  find_more_profiles: 'profiles',
+  vault_review: 'vault',
+  interview_answer: 'interview',
+  about_choice: 'publish',
+  publish: 'publish',
+}
+
+const firstThings: Readonly<Record<OnboardingStep, string>> = {
+  profiles: 'Your profiles come first.',
+  vault: 'Your sources come first.',
+  interview: 'The questions come first.',
+  publish: 'This step is done. What remains is to publish your page.',
+}
+
+/**
+ * Keeps the order of the steps (operations, section 8).
+ * @throws Problem `state_changed` when the turn is not of the current step
+ */
+export function keepOrder(type: Stepping, steps: OnboardingSteps): void {
+  const current = currentStepOf(steps)
+  if (current === stepOfTurn[type]) return
+  const message = current === null ? 'Your onboarding is complete.' : firstThings[current]
+  throw new Problem('state_changed', { message })
+}
+
+/** The identity of a turn: one that is sent again, however its JSON was written, has the same. */
+export const hashOfTurn = (turn: OnboardingTurn): string => revisionOf(turn)
+
+/** One source cannot be decided about twice at once; nobody could say which of the two is meant. */
+export function refuseContradiction(turn: OnboardingTurn): void {
+  if (turn.type !== 'vault_review') return
+  const ids = turn.decisions.map(({ sourceId }) => sourceId.toLowerCase())
+  const second = ids.findIndex((id, at) => ids.indexOf(id) < at)
+  if (second >= 0) throw invalid(`decisions/${second}/sourceId`, 'is decided about twice')
+}
+
+const lastKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])
+
+/** Whether a turn ends with this event (contract, takeOnboardingTurn). */
+export const isLast = ({ kind }: OnboardingEvent): boolean => lastKinds.has(kind)

@@ -1,0 +1,42 @@
+import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
+import type { FoundProfile, ProfileProvider } from '#src/providers/profiles/index.ts'
+import type { Answer, Loose, World } from '../helpers/world.ts'
+
+/** The onboarding of the world's artist, as one caller uses it. */
+export function conversationOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+  const send = (turn: OnboardingTurn): Promise<Answer> =>
+    world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
+  const state = async (): Promise<Loose> => (await world.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
+
+  /** Takes a turn that must be answered with a stream; its events. */
+  async function take(turn: OnboardingTurn): Promise<Loose[]> {
+    const { status, body } = await send(turn)
+    if (status !== 200) throw new Error(`${turn.type} was answered with ${status}: ${body.error}`)
+    return body
+  }
+  const skipAll = async () => {
+    for (let key = openKey(await take(open)); key !== undefined; ) {
+      key = openKey(await take({ type: 'interview_answer', questionKey: key, answer: null }))
+    }
+  }
+  /** Goes on from the beginning until a step is the current one. */
+  async function reach(step: 'vault' | 'interview' | 'publish') {
+    await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
+    if (step === 'vault') return
+    await take({ type: 'vault_review', decisions: [], addedUrls: [] })
+    if (step === 'publish') await skipAll()
+  }
+  return { send, take, state, reach, skipAll }
+}
+
+export const open = { type: 'open' } as const
+
+/** The key of the question that a turn has asked. */
+export const openKey = (events: readonly Loose[]): string | undefined =>
+  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey
+
+export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
+  events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)
+
+/** Somebody who knows these pages. */
+export const knowing = (...found: FoundProfile[]): ProfileProvider => ({ name: 'test', find: async () => ({ found }) })

@@ -1,0 +1,134 @@
+import t from 'tap'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
+
+const instagram = { url: 'https://www.instagram.com/maraquill/', displayName: 'Mara Quill' }
+const nibs = { url: 'https://quill-pens.example/mara', displayName: 'Mara Quill, fine nibs' }
+
+const review = `Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin. The pump organ on the record came from a
+chapel that the sea has since taken. She sang every song in one take, late in the winter of 2021.`
+
+t.test('an artist is onboarded from the first turn to the published page, through HTTP', async (t) => {
+  const world = await newWorld(t, {}, { profiles: knowing(instagram, nibs) })
+  const { take, state } = conversationOf(world)
+  const pending = await world.addSource(review, { curation: 'pending', title: 'A review' })
+  const rumour = await world.addSource('She was born at sea.', { curation: 'pending', title: 'A rumour' })
+  t.same(await state(), {
+    status: 'ok',
+    complete: false,
+    currentStep: 'profiles',
+    steps: { profiles: null, vault: null, interview: null, publish: null },
+  })
+
+  const opened = await take(open)
+  t.same(
+    ofKind(opened, 'candidate').map(({ siteName }) => siteName),
+    ['instagram', 'quill-pens.example'],
+  )
+  t.match(opened.at(-1), { kind: 'step', currentStep: 'profiles' })
+
+  const confirmed = await take({
+    type: 'confirm_profiles',
+    addedLinks: [{ url: 'https://maraquill.example/about' }, { url: 'http://127.0.0.1/mine' }],
+    removedSiteNames: ['quill-pens.example'],
+  })
+  t.same(
+    ofKind(confirmed, 'linked').map(({ url }) => url),
+    [instagram.url, 'https://maraquill.example/about'],
+  )
+  t.same(ofKind(confirmed, 'unreachable'), [
+    { kind: 'unreachable', url: 'http://127.0.0.1/mine', reason: 'not_allowed' },
+  ])
+  const [shown] = ofKind(confirmed, 'sources')
+  const idOf = (sourceId: string) => sourceId.slice('vault:'.length)
+  t.same(
+    shown?.sources.map(({ url, title, status }) => [title ?? url, status]),
+    [
+      ['A review', 'pending'],
+      ['A rumour', 'pending'],
+      ['https://maraquill.example/about', 'pending'],
+    ],
+    'a page of the artist is collected; what can be read only after signing in is not',
+  )
+  t.match(confirmed.at(-1), { kind: 'step', currentStep: 'vault' })
+
+  const reviewed = await take({
+    type: 'vault_review',
+    decisions: [
+      { sourceId: idOf(pending.sourceId), status: 'approved' },
+      { sourceId: idOf(rumour.sourceId), status: 'rejected' },
+    ],
+    addedUrls: ['https://tide-table.example/low-water'],
+  })
+  t.same(
+    ofKind(reviewed, 'source').map(({ source }) => [source.title ?? source.url, source.status]),
+    [
+      ['A review', 'approved'],
+      ['A rumour', 'rejected'],
+      ['https://tide-table.example/low-water', 'approved'],
+    ],
+  )
+  t.equal(openKey(reviewed), 'onboarding-1')
+
+  const answered = await take({
+    type: 'interview_answer',
+    questionKey: 'onboarding-1',
+    answer: 'From a harbour where the foghorn gives the key, every night of my childhood.',
+  })
+  t.equal(openKey(answered), 'onboarding-2')
+  let events = answered
+  for (let key = openKey(events); key !== undefined; key = openKey(events)) {
+    events = await take({ type: 'interview_answer', questionKey: key, answer: null })
+  }
+  t.match(events.at(-1), { kind: 'step', currentStep: 'publish' })
+  t.equal(ofKind(events, 'choices').length, 1)
+
+  const drafted = await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
+  const [draft] = ofKind(drafted, 'draft')
+  t.equal(
+    ofKind(drafted, 'text-delta')
+      .map(({ text }) => text)
+      .join(''),
+    draft?.doc,
+  )
+  t.match(draft?.doc, /The pump organ on the record came from a\nchapel that the sea has since taken\./)
+  t.match(draft?.doc, /foghorn/)
+  t.match(draft?.doc, / \[1\]/)
+  t.same(draft?.sources, [pending.sourceId])
+  t.equal(draft?.expectedBio, null)
+  t.ok((draft?.about.length ?? 0) > 0)
+
+  const published = await take({
+    type: 'publish',
+    doc: draft?.doc ?? '',
+    about: 'Singer from Orrin.',
+    sources: draft?.sources ?? [],
+    expectedBio: null,
+  })
+  t.equal(published.at(-1)?.kind, 'complete')
+  const ended: Loose = await state()
+  t.match(ended, { complete: true, currentStep: null, steps: { publish: published.at(-1)?.publishedAt } })
+
+  const brief: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/brief`)).body
+  t.equal(brief.bio, 'Singer from Orrin.')
+  t.equal(brief.generatedLoreSummary, draft?.doc)
+  const responses: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/responses`)).body
+  t.match(responses.responses, [{ questionKey: 'onboarding-1', source: 'onboarding', sitting: null }])
+
+  const trail = await checkedTrail(t, world)
+  const actions = new Set(trail.map(({ action }) => action))
+  for (const action of ['profile.linked', 'profile.removed', 'source.linked', 'source.reviewed', 'question.offered'])
+    t.ok(actions.has(action), action)
+  for (const action of ['answer.saved', 'question.skipped', 'bio.published', 'lore.published'])
+    t.ok(actions.has(action), action)
+})
+
+t.test('a new sitting can begin while a question of the onboarding is open', async (t) => {
+  const world = await newWorld(t)
+  await conversationOf(world).reach('interview')
+  const session = `/api/artist/${world.artistId}/interview/session`
+  const started = await world.call('owner', 'POST', session, { requestId: '0198f3b0-0000-7000-8000-000000000001' })
+  t.equal(started.status, 200)
+  t.same(started.body.legacyOffers, [])
+})
