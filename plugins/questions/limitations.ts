@@ -27,6 +27,8 @@ const sentences: Record<Omission, (n: number) => string> = {
   unreadable: (n) => sentence(n, 'page has', 'pages have', 'no text that can be read.'),
   tooLarge: (n) => sentence(n, 'page is', 'pages are', 'too large to be read.'),
   cut: (n) => sentence(n, 'page is', 'pages are', 'longer than what is stored.'),
+  unrelated: (n) => sentence(n, 'page does', 'pages do', 'not name the artist.'),
+  reviewsFull: (n) => sentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
   noSearch: () => 'Nobody searches the web here.',
   searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
   searchRefused: () => 'The web search refused the request.',

@@ -9,6 +9,7 @@ export type FoundWindow = { sourceId: string; revision: string; start: number; e
  * - `textless`, `unprepared`: sources without stored text; texts that the index of search does not wholly hold yet
  * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not answer, held nothing to be read, were too large
  *   to be read, or are kept without their end
+ * - `unrelated`, `reviewsFull`: pages that were read and not kept, since they do not name the artist, or too many wait for a review
  * - `noSearch`, `searchPaused`, `searchRefused`: nobody searches the web; whoever does asked for too long a pause; refused
  * - `spent`: what the artist may spend in a day has been spent
  * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, the speech in them, or either within the time there is
@@ -22,6 +23,8 @@ export type Omission =
   | 'unreadable'
   | 'tooLarge'
   | 'cut'
+  | 'unrelated'
+  | 'reviewsFull'
   | 'noSearch'
   | 'searchPaused'
   | 'searchRefused'
