@@ -5,7 +5,7 @@ import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#sr
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { LookState } from './rules.ts'
+import { companionsOf, type LookState } from './rules.ts'
 
 /** What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery. */
 export type JobRow = {
@@ -94,14 +94,31 @@ export async function findLooks(trx: Transaction<DB>, caller: User, artistId: st
   return permitted(await authority(trx, caller, artistId).select(looks).executeTakeFirstOrThrow()).looks
 }
 
-/** Queues a look of each kind. The payload tells these jobs from those that a change of the interview has queued. */
+/**
+ * Queues a look of each kind, and of what goes along with it unless that is under way. The payload tells these jobs from those that a
+ * change of the interview has queued.
+ */
 export async function insertLooks(
   trx: Transaction<DB>,
   artistId: string,
   kinds: readonly ResearchKind[],
   newId: () => string,
 ): Promise<void> {
-  for (const kind of kinds) {
+  const companions = kinds.flatMap((kind) => companionsOf[kind] ?? [])
+  const live = companions.length === 0 ? [] : await listLive(trx, artistId, companions)
+  for (const kind of [...kinds, ...companions.filter((companion) => !live.includes(companion))]) {
     await enqueueJob(trx, { artistId, id: newId(), kind, payload: { lookAgain: true } }).execute()
   }
+}
+
+async function listLive(trx: Transaction<DB>, artistId: string, kinds: readonly ResearchKind[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('artist_research_jobs')
+    .select('kind')
+    .where('artist_id', '=', artistId)
+    .where('kind', 'in', kinds)
+    .where('purpose', '=', '')
+    .where('state', 'in', ['pending', 'waiting'])
+    .execute()
+  return rows.map(({ kind }) => kind)
 }

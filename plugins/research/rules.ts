@@ -6,6 +6,14 @@ export type LookState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: 
 /** Half an hour between two requests of one kind (operations, section 7). */
 export const cooldownSeconds = 1_800
 
+/**
+ * What goes along with a look of a kind without a cooldown of its own: whoever looks for the artist's posts wants to know of the pages
+ * about him and of his releases as well.
+ */
+export const companionsOf: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
+  social_ingest: ['source_search', 'latest_refresh'],
+}
+
 export type NextLook = {
   queue: ResearchKind[]
   message: string
@@ -26,7 +34,7 @@ function secondsLeft({ askedSecondsAgo }: LookState): number {
 }
 
 function wordsOf(look: LookState): string {
-  const what = look.kind === 'lore_refresh' ? 'Composing Lore' : 'Collecting posts'
+  const what = look.kind === 'lore_refresh' ? 'Composing Lore' : 'Looking for posts, pages and releases'
   if (look.isLive) return `${what} is under way already.`
   const minutes = Math.ceil(secondsLeft(look) / 60)
   return minutes === 0 ? `${what} is queued.` : `${what} can be asked for again in ${minutesInWords(minutes)}.`

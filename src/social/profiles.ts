@@ -1,10 +1,22 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { addressOf } from '#src/profiles/address.ts'
 import type { Platform, Profile } from '#src/providers/social/index.ts'
 
-/** Addresses of the artist's own pages that somebody has approved, the first approved first. */
+/**
+ * Addresses of the artist's own pages: those he has linked himself, then those that were found and approved. What he has taken out
+ * counts for neither.
+ */
 export async function listLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
-  const rows = await db
+  const profiles = await db
+    .selectFrom('artist_profiles')
+    .select(['url', 'address', 'state'])
+    .where('artist_id', '=', artistId)
+    .where('state', 'in', ['linked', 'removed'])
+    .orderBy('decided_at')
+    .orderBy('id')
+    .execute()
+  const approved = await db
     .selectFrom('discoveries')
     .select('url')
     .where('artist_id', '=', artistId)
@@ -14,7 +26,9 @@ export async function listLinks(db: Kysely<DB>, artistId: string): Promise<strin
     .orderBy('id')
     .limit(linksMax)
     .execute()
-  return rows.map(({ url }) => url)
+  const removed = new Set(profiles.filter(({ state }) => state === 'removed').map(({ address }) => address))
+  const linked = profiles.filter(({ state }) => state === 'linked')
+  return [...linked, ...approved.filter(({ url }) => !removed.has(addressOf(url) ?? ''))].map(({ url }) => url)
 }
 
 const linksMax = 200

@@ -5,6 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { completing, endingOf, failing, waiting } from '#src/queue/finish.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
 import { cancelJob, retryJob } from '#src/records/jobs/act.ts'
 import { findJob, jobsAhead, listJobs, viewJob } from '#src/records/jobs/read.ts'
 import { freshDatabase } from '../helpers/database.ts'
@@ -45,7 +46,13 @@ t.test('a job under a lease says until when', async (t) => {
     until: leased_until?.toISOString(),
   })
   await db.updateTable('artist_research_jobs').set({ leased_until: sql<Date>`now() - interval '1 second'` }).execute()
-  t.match(await why(db, id), { claimable: true }, 'an expired lease holds nobody up')
+  t.match(
+    await why(db, id),
+    { claimable: true, why: /did not come back before its lease ran out at 20/ },
+    'an expired lease holds nobody up',
+  )
+  await db.updateTable('artist_research_jobs').set({ attempts: attemptsMax }).execute()
+  t.match(await why(db, id), { claimable: true, why: /given up with the next claim/ })
 })
 
 t.test('a job that waits or pauses says for what and until when', async (t) => {

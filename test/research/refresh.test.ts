@@ -18,13 +18,16 @@ const age = ({ db }: World, seconds: number) =>
     .set({ created_at: new Date(Date.now() - seconds * 1_000) })
     .execute()
 
-t.test('looking again queues the posts and the Lore, and says so; nothing has run', async (t) => {
+t.test('looking again queues the look outside and the Lore, and says so; nothing has run', async (t) => {
   const world = await newWorld(t)
   const { status, body } = await refresh(world)
   t.equal(status, 200)
-  t.strictSame(body, { status: 'ok', message: 'Collecting posts is queued. Composing Lore is queued.' })
-  t.same(await kindsOf(world), ['lore_refresh', 'social_ingest'])
-  t.equal((await pump(world)).filter(({ done }) => done).length, 2)
+  t.strictSame(body, {
+    status: 'ok',
+    message: 'Looking for posts, pages and releases is queued. Composing Lore is queued.',
+  })
+  t.same(await kindsOf(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
+  t.equal((await pump(world)).filter(({ done }) => done).length, 4)
 })
 
 t.test('lore-only queues the Lore alone', async (t) => {
@@ -36,11 +39,11 @@ t.test('lore-only queues the Lore alone', async (t) => {
 t.test('what is under way is not queued a second time, whoever asked for it', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
-  const words = 'Collecting posts is queued. Composing Lore is under way already.'
+  const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
   t.match(await refresh(world, {}), { status: 200, body: { message: words } })
   t.match(await refresh(world, {}), { status: 200, body: { message: /under way already.*under way already/ } })
   const jobs = await world.db.selectFrom('artist_research_jobs').select('requests').execute()
-  t.same(jobs, [{ requests: 1 }, { requests: 1 }])
+  t.same(jobs, Array(4).fill({ requests: 1 }))
 })
 
 t.test('each has a cooldown of half an hour; when all that is asked for is in it, 429 says for how long', async (t) => {
@@ -52,7 +55,7 @@ t.test('each has a cooldown of half an hour; when all that is asked for is in it
   t.match(refused, { status: 429, body: { code: 'rate_limited' } })
   t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
   t.ok(Math.abs(Number(refused.headers['retry-after']) - 600) <= 1)
-  const words = 'Collecting posts is queued. Composing Lore can be asked for again in 10 minutes.'
+  const words = 'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
   t.match(await refresh(world), { status: 200, body: { message: words } })
   await pump(world)
   await age(world, 1_801)
@@ -71,7 +74,7 @@ t.test('ten requests at once queue each kind once', async (t) => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(world)))
   t.ok(answers.every(({ status }) => status === 200))
   t.equal(answers.filter(({ body }) => /queued/.test(body.message)).length, 1)
-  t.same(await kindsOf(world), ['lore_refresh', 'social_ingest'])
+  t.same(await kindsOf(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
 })
 
 t.test('only the artist’s claimant and administrators may look again', async (t) => {

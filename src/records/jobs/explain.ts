@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
 
 export type Job = Selectable<ArtistResearchJobs>
 
@@ -26,15 +27,24 @@ export function explainJob(job: Job, now: Date): Explanation {
 function explainLive(job: Job, now: Date): Explanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
   if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
-  if (nextRunAt <= now) return { claimable: true, why: 'It is claimable now.', until: null }
+  if (nextRunAt <= now) return { claimable: true, why: whyDue(job, now), until: null }
   if (job.waiting_since !== null) {
     return until(
       nextRunAt,
-      `It waits since ${job.waiting_since.toISOString()} for an outside run, and asks again then.`,
+      `It waits since ${job.waiting_since.toISOString()} for an outside run${because(job)}, and asks again then.`,
     )
   }
   if (job.error_category !== null) return until(nextRunAt, `It pauses after ${times(job.attempts)}${because(job)}.`)
   return until(nextRunAt, 'It is not due yet.')
+}
+
+function whyDue({ attempts, leased_until: leasedUntil }: Job, now: Date): string {
+  if (attempts >= attemptsMax)
+    return 'It is claimable now, and given up with the next claim: all its attempts are spent.'
+  if (leasedUntil !== null && leasedUntil <= now) {
+    return `It is claimable now. The worker that had it did not come back before its lease ran out at ${leasedUntil.toISOString()}.`
+  }
+  return 'It is claimable now.'
 }
 
 const closed = (why: string): Explanation => ({ claimable: false, why, until: null })

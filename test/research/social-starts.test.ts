@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { paidStepsMax } from '#src/spending/may-spend.ts'
+import { newWorld } from '../helpers/world.ts'
+import { apifyServer, instagramItem, severed, status } from '../providers/social/apify-server.ts'
+import { ask, jobOf, link, slice, slices } from './outside.ts'
+
+const profile = 'https://www.instagram.com/maraquill/'
+
+async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknown[], links = [profile]) {
+  const { platform, provider } = await apifyServer(t, items)
+  const world = await newWorld(t, {}, { social: provider })
+  for (const url of links) await link(world, url)
+  return { world, platform }
+}
+
+t.test('a start whose outcome nobody knows is reported as such and never sent again', async (t) => {
+  for (const trouble of [severed, status(500)]) {
+    const { world, platform } = await worldOf(t, [])
+    platform.startTrouble = trouble
+    const id = await ask(world, 'social_ingest')
+    await slices(world, 'social_ingest')
+    t.match(await jobOf(world, id), { state: 'failed', error_category: 'outcome_unknown' })
+    t.equal(platform.starts.length, 1)
+  }
+})
+
+t.test(
+  'a process that ends between the record of a start and its answer leaves a start that is not sent again',
+  async (t) => {
+    const { world, platform } = await worldOf(t, [instagramItem('A')], [profile, 'https://www.instagram.com/second/'])
+    const id = await ask(world, 'social_ingest')
+    const profiles = [
+      { platform: 'instagram', handle: 'maraquill' },
+      { platform: 'instagram', handle: 'second' },
+    ]
+    const checkpoint = { profiles, at: 0, stage: { is: 'starting' }, done: 0, posts: 0, problem: null }
+    await world.db
+      .updateTable('artist_research_jobs')
+      .set({ checkpoint: JSON.stringify(checkpoint) })
+      .execute()
+    const first = await slice(world, 'social_ingest')
+    t.match(first.progress, /Nobody can say whether collecting profile 1 of 2 was started/)
+    t.equal(platform.starts.length, 0)
+    await slices(world, 'social_ingest')
+    t.same(
+      platform.starts.map(({ input }) => input.directUrls),
+      [['https://www.instagram.com/second/']],
+      'the other goes on',
+    )
+    t.match(await jobOf(world, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
+  },
+)
+
+t.test('what is about to be started is on record before it is sent', async (t) => {
+  const { world, platform } = await worldOf(t, [])
+  const id = await ask(world, 'social_ingest')
+  let seen: unknown
+  platform.startTrouble = (response) => {
+    void jobOf(world, id).then((job) => {
+      seen = job.checkpoint
+      response.destroy()
+    })
+  }
+  await slice(world, 'social_ingest')
+  t.match(seen, { stage: { is: 'starting' } })
+})
+
+t.test('a refused start is taken back; one that is asked to wait is sent again after the pause', async (t) => {
+  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  platform.startTrouble = status(429, { 'retry-after': '90' })
+  const id = await ask(world, 'social_ingest')
+  t.match(await slice(world, 'social_ingest'), {
+    waiting: true,
+    progress: 'The provider asks to be left alone for a while',
+  })
+  const paused = await jobOf(world, id)
+  t.match(paused.checkpoint, { stage: { is: 'next' } })
+  t.ok(paused.next_run_at.getTime() - Date.now() > 80_000, 'as long as it asks for')
+  platform.startTrouble = undefined
+  await slices(world, 'social_ingest')
+  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+})
+
+t.test('a failed question is asked again; the run that it is about is not started again', async (t) => {
+  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const id = await ask(world, 'social_ingest')
+  await slice(world, 'social_ingest')
+  platform.trouble = status(503)
+  t.match(await slice(world, 'social_ingest'), { status: 'error' })
+  t.match(await jobOf(world, id), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+  platform.trouble = undefined
+  await slices(world, 'social_ingest')
+  t.match(await jobOf(world, id), { state: 'done', error_category: null })
+  t.equal(platform.starts.length, 1)
+})
+
+t.test('a provider that stays away is given up after the last attempt', async (t) => {
+  const { world, platform } = await worldOf(t, [])
+  platform.trouble = status(503)
+  const id = await ask(world, 'social_ingest')
+  t.ok((await slices(world, 'social_ingest')).length < 10)
+  t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable' })
+})
+
+t.test('what an artist costs in a day has an end, whoever pumps', async (t) => {
+  const { world, platform } = await worldOf(t, [])
+  platform.startTrouble = status(401)
+  const collect = async () => {
+    const id = await ask(world, 'social_ingest')
+    await slices(world, 'social_ingest')
+    return (await jobOf(world, id)).error_category
+  }
+  t.equal(await collect(), 'provider_refused')
+  await world.db
+    .updateTable('paid_steps')
+    .set({ taken: paidStepsMax.scrape - 1 })
+    .execute()
+  t.equal(await collect(), 'provider_refused')
+  t.equal(await collect(), 'rate_limited')
+  t.equal(platform.starts.length, 2)
+  await sql`update paid_steps set day = day - 1`.execute(world.db)
+  t.equal(await collect(), 'provider_refused', 'the next day begins anew')
+  t.same(await world.db.selectFrom('paid_steps').select('taken').execute(), [{ taken: 1 }])
+})
