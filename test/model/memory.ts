@@ -1,0 +1,120 @@
+import type { BoundaryScope } from '#src/contract/types.gen.ts'
+import { revisionOfBoundary } from '#src/text/revisions.ts'
+import {
+  type ArtistModel,
+  activeSession,
+  type Boundary,
+  boundariesIn,
+  correctionsOf,
+  latestSitting,
+  newestAnswer,
+  snapshotOf,
+} from './artist.ts'
+import { byOffer } from './responses.ts'
+import { type Learn, refused, type Verdict } from './verdict.ts'
+
+type Wish = { requestId: string; questionKey: string; wording: string; scope: BoundaryScope }
+
+export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Verdict {
+  const again = artist.boundaries.find(({ requestId }) => requestId === sent.requestId)
+  if (again !== undefined) {
+    const isSame =
+      again.questionKey === sent.questionKey && again.wording === sent.wording && again.scope === sent.scope
+    return isSame ? { body: { status: 'ok', boundary: viewBoundary(again) } } : refused('request_conflict')
+  }
+  const entry = artist.entries.find(({ questionKey }) => questionKey === sent.questionKey)
+  if (entry === undefined) return refused('not_found')
+  const content = {
+    ...{ id: learn.id('boundary.id'), requestId: sent.requestId, wording: sent.wording, scope: sent.scope },
+    ...{ sitting: Math.max(1, latestSitting(artist)), questionKey: entry.questionKey, question: entry.question },
+  }
+  const revision = revisionOfBoundary({ artistId: artist.id, boundaryId: content.id, ...content })
+  const createdAt = learn.instant('boundary.createdAt')
+  const boundary: Boundary = { ...content, revision, createdAt, retractedAt: null }
+  artist.boundaries.push(boundary)
+  return { body: { status: 'ok', boundary: viewBoundary(boundary) } }
+}
+
+export function retract(artist: ArtistModel, sent: { boundaryId: string; revision: string }, learn: Learn): Verdict {
+  const boundary = artist.boundaries.find(({ id }) => id === sent.boundaryId)
+  if (boundary === undefined) return refused('not_found')
+  if (boundary.revision !== sent.revision) return refused('revision_changed')
+  boundary.retractedAt ??= learn.instant('boundary.retractedAt')
+  return { body: { status: 'ok', boundary: viewBoundary(boundary) } }
+}
+
+export const allBoundaries = (artist: ArtistModel, sitting: number) => boundariesIn(artist, sitting).map(viewBoundary)
+
+/** Whether a sitting's memory may be read: of the latest known sitting, of the next, or of the one under way. */
+export const mayRead = (artist: ArtistModel, sitting: number): boolean =>
+  [latestSitting(artist), latestSitting(artist) + 1, activeSession(artist)?.sitting].includes(sitting)
+
+/** Everything an interviewer must have read before asking in a sitting. */
+export function wholeMemory(artist: ArtistModel, sitting: number) {
+  const latest = newestAnswer(artist)
+  const answers = latest === undefined ? [] : [latest]
+  const entries = [
+    ...answers.map((entry) => ({
+      ...{ entryId: entry.id, revision: entry.revision, kind: 'latest_answer' },
+      metadata: {
+        ...{ questionKey: entry.questionKey, source: entry.source, sitting: entry.sitting },
+        savedAt: entry.updatedAt,
+      },
+      texts: { question: entry.question, answer: entry.answer },
+    })),
+    ...correctionsOf(artist).map(({ id, revision, kind, updatedAt, claim, correction }) => ({
+      ...{ entryId: id, revision, kind: 'correction' },
+      metadata: { correctionKind: kind, savedAt: updatedAt },
+      texts: { claim, correction },
+    })),
+    ...boundariesIn(artist, sitting).map((boundary) => ({
+      ...{ entryId: boundary.id, revision: boundary.revision, kind: 'boundary' },
+      metadata: {
+        ...{ scope: boundary.scope, sitting: boundary.sitting, questionKey: boundary.questionKey },
+        savedAt: boundary.createdAt,
+      },
+      texts: { wording: boundary.wording },
+    })),
+  ]
+  return {
+    snapshotId: snapshotOf(artist, sitting),
+    latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
+    totalEntries: entries.length,
+    entries,
+  }
+}
+
+/** Every correction and question, each kind the newest first. Corrections belong to no sitting. */
+export function wholeHistory(
+  artist: ArtistModel,
+  kind: 'all' | 'answers' | 'corrections',
+  sitting: number | undefined,
+) {
+  const corrections = correctionsOf(artist)
+    .reverse()
+    .map(({ id, revision, kind: correctionKind, claim, correction }) => ({
+      ...{ entryId: id, revision, kind: 'correction', questionKey: null, answerState: null, sitting: null },
+      ...{ offeredAt: null, answerUpdatedAt: null, source: null, correctionKind },
+      texts: { claim, correction },
+    }))
+  const questions = byOffer(artist.entries)
+    .filter((entry) => sitting === undefined || entry.sitting === sitting)
+    .map((entry) => ({
+      ...{ entryId: entry.id, revision: entry.revision, kind: 'answer', questionKey: entry.questionKey },
+      ...{ answerState: entry.state, sitting: entry.sitting, offeredAt: entry.offeredAt },
+      ...{ answerUpdatedAt: entry.updatedAt, source: entry.source, correctionKind: null },
+      texts: { question: entry.question, answer: entry.answer },
+    }))
+  return [...(kind === 'answers' ? [] : corrections), ...(kind === 'corrections' ? [] : questions)]
+}
+
+/** What each page of the history says of the memory beside it. */
+export function historyHead(artist: ArtistModel) {
+  const latest = newestAnswer(artist)
+  return {
+    boundaryState: boundariesIn(artist, latestSitting(artist)).length > 0 ? 'active' : 'none',
+    latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
+  }
+}
+
+const viewBoundary = ({ requestId: _, ...boundary }: Boundary) => boundary

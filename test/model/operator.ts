@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '#src/problems/problem.ts'
+import { setClaim } from '#src/records/claims.ts'
+import { importRecords } from '#src/records/import.ts'
+import { revisionOfCorrection, revisionOfSource } from '#src/text/revisions.ts'
+import { type ArtistModel, type Entry, revisionAfter } from './artist.ts'
+import { saved } from './sessions.ts'
+import type { Stage } from './stage.ts'
+import type { OperatorStep } from './steps.ts'
+import { answerAt, offeredAts, passage, prefixes, questionAt } from './texts.ts'
+
+/** What the operator does beside the interface, in the service and in the model. */
+export async function operate(stage: Stage, step: OperatorStep): Promise<void> {
+  const artist = stage.artists[step.artist]
+  switch (step.op) {
+    case 'decideClaim':
+      await setClaim(stage.world.db, { artistId: artist.id, subject: artist.claimant, state: step.state })
+      artist.claimed = step.state === 'approved'
+      return
+    case 'reviseSource':
+    case 'withdrawSource':
+      return await changeSource(stage, step, artist)
+    case 'importCorrection':
+      return await importCorrection(stage, step, artist)
+    case 'importOffer':
+    case 'importResponse':
+      return await importEntry(stage, step, artist)
+  }
+}
+
+async function changeSource(
+  { world }: Stage,
+  step: Extract<OperatorStep, { op: 'reviseSource' | 'withdrawSource' }>,
+  artist: ArtistModel,
+): Promise<void> {
+  const source = artist.sources[step.at % artist.sources.length] as ArtistModel['sources'][number]
+  const { sourceId } = source
+  const current = source.texts.at(-1)?.text ?? ''
+  const text = step.op === 'reviseSource' ? `${prefixes[step.prefix % prefixes.length]}${passage}` : current
+  if (step.op === 'withdrawSource') source.citable = step.citable
+  const curation = source.citable ? 'approved' : 'rejected'
+  await world.addSource(text, { artistId: artist.id, sourceId, curation })
+  const revision = revisionOfSource({ artistId: artist.id, sourceId, text })
+  source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
+}
+
+async function importCorrection(
+  stage: Stage,
+  step: Extract<OperatorStep, { op: 'importCorrection' }>,
+  artist: ArtistModel,
+): Promise<void> {
+  const id = stage.uuid(0x3000 + 0x100 * step.artist + step.id)
+  const claim = answerAt(step.words)
+  const correction = step.replaced === null ? null : answerAt(step.replaced)
+  const kind = 'factual'
+  const at = await importOne(stage, { type: 'correction', id, artist: artist.id, claim, correction, kind })
+  const current = artist.corrections.find((one) => one.id === id)
+  if (current?.claim === claim && current.correction === correction) return
+  const previous = current?.revision ?? null
+  const statement = { claim, correction, correctionKind: kind, previous }
+  const revision = revisionOfCorrection({ artistId: artist.id, correctionId: id, ...statement })
+  const changed = { id, claim, correction, kind, revision, createdAt: current?.createdAt ?? at, updatedAt: at }
+  artist.corrections = [...artist.corrections.filter((one) => one.id !== id), changed]
+}
+
+/** What was asked and said is never overwritten: another record of the same id is refused, the same one changes nothing. */
+async function importEntry(
+  stage: Stage,
+  step: Extract<OperatorStep, { op: 'importOffer' | 'importResponse' }>,
+  artist: ArtistModel,
+): Promise<void> {
+  const { entry, record } =
+    step.op === 'importOffer' ? importedOffer(stage, step, artist) : importedAnswer(stage, step, artist)
+  const known = artist.entries.find(({ id }) => id === entry.id)
+  if (known !== undefined && !isSameImport(known, entry)) {
+    const refusal = await importOne(stage, record).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (refusal instanceof Problem && refusal.code === 'invalid_request') return
+    throw new Error(`An import overwrote ${entry.id}, or failed for another reason`, { cause: refusal })
+  }
+  await importOne(stage, record)
+  if (known !== undefined) return
+  const added = { ...entry, revision: revisionAfter(artist, entry, entry.state, entry.answer, null) }
+  artist.entries.push(added)
+  const { answer, revision } = added
+  if (answer !== null) saved(artist, added, { revision, answer, savedAt: null, note: null })
+}
+
+type ImportedRecord = { artist: string; [field: string]: unknown }
+type Imported = { entry: Omit<Entry, 'revision'>; record: ImportedRecord }
+
+function importedOffer(
+  stage: Stage,
+  step: Extract<OperatorStep, { op: 'importOffer' }>,
+  artist: ArtistModel,
+): Imported {
+  const id = stage.uuid(0x4000 + 0x100 * step.artist + step.id)
+  const question = questionAt(step.question)
+  const offeredAt = offeredAts[step.offered] as string
+  const entry = { ...blankEntry(id, question), questionKey: `legacy-${id}`, state: 'offered' as const, offeredAt }
+  return { entry, record: { type: 'legacyOffer', id, artist: artist.id, question, offeredAt } }
+}
+
+function importedAnswer(
+  stage: Stage,
+  step: Extract<OperatorStep, { op: 'importResponse' }>,
+  artist: ArtistModel,
+): Imported {
+  const id = stage.uuid(0x5000 + 0x100 * step.artist + step.id)
+  const question = questionAt(step.words)
+  const answer = answerAt(step.words)
+  const offeredAt = step.offered === null ? null : (offeredAts[step.offered] as string)
+  const { sitting } = step
+  const source = 'onboarding' as const
+  const entry = { ...blankEntry(id, question), questionKey: `imported-${id}`, answer, sitting, offeredAt, source }
+  const record = { type: 'response', id, artist: artist.id, question, answer, sitting, offeredAt, source }
+  return { entry: { ...entry, state: 'answered' }, record }
+}
+
+const blankEntry = (id: string, question: string) => ({
+  ...{ id, question, answer: null, sitting: null, sessionId: null, ordinal: null, offeredAt: null, updatedAt: null },
+  ...{ source: 'import' as const, references: [], versions: [], savedAs: 0 },
+})
+
+/** Whether an entry came from exactly this record, whatever was answered since. */
+const isSameImport = (known: Entry, entry: Omit<Entry, 'revision'>): boolean =>
+  known.question === entry.question &&
+  known.offeredAt === entry.offeredAt &&
+  (entry.state === 'offered' || (known.versions[0]?.answer === entry.answer && known.sitting === entry.sitting))
+
+/** Imports one record; answers with the instant of the newest change, which is this one's where it changed anything. */
+async function importOne({ world }: Stage, record: ImportedRecord): Promise<string> {
+  const file = join(world.config.dataFolder, 'record.jsonl')
+  writeFileSync(file, `${JSON.stringify(record)}\n`)
+  await importRecords(world.db, file)
+  const { at } = await world.db
+    .selectFrom('audit_events')
+    .select('at')
+    .where('artist_id', '=', record.artist)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return at.toISOString()
+}

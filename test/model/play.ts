@@ -1,0 +1,158 @@
+import { deepStrictEqual, fail, ok } from 'node:assert/strict'
+import { catalogue, type ProblemCode } from '#src/problems/catalogue.ts'
+import type { Answer, Loose, World } from '../helpers/world.ts'
+import type { ArtistModel } from './artist.ts'
+import { type Listing, listingOf, nextCursorOf } from './lists.ts'
+import { operate } from './operator.ts'
+import { requestOf } from './requests.ts'
+import { newStage, type Stage, type Tally } from './stage.ts'
+import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
+import type { Learn } from './verdict.ts'
+
+/** Plays a sequence on artists of its own and compares every answer with the model's. @throws at the first that differs */
+export async function play(world: World, tally: Tally, steps: readonly Step[]): Promise<void> {
+  const stage = await newStage(world, tally)
+  for (const [at, step] of steps.entries()) {
+    try {
+      await playStep(stage, step)
+    } catch (error) {
+      throw new Error(`Step ${at}, ${JSON.stringify(step)}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+}
+
+async function playStep(stage: Stage, step: Step): Promise<void> {
+  if (step.op === 'resume') return await resume(stage, step.walk)
+  if (isOperators(step)) return await operate(stage, step)
+  return isList(step) ? await playList(stage, step) : await playRequest(stage, step)
+}
+
+const isOperators = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
+const isList = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
+
+/** Whom a step addresses as whom, and what stands in his way before anything of the artist is looked at. */
+function addressed(stage: Stage, { by, artist: which }: RequestStep | ListStep) {
+  const artist = stage.artists[which === 1 ? 1 : 0]
+  const other = stage.artists[which === 1 ? 0 : 1]
+  const subjects = {
+    ...{ claimant: artist.claimant, 'other claimant': other.claimant, admin: 'admin', stranger: 'stranger' },
+    ...{ 'no user': 'nobody-we-know', nobody: null },
+  }
+  const isMissing = which === 'missing'
+  const mayAct = by === 'admin' || (by === 'claimant' && artist.claimed && !isMissing)
+  const base = `/api/artist/${isMissing ? stage.uuid(0xdead) : artist.id}`
+  const refusalTo = (isValid: boolean): ProblemCode | undefined => {
+    if (by === 'nobody') return 'not_signed_in'
+    if (!isValid) return 'invalid_request'
+    if (by === 'no user') return 'not_signed_in'
+    if (!mayAct) return 'not_your_artist'
+    return isMissing ? 'not_found' : undefined
+  }
+  return { artist, other, subject: subjects[by], base, refusalTo }
+}
+
+async function playRequest(stage: Stage, step: RequestStep): Promise<void> {
+  const { artist, other, subject, base, refusalTo } = addressed(stage, step)
+  const { method, path, body, headers, isValid, verdict } = requestOf(stage, step, artist, other)
+  const answer = await stage.world.call(subject, method, `${base}/${path}`, body, headers)
+  tell(stage, step.op, answer)
+  const refusal = refusalTo(isValid)
+  const expected = refusal === undefined ? verdict(artist, learnFrom(stage, answer)) : { code: refusal }
+  if ('code' in expected) return isRefused(answer, expected.code)
+  deepStrictEqual({ status: answer.status, body: answer.body }, { status: 200, body: expected.body })
+  deepStrictEqual(answer.headers.etag, expected.etag)
+}
+
+function tell({ tally }: Stage, op: string, { status, body }: Answer): void {
+  const outcome = `${op} ${status} ${body.code ?? ''}`.trim()
+  tally.set(outcome, (tally.get(outcome) ?? 0) + 1)
+}
+
+function isRefused({ status, body }: Answer, code: ProblemCode): void {
+  deepStrictEqual({ status, code: body.code }, { status: catalogue[code].status, code })
+}
+
+/** What is new is believed once: an identity that nobody has, an instant that is not before the last one told. */
+function learnFrom(stage: Stage, { status, body }: Answer): Learn {
+  const at = (path: string): string => {
+    const value = path.split('.').reduce((node: Loose, step) => node?.[step], body)
+    return typeof value === 'string'
+      ? value
+      : fail(`expected a success with ${path}, got ${status} ${JSON.stringify(body)}`)
+  }
+  return {
+    text: at,
+    id: (path) => {
+      const id = at(path)
+      ok(!stage.seen.has(id), `${path} is an identity of its own`)
+      stage.seen.add(id)
+      return id
+    },
+    instant: (path) => {
+      const instant = at(path)
+      ok(instant >= stage.clock, `${path} is not before ${stage.clock}`)
+      stage.clock = instant
+      return instant
+    },
+  }
+}
+
+async function playList(stage: Stage, step: ListStep): Promise<void> {
+  const { artist, other, subject, base, refusalTo } = addressed(stage, step)
+  const listing = listingOf(stage, step, artist, other)
+  const refusal = refusalTo(true) ?? listing.refusal()
+  const first = await stage.world.call(subject, 'GET', `${base}/${listing.path}`)
+  tell(stage, step.op, first)
+  if (refusal !== undefined) return isRefused(first, refusal)
+  const left: Left = { listing, subject: subject ?? '', base, artist, by: step.by, whole: listing.whole(), pages: [] }
+  await walkOn(stage, left, first, step.leaveAfter)
+}
+
+/** A walk that was left before its end, with all that it had shown and all that the list held then. */
+export type Left = {
+  listing: Listing
+  subject: string
+  base: string
+  artist: ArtistModel
+  by: RequestStep['by']
+  whole: unknown
+  pages: Loose[]
+}
+
+async function walkOn(stage: Stage, left: Left, from: Answer, leaveAfter: number | undefined): Promise<void> {
+  const { listing, pages } = left
+  for (let answer = from; ; ) {
+    deepStrictEqual(answer.status, 200, JSON.stringify(answer.body))
+    const flaw = listing.flawOf(answer.body, pages.length === 0)
+    ok(flaw === undefined, `page ${pages.length}: ${flaw}`)
+    pages.push(answer.body)
+    const cursor = nextCursorOf(answer.body)
+    if (cursor === null) break
+    if (pages.length === leaveAfter) {
+      stage.walks.unshift(left)
+      return
+    }
+    ok(pages.length < 500, 'a walk comes to its end')
+    answer = await nextPage(stage, left, cursor)
+  }
+  deepStrictEqual(listing.collected(pages), left.whole)
+}
+
+const nextPage = ({ world }: Stage, { base, listing, subject }: Left, cursor: string) =>
+  world.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
+
+/** Goes on with a walk that was left: to its end where the list is what it was, and otherwise to a clean 409. */
+async function resume(stage: Stage, which: number): Promise<void> {
+  const left = stage.walks.splice(which % Math.max(1, stage.walks.length), 1)[0]
+  if (left === undefined) return
+  const { listing, pages, by, artist } = left
+  const answer = await nextPage(stage, left, nextCursorOf(pages.at(-1)) ?? '')
+  tell(stage, 'resume', answer)
+  if (by === 'claimant' && !artist.claimed) return isRefused(answer, 'not_your_artist')
+  const refusal = listing.refusal()
+  if (refusal !== undefined) return isRefused(answer, refusal)
+  const isAsItWas = JSON.stringify(listing.whole()) === JSON.stringify(left.whole)
+  // A change that came to nothing, or beside the list, may be told as one too: then the reader only begins again.
+  if (answer.status === 409 || !isAsItWas) return isRefused(answer, 'cursor_stale')
+  await walkOn(stage, left, answer, undefined)
+}

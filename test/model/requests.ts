@@ -1,0 +1,154 @@
+import type { Reference } from '#src/contract/types.gen.ts'
+import { type ArtistModel, type Entry, questionsOf, snapshotOf } from './artist.ts'
+import { retract, saveBoundary } from './memory.ts'
+import { readResponse, revise } from './responses.ts'
+import { answer, finish, offer, restore, start } from './sessions.ts'
+import { idOf, revisionOf, type Stage } from './stage.ts'
+import type { RequestStep, Words } from './steps.ts'
+import { answerAt, questionAt } from './texts.ts'
+import type { Learn, Verdict } from './verdict.ts'
+
+/** One request and what a model has to say to it; `isValid` tells whether its shape is the contract's. */
+export type Planned = {
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  isValid: boolean
+  verdict: (artist: ArtistModel, learn: Learn) => Verdict
+}
+
+const blank = ' \u2003\n'
+
+/** The request of a step, made from what the model knows of the addressed artist and of the other one. */
+export function requestOf(stage: Stage, step: RequestStep, artist: ArtistModel, other: ArtistModel): Planned {
+  const entryOf = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
+  const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({
+    ...{ method: 'POST', path, body, isValid, verdict },
+  })
+  switch (step.op) {
+    case 'start': {
+      const requestId = cased(stage.uuid(0x1000 + step.request), step.upper)
+      return post('interview/session', { requestId }, (model, learn) => start(model, { requestId }, learn))
+    }
+    case 'restore':
+      return { method: 'GET', path: 'interview/session', isValid: true, verdict: restore }
+    case 'offer': {
+      const sessionId = idOf(stage, artist.sessions, other.sessions, step.session)
+      const body = offerOf(stage, step, artist, other, sessionId)
+      return post(`interview/session/${sessionId}/offer`, body, (model, learn) =>
+        offer(model, { sessionId, ...body }, learn),
+      )
+    }
+    case 'answer': {
+      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
+      const expectedRevision = revisionOf(chainOf(entryOf(entryId)), step.which)
+      const body = { expectedRevision, answer: step.words === null ? null : wordsOf(step.words, entryOf(entryId)) }
+      const path = `interview/answers/${entryId}`
+      return post(path, body, (model, learn) => answer(model, { entryId, ...body }, learn), step.words !== 'blank')
+    }
+    case 'finish': {
+      const sessionId = idOf(stage, artist.sessions, other.sessions, step.session)
+      return post(`interview/session/${sessionId}/finish`, {}, (model, learn) => finish(model, { sessionId }, learn))
+    }
+    case 'readResponse': {
+      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
+      const revision = step.which && revisionOf(chainOf(entryOf(entryId)), step.which)
+      const query = revision === undefined ? '' : `?revision=${revision}`
+      const path = `interview/responses/${entryId}${query}`
+      return { method: 'GET', path, isValid: true, verdict: (model) => readResponse(model, { entryId, revision }) }
+    }
+    case 'revise':
+      return reviseOf(stage, step, artist, other)
+    case 'saveBoundary': {
+      const entryId = idOf(stage, artist.entries, other.entries, step.entry)
+      const questionKey = entryOf(entryId)?.questionKey ?? 'never asked'
+      const { scope } = step
+      const body = { requestId: stage.uuid(0x2000 + step.request), questionKey, wording: answerAt(step.words), scope }
+      return post('interview/boundaries', body, (model, learn) => saveBoundary(model, body, learn))
+    }
+    case 'retract': {
+      const boundaryId = idOf(stage, artist.boundaries, other.boundaries, step.boundary)
+      const boundary = [...artist.boundaries, ...other.boundaries].find(({ id }) => id === boundaryId)
+      const body = { revision: revisionOf(boundary ? [boundary.revision] : [], step.which) }
+      const path = `interview/boundaries/${boundaryId}/retract`
+      return post(path, body, (model, learn) => retract(model, { boundaryId, ...body }, learn))
+    }
+  }
+}
+
+function reviseOf(
+  stage: Stage,
+  step: Extract<RequestStep, { op: 'revise' }>,
+  artist: ArtistModel,
+  other: ArtistModel,
+): Planned {
+  const entryId = idOf(stage, artist.entries, other.entries, step.entry)
+  const entry = [...artist.entries, ...other.entries].find(({ id }) => id === entryId)
+  const expectedRevision = revisionOf(chainOf(entry), step.which)
+  const ifMatch = step.ifMatch && revisionOf(chainOf(entry), step.ifMatch)
+  const note = step.note === undefined ? undefined : `Edit ${step.note}`
+  const words = wordsOf(step.words, entry)
+  return {
+    method: 'PATCH',
+    path: `interview/responses/${entryId}`,
+    body: { expectedRevision, answer: words, ...(note !== undefined && { note }) },
+    headers: ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` },
+    isValid: step.words !== 'blank',
+    verdict: (model, learn) => revise(model, { entryId, expectedRevision, answer: words, note, ifMatch }, learn),
+  }
+}
+
+function offerOf(
+  stage: Stage,
+  step: Extract<RequestStep, { op: 'offer' }>,
+  artist: ArtistModel,
+  other: ArtistModel,
+  sessionId: string,
+) {
+  const session = artist.sessions.find(({ id }) => id === sessionId)
+  const next =
+    session === undefined ? 1 : questionsOf(artist, session).filter(({ state }) => state !== 'offered').length + 1
+  return {
+    ordinal: step.ordinal === 'next' ? Math.min(3, next) : step.ordinal,
+    memorySnapshotId: step.snapshot === 'wrong' || !session ? 'f'.repeat(64) : snapshotOf(artist, session.sitting),
+    question: questionAt(step.question),
+    references: step.cite.map((cite) => referenceOf(stage, cite, artist, other)),
+  }
+}
+
+function referenceOf(
+  stage: Stage,
+  { kind, at, which, window }: Extract<RequestStep, { op: 'offer' }>['cite'][number],
+  artist: ArtistModel,
+  other: ArtistModel,
+): Reference {
+  const source = kind === 'unknown' ? other.sources[0] : artist.sources[at % artist.sources.length]
+  const entry = artist.entries.at(-1 - at) ?? artist.entries.at(-1)
+  const texts =
+    kind === 'answer'
+      ? (entry?.versions.map(({ revision, answer: text }) => ({ revision, text })) ?? [])
+      : (source?.texts ?? [])
+  const revision = revisionOf(
+    texts.map((one) => one.revision),
+    which,
+  )
+  const text = texts.find((one) => one.revision === revision)?.text ?? 'nothing to be cited'
+  const start = window === 'shifted' ? 1 : 0
+  const quote = window === 'misquoted' ? text.slice(0, 16).toUpperCase() : text.slice(0, 16)
+  const cited = { revision, start, end: start + quote.length, quote }
+  return kind === 'answer'
+    ? { kind, entryId: entry?.id ?? stage.uuid(0xdead), ...cited }
+    : { kind: 'original', sourceId: source?.sourceId ?? '', ...cited }
+}
+
+/** The revisions a client may have read of an entry, the oldest first. */
+const chainOf = (entry: Entry | undefined): string[] =>
+  entry === undefined ? [] : [...new Set([...entry.versions.map(({ revision }) => revision), entry.revision])]
+
+function wordsOf(words: Words, entry: Entry | undefined): string {
+  if (words === 'blank') return blank
+  return words === 'same' ? (entry?.answer ?? answerAt(0)) : answerAt(words)
+}
+
+const cased = (text: string, upper: boolean) => (upper ? text.toUpperCase() : text)

@@ -1,0 +1,165 @@
+import type { Reference } from '#src/contract/types.gen.ts'
+import {
+  type ArtistModel,
+  activeSession,
+  type Entry,
+  latestSitting,
+  legacyOffers,
+  questionsOf,
+  revisionAfter,
+  type Session,
+  snapshotOf,
+} from './artist.ts'
+import { type Learn, refused, type Verdict } from './verdict.ts'
+
+export function start(artist: ArtistModel, { requestId }: { requestId: string }, learn: Learn): Verdict {
+  const again = artist.sessions.find((session) => session.requestId === requestId.toLowerCase())
+  if (again !== undefined) return interview(artist, again)
+  if (activeSession(artist) !== undefined) return refused('session_active')
+  if (legacyOffers(artist).length > 0) return refused('state_changed')
+  const session: Session = {
+    id: learn.id('session.id'),
+    requestId: requestId.toLowerCase(),
+    sitting: latestSitting(artist) + 1,
+    state: 'active',
+    createdAt: learn.instant('session.createdAt'),
+    closedAt: null,
+  }
+  artist.sessions.push(session)
+  return interview(artist, session)
+}
+
+export function restore(artist: ArtistModel): Verdict {
+  const latest = artist.sessions.reduce<Session | undefined>(
+    (last, session) => (last === undefined || session.sitting > last.sitting ? session : last),
+    undefined,
+  )
+  return interview(artist, latest)
+}
+
+type Offer = { sessionId: string; ordinal: number; memorySnapshotId: string; question: string; references: Reference[] }
+
+export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
+  const session = artist.sessions.find(({ id }) => id === sent.sessionId)
+  if (session === undefined) return refused('not_found')
+  const questions = questionsOf(artist, session)
+  const saved = questions.find(({ ordinal }) => ordinal === sent.ordinal)
+  if (saved !== undefined) return { body: { status: 'ok', question: viewQuestion(saved) } }
+
+  const evidence = sent.references.map((reference) => standingOf(artist, reference))
+  if (evidence.includes('missing')) return refused('not_found')
+  const closed = questions.filter(({ state }) => state !== 'offered').length
+  if (session.state === 'finished' || closed !== sent.ordinal - 1) return refused('state_changed')
+  if (sent.memorySnapshotId !== snapshotOf(artist, session.sitting)) return refused('memory_changed')
+  if (evidence.includes('differs')) return refused('evidence_changed')
+
+  const content: Omit<Entry, 'revision'> = {
+    id: learn.id('question.id'),
+    questionKey: learn.text('question.questionKey'),
+    question: sent.question,
+    answer: null,
+    state: 'offered',
+    sitting: session.sitting,
+    sessionId: session.id,
+    ordinal: sent.ordinal,
+    offeredAt: learn.instant('question.offeredAt'),
+    updatedAt: null,
+    source: 'interview',
+    references: sent.references,
+    versions: [],
+    savedAs: 0,
+  }
+  const entry = { ...content, revision: revisionAfter(artist, content, 'offered', null, null) }
+  artist.entries.push(entry)
+  return { body: { status: 'ok', question: viewQuestion(entry) } }
+}
+
+type Answer = { entryId: string; expectedRevision: string; answer: string | null }
+
+export function answer(artist: ArtistModel, sent: Answer, learn: Learn): Verdict {
+  const entry = artist.entries.find(({ id, offeredAt }) => id === sent.entryId && offeredAt !== null)
+  if (entry === undefined) return refused('not_found')
+  const isSaved = sent.answer === null ? entry.state === 'skipped' : entry.answer === sent.answer
+  if (!isSaved) {
+    if (entry.revision !== sent.expectedRevision) return refused('revision_changed')
+    if (entry.state !== 'offered') return refused('state_changed')
+    close(artist, entry, sent.answer, learn.instant('question.answerUpdatedAt'))
+  }
+  return { body: { status: 'ok', question: viewQuestion(entry) } }
+}
+
+export function finish(artist: ArtistModel, { sessionId }: { sessionId: string }, learn: Learn): Verdict {
+  const session = artist.sessions.find(({ id }) => id === sessionId)
+  if (session === undefined) return refused('not_found')
+  if (session.state === 'active') {
+    const closedAt = learn.instant('session.closedAt')
+    for (const open of questionsOf(artist, session).filter(({ state }) => state === 'offered'))
+      close(artist, open, null, closedAt)
+    session.state = 'finished'
+    session.closedAt = closedAt
+  }
+  return interview(artist, session)
+}
+
+/** The answer, or the skip, that an open question gets. */
+function close(artist: ArtistModel, entry: Entry, answer: string | null, at: string): void {
+  const state = answer === null ? 'skipped' : 'answered'
+  const revision = revisionAfter(artist, entry, state, answer, entry.revision)
+  Object.assign(entry, { state, answer, revision, updatedAt: at })
+  if (answer !== null) saved(artist, entry, { revision, answer, savedAt: at, note: null })
+}
+
+/** Keeps a wording as the newest of the artist. */
+export function saved(artist: ArtistModel, entry: Entry, version: Entry['versions'][number]): void {
+  artist.saves += 1
+  entry.savedAs = artist.saves
+  entry.versions.push(version)
+}
+
+/** Whether a reference names something, and whether that reads as quoted. */
+function standingOf(artist: ArtistModel, reference: Reference): 'stands' | 'differs' | 'missing' {
+  const texts = textsOf(artist, reference)
+  if (texts === undefined) return 'missing'
+  const text = texts.find(({ revision }) => revision === reference.revision)?.text
+  const { start, end, quote } = reference
+  return text !== undefined && end - start === quote.length && text.slice(start, end) === quote ? 'stands' : 'differs'
+}
+
+function textsOf(artist: ArtistModel, reference: Reference): { revision: string; text: string }[] | undefined {
+  if (reference.kind === 'original')
+    return artist.sources.find(({ sourceId, citable }) => sourceId === reference.sourceId && citable)?.texts
+  const entry = artist.entries.find(({ id, state }) => id === reference.entryId && state === 'answered')
+  return entry?.versions.map(({ revision, answer: text }) => ({ revision, text }))
+}
+
+/** At most three open offers of earlier days are listed, however many there are. */
+const interview = (artist: ArtistModel, session: Session | undefined): Verdict => ({
+  body: {
+    status: 'ok',
+    session: session === undefined ? null : viewSession(artist, session),
+    legacyOffers: legacyOffers(artist).slice(0, 3).map(viewQuestion),
+  },
+})
+
+const viewSession = (artist: ArtistModel, session: Session) => ({
+  id: session.id,
+  sitting: session.sitting,
+  state: session.state,
+  createdAt: session.createdAt,
+  closedAt: session.closedAt,
+  questions: questionsOf(artist, session).map(viewQuestion),
+})
+
+const viewQuestion = (entry: Entry) => ({
+  id: entry.id,
+  questionKey: entry.questionKey,
+  question: entry.question,
+  answer: entry.answer,
+  state: entry.state,
+  revision: entry.revision,
+  sitting: entry.sitting ?? 0,
+  offeredAt: entry.offeredAt,
+  answerUpdatedAt: entry.updatedAt ?? entry.offeredAt,
+  ordinal: entry.ordinal,
+  references: entry.references,
+})

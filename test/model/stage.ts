@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid'
+import { addArtist, addUser, type World } from '../helpers/world.ts'
+import { type ArtistModel, newArtist } from './artist.ts'
+import type { Left } from './play.ts'
+import type { Pick, Which } from './steps.ts'
+import { passage } from './texts.ts'
+
+/** Two artists of the service and what the model knows of them; nothing of another sequence is in them. */
+export type Stage = {
+  world: World
+  artists: [ArtistModel, ArtistModel]
+  /** An identity of this sequence: the same one for the same number. */
+  uuid: (number: number) => string
+  seen: Set<string>
+  /** The latest instant that the service has told. */
+  clock: string
+  /** Walks that were left before their end, the latest first. */
+  walks: Left[]
+  tally: Tally
+}
+
+/** How often each operation was answered with each status and code. */
+export type Tally = Map<string, number>
+
+let sequences = 0
+
+export async function newStage(world: World, tally: Tally): Promise<Stage> {
+  sequences += 1
+  const prefix = uuidv7().slice(0, 24)
+  const artists = await Promise.all([0, 1].map((number) => stageArtist(world, `claimant-${sequences}-${number}`)))
+  return {
+    world,
+    artists: artists as [ArtistModel, ArtistModel],
+    uuid: (number) => `${prefix}${number.toString(16).padStart(12, '0')}`,
+    seen: new Set(),
+    clock: '',
+    walks: [],
+    tally,
+  }
+}
+
+async function stageArtist(world: World, claimant: string): Promise<ArtistModel> {
+  const artist = newArtist(await addArtist(world.db, 'Mara Quill'), claimant)
+  await addUser(world.db, claimant, { claims: artist.id })
+  for (let n = 0; n < 2; n += 1) {
+    const { sourceId, revision, text } = await world.addSource(`${n}. ${passage}`, { artistId: artist.id })
+    artist.sources.push({ sourceId, texts: [{ revision, text }], citable: true })
+  }
+  return artist
+}
+
+/** The identity that a step means. */
+export function idOf(stage: Stage, own: { id: string }[], foreign: { id: string }[], pick: Pick): string {
+  const found = pick === 'foreign' ? foreign.at(-1) : pick === 'unknown' ? undefined : (own.at(-1 - pick) ?? own.at(-1))
+  return found?.id ?? stage.uuid(0xdead)
+}
+
+/** The revision that a step means of something with these, the oldest first. */
+export const revisionOf = (revisions: readonly string[], which: Which): string =>
+  (which === 'wrong' ? undefined : which === 'first' ? revisions[0] : revisions.at(-1)) ?? 'f'.repeat(64)

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+
+/** Which of the things of a kind is meant: the n-th from the newest, the newest of the other artist, or none there is. */
+export type Pick = number | 'foreign' | 'unknown'
+/** Which of the revisions something had. */
+export type Which = 'current' | 'first' | 'wrong'
+/** A text of the pool by its place, the text that is saved already, or one that is only white space. */
+export type Words = number | 'same' | 'blank'
+
+type Caller = 'claimant' | 'admin' | 'stranger' | 'other claimant' | 'no user' | 'nobody'
+type Called<Op extends string, More> = { op: Op; by: Caller; artist: 0 | 1 | 'missing' } & More
+type Cite = {
+  kind: 'source' | 'answer' | 'unknown'
+  at: number
+  which: Which
+  window: 'fits' | 'shifted' | 'misquoted'
+}
+
+export type RequestStep =
+  | Called<'start', { request: number; upper: boolean }>
+  | Called<'restore', object>
+  | Called<'offer', { session: Pick; ordinal: 'next' | 1 | 2 | 3; snapshot: Which; cite: Cite[]; question: number }>
+  | Called<'answer', { entry: Pick; which: Which; words: Words | null }>
+  | Called<'finish', { session: Pick }>
+  | Called<'readResponse', { entry: Pick; which: Which | undefined }>
+  | Called<'revise', { entry: Pick; which: Which; words: Words; ifMatch: Which | undefined; note: number | undefined }>
+  | Called<'saveBoundary', { request: number; entry: Pick; words: number; scope: 'sitting' | 'until_retracted' }>
+  | Called<'retract', { boundary: Pick; which: Which }>
+
+/** Pages are walked to the end, or left after some: what is left is gone on with by a later `resume`. */
+type Walk = { limit: number; maxChars: number; leaveAfter: number | undefined }
+export type ListStep =
+  | Called<'listResponses', Walk>
+  | Called<'listVersions', { entry: Pick } & Walk>
+  | Called<'readMemory', { sitting: number } & Walk>
+  | Called<'listBoundaries', { sitting: number } & Walk>
+  | Called<'listHistory', { kind: 'all' | 'answers' | 'corrections'; sitting: number | undefined } & Walk>
+
+export type OperatorStep =
+  | { op: 'importOffer'; artist: 0 | 1; id: number; question: number; offered: number }
+  | { op: 'importResponse'; artist: 0 | 1; id: number; words: number; sitting: number | null; offered: number | null }
+  | { op: 'importCorrection'; artist: 0 | 1; id: number; words: number; replaced: number | null }
+  | { op: 'reviseSource'; artist: 0 | 1; at: number; prefix: number }
+  | { op: 'withdrawSource'; artist: 0 | 1; at: number; citable: boolean }
+  | { op: 'decideClaim'; artist: 0 | 1; state: 'approved' | 'revoked' }
+
+export type Step = RequestStep | ListStep | OperatorStep | { op: 'resume'; walk: number }
+
+const mostly = <T>(usual: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
+  fc.oneof({ arbitrary: usual, weight: 20 }, ...others.map((arbitrary) => ({ arbitrary, weight: 1 })))
+const is = fc.constant
+const upTo = (max: number) => fc.nat({ max })
+
+const pick = mostly<Pick>(fc.oneof(is(0), is(0), upTo(4)), is('foreign'), is('unknown'))
+const which = mostly<Which>(is('current'), is('first'), is('wrong'))
+const artist = mostly<0 | 1>(is(0), is(1))
+const words = mostly<Words>(upTo(6), is('same'), is('blank'))
+const by = fc.oneof(
+  { arbitrary: is<Caller>('claimant'), weight: 40 },
+  { arbitrary: is<Caller>('admin'), weight: 12 },
+  ...(['stranger', 'other claimant', 'no user', 'nobody'] as const).map((caller) => ({
+    arbitrary: is(caller),
+    weight: 1,
+  })),
+)
+const walk = {
+  limit: fc.oneof(is(1), is(1), is(2), is(20)),
+  maxChars: fc.oneof(is(1000), is(1001), is(20_000)),
+  leaveAfter: fc.oneof(is(undefined), is(1), is(1), is(2)),
+}
+const cite = fc.record<Cite>({
+  kind: mostly<Cite['kind']>(fc.oneof(is('source'), is('source'), is('answer')), is('unknown')),
+  at: upTo(2),
+  which,
+  window: mostly<Cite['window']>(is('fits'), is('shifted'), is('misquoted')),
+})
+
+/** A step of the interface, whoever takes it; `more` is what the operation takes beside. */
+const called = (op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record({ op: is(op), by, artist: mostly<0 | 1 | 'missing'>(artist, is('missing')), ...more })
+
+// What each operation takes is stated by `Step`; the generator's own types could only repeat it.
+const weighted = [
+  { weight: 8, arbitrary: called('start', { request: upTo(5), upper: fc.boolean() }) },
+  { weight: 3, arbitrary: called('restore', {}) },
+  {
+    weight: 16,
+    arbitrary: called('offer', {
+      ...{ session: pick, snapshot: mostly<Which>(is('current'), is('wrong')), question: upTo(2) },
+      ordinal: mostly<'next' | 1 | 2 | 3>(is('next'), is(1), is(2), is(3)),
+      cite: fc.array(cite, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: called('answer', { entry: pick, which, words: mostly<Words | null>(words, is(null), is(null)) }),
+  },
+  { weight: 5, arbitrary: called('finish', { session: pick }) },
+  { weight: 4, arbitrary: called('readResponse', { entry: pick, which: fc.option(which, { nil: undefined }) }) },
+  {
+    weight: 9,
+    arbitrary: called('revise', {
+      ...{ entry: pick, which, words, note: fc.option(upTo(6), { nil: undefined }) },
+      ifMatch: mostly<Which | undefined>(is(undefined), which),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: called('saveBoundary', {
+      ...{ request: upTo(5), entry: pick, words: upTo(6), scope: fc.constantFrom('sitting', 'until_retracted') },
+    }),
+  },
+  { weight: 4, arbitrary: called('retract', { boundary: pick, which }) },
+  { weight: 5, arbitrary: called('listResponses', walk) },
+  { weight: 5, arbitrary: called('listVersions', { entry: pick, ...walk }) },
+  { weight: 6, arbitrary: called('readMemory', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
+  { weight: 5, arbitrary: called('listBoundaries', { sitting: fc.integer({ min: -1, max: 2 }), ...walk }) },
+  {
+    weight: 6,
+    arbitrary: called('listHistory', {
+      kind: fc.constantFrom('all', 'answers', 'corrections'),
+      sitting: fc.option(fc.integer({ min: -1, max: 2 }), { nil: undefined }),
+      ...walk,
+    }),
+  },
+  { weight: 9, arbitrary: fc.record({ op: is('resume'), walk: upTo(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: is('importOffer'), artist, id: upTo(3), question: upTo(2), offered: upTo(2) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ op: is('importResponse'), artist, id: upTo(4), words: upTo(6) },
+      ...{ sitting: fc.option(fc.integer({ min: 1, max: 4 })), offered: fc.option(upTo(2)) },
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: is('importCorrection'),
+      artist,
+      id: upTo(2),
+      words: upTo(6),
+      replaced: fc.option(upTo(6)),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ op: is('reviseSource'), artist, at: upTo(1), prefix: upTo(3) }) },
+  { weight: 1, arbitrary: fc.record({ op: is('withdrawSource'), artist, at: upTo(1), citable: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      op: is('decideClaim'),
+      artist,
+      state: mostly<'approved' | 'revoked'>(is('approved'), is('revoked'), is('revoked'), is('revoked')),
+    }),
+  },
+]
+
+const anyStep = fc.oneof(...weighted) as fc.Arbitrary<Step>
+
+const owned = { by: 'claimant', artist: 0 } as const
+const fitting = {
+  ...{ session: 0, snapshot: 'current', question: 0, ordinal: 'next' },
+  cite: [{ kind: 'source', at: 0, which: 'current', window: 'fits' }],
+} satisfies Partial<Extract<Step, { op: 'offer' }>>
+
+/** A sitting and the beginning of the next, so that what follows meets answers, versions and boundaries. */
+const opening: Step[] = [
+  { op: 'start', ...owned, request: 0, upper: false },
+  { op: 'offer', ...owned, ...fitting },
+  { op: 'answer', ...owned, entry: 0, which: 'current', words: 0 },
+  { op: 'saveBoundary', ...owned, request: 0, entry: 0, words: 1, scope: 'until_retracted' },
+  { op: 'offer', ...owned, ...fitting },
+  { op: 'answer', ...owned, entry: 0, which: 'current', words: 2 },
+  { op: 'revise', ...owned, entry: 0, which: 'current', words: 3, ifMatch: undefined, note: 1 },
+  { op: 'finish', ...owned, session: 0 },
+  { op: 'start', ...owned, request: 1, upper: false },
+  { op: 'offer', ...owned, ...fitting },
+  { op: 'answer', ...owned, entry: 0, which: 'current', words: 5 },
+]
+
+/** As many steps as `stepsMax` at random, with more or less of the opening before them. */
+export const anySequence = (stepsMax: number): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      fc.constantFrom([], opening, opening.slice(0, 6), opening.slice(0, 3)),
+      fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: stepsMax, size: 'max' })),
+    )
+    .map(([begun, steps]) => [...begun, ...steps])
