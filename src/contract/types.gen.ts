@@ -69,8 +69,8 @@ export interface paths {
         put?: never;
         /**
          * Look again
-         * @description Queues a fresh look at the artist: collecting the artist's posts and composing Lore, or Lore alone with `mode`
-         *     `lore-only`. Nothing runs inside this request.
+         * @description Queues a fresh look at the artist: looking outside, for the artist's posts, pages about the artist and releases, and
+         *     composing Lore, or Lore alone with `mode` `lore-only`. Nothing runs inside this request.
          *
          *     The two have a cooldown of 30 minutes each and neither is queued a second time while one is live. What was queued,
          *     what was under way already and what has to wait is told in `message`. Only when every part asked for is in its
@@ -893,7 +893,7 @@ export interface components {
          * @enum {string}
          */
         RefreshMode: "lore-only";
-        /** @description How far to look again. Without `mode`, posts are collected and Lore is composed. */
+        /** @description How far to look again. Without `mode`, it is looked outside and Lore is composed. */
         RefreshRequest: {
             /** @description Leave out to look everywhere. */
             mode?: components["schemas"]["RefreshMode"];
