@@ -1,3 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { listDiscoveries } from './listDiscoveries.ts'
+import { reviewDiscovery } from './reviewDiscovery.ts'
 
-export default area('discoveries', {})
+export default area('discoveries', { listDiscoveries, reviewDiscovery })

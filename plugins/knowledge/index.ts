@@ -2,6 +2,13 @@ import { area } from '#src/contract/area.ts'
 import { listArtistSources } from './listArtistSources.ts'
 import { readArtistBrief } from './readArtistBrief.ts'
 import { readArtistSource } from './readArtistSource.ts'
+import { recoverSourceText } from './recoverSourceText.ts'
 import { searchArtistEvidence } from './searchArtistEvidence.ts'
 
-export default area('knowledge', { readArtistBrief, listArtistSources, readArtistSource, searchArtistEvidence })
+export default area('knowledge', {
+  readArtistBrief,
+  listArtistSources,
+  readArtistSource,
+  searchArtistEvidence,
+  recoverSourceText,
+})

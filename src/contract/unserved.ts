@@ -1,8 +1,5 @@
 /** Operations that the contract describes and later work will serve; they answer 501. This list may only shrink. */
 export const unserved = [
-  'listDiscoveries',
-  'reviewDiscovery',
-  'recoverSourceText',
 ] as const
 
 export type Unserved = (typeof unserved)[number]

@@ -1,5 +1,6 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { isNotPromoted } from '#src/evidence/promoted.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import type { LoreAnswer, LorePassage } from './candidates.ts'
 import type { LoreInput } from './compose.ts'
@@ -31,6 +32,7 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .where('s.curation', '=', 'approved')
     .where('s.is_private', '=', false)
     .where('s.removed_at', 'is', null)
+    .where(isNotPromoted)
 
 /** A window with its text, which ends with the source where the window reaches past it. */
 export type ReadWindow = Window & { text: string; title: string | null }

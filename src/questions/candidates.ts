@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { isNotPromoted } from '#src/evidence/promoted.ts'
 import { standing } from '#src/evidence/standing.ts'
 import type { Candidate } from './needs.ts'
 
@@ -26,7 +27,8 @@ export async function listCandidates(db: Kysely<DB>, artistId: string): Promise<
         .select(standing.as('standing'))
         .where('s.artist_id', '=', artistId)
         .where('s.is_private', '=', false)
-        .where('s.is_upload', '=', false),
+        .where('s.is_upload', '=', false)
+        .where(isNotPromoted),
     )
     .selectFrom('candidate')
     .selectAll()

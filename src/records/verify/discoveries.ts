@@ -1,3 +1,4 @@
+import { pageAddressOf } from '#src/research/page-address.ts'
 import { type CandidateObject, revisionOfCandidate } from '#src/text/revisions.ts'
 import type { Findings } from './finding.ts'
 import { type Reading, sameInstant } from './reading.ts'
@@ -14,6 +15,7 @@ export async function* findingsInDiscoveries(reading: Reading, trail: Trail): Fi
     if (revisionOfCandidate({ artistId, candidateId, ...content }) !== row.revision) {
       yield finding('its revision is not that of its content')
     }
+    if (row.address !== null && row.address !== pageAddressOf(url)) yield finding('its address is not that of its url')
     const events = trail.take(`candidate:${row.id}`)
     const [first] = events
     const last = events.at(-1)

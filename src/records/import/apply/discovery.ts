@@ -1,3 +1,4 @@
+import { pageAddressOf } from '#src/research/page-address.ts'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
 import { type DiscoveryRecord, type Outcome, sourceIdOf } from '../records.ts'
 import type { Work } from '../work.ts'
@@ -22,6 +23,8 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
   if (current !== undefined && current.curation !== 'pending') {
     refuse('id', 'is a discovery that has been decided about; an import does not decide anew')
   }
+  const address = pageAddressOf(record.url) ?? null
+  if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
   const sourceId = sourceIdOf(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: sourceRowOf(record) })
   if (source.outcome !== 'unchanged') {
@@ -37,7 +40,7 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
   const content = { url, title, destination: 'lore', identity, curation, reason } as const
   const previous = current?.revision ?? null
   const revision = revisionOfCandidate({ artistId, candidateId: record.id, ...content, previous })
-  const row = { ...content, revision, previous, source_id: sourceId }
+  const row = { ...content, address, revision, previous, source_id: sourceId }
   await trx
     .insertInto('discoveries')
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
@@ -45,6 +48,13 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
     .execute()
   await tell({ revision, details: { curation, identity, sourceRevision: source.revision } })
   return current === undefined ? 'added' : 'changed'
+}
+
+/** One address is one candidate, whoever brought it in. */
+async function isTaken({ trx, trail }: Work, id: string, address: string | null): Promise<boolean> {
+  const taken = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
+  const other = await taken.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
+  return other !== undefined
 }
 
 const sourceRowOf = (record: DiscoveryRecord): SourceRow => ({

@@ -1,0 +1,23 @@
+import type { Handler } from '#src/contract/operations.ts'
+import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
+import { isInstant, isUuid } from '#src/paging/places.ts'
+import { listPending } from './queries.ts'
+import { viewCandidate } from './views.ts'
+
+const cursors = cursorsOf('listDiscoveries', { createdAt: isInstant, id: isUuid })
+
+/** What waits for a decision, the oldest first (operations, section 7). */
+export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
+  const listing = { artistId: path.id }
+  const place = cursors.read(listing, query.cursor)
+  // One more than the page may hold tells whether there is another.
+  const queue = await listPending(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
+  refuseStale(place, queue.mark)
+  const page = queue.candidates.slice(0, query.limit)
+  const last = page.at(-1)
+  const nextCursor =
+    queue.candidates.length > page.length && last !== undefined
+      ? cursors.write(listing, queue.mark, { createdAt: last.created_at.toISOString(), id: last.id })
+      : null
+  return { status: 200, body: { status: 'ok', candidates: page.map(viewCandidate), nextCursor } }
+}

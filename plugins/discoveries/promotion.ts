@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type Revision, revisionOfSource } from '#src/text/revisions.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { type CandidateRow, findDiscovery } from './queries.ts'
+
+/** The record of the vault that an approved discovery becomes: the same text under an identity that can be cited and searched. */
+export type Promotion = {
+  sourceId: string
+  revision: Revision
+  text: string
+  discovery: NonNullable<Awaited<ReturnType<typeof findDiscovery>>>
+}
+
+/**
+ * What an approval makes of a candidate's text. Evidence is the vault's (operations, section 6), so the text is kept there once more, under
+ * the candidate's own uuid; the discovery stays as it was found, readable in every revision. Undefined for a link.
+ */
+export async function promotionOf(
+  trx: Transaction<DB>,
+  artistId: string,
+  { id, destination, source_id }: CandidateRow,
+): Promise<Promotion | undefined> {
+  if (destination === 'link' || source_id === null) return undefined
+  const discovery = await findDiscovery(trx, artistId, source_id)
+  if (discovery === undefined) return undefined
+  const sourceId = `vault:${id}`
+  const text = fromUtf16(discovery.text_utf16)
+  return { sourceId, text, revision: revisionOfSource({ artistId, sourceId, text }), discovery }
+}

@@ -1,0 +1,124 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { withHead } from '#src/audit/events.ts'
+import { authority, permitted } from '#src/callers/authority.ts'
+import type { User } from '#src/callers/caller.ts'
+import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { readerOf } from '#src/evidence/reader.ts'
+import type { AddressUse } from './rules.ts'
+
+/** A candidate as it stands. The column types beyond text are what the table's checks say. */
+export type CandidateRow = {
+  id: string
+  url: string
+  title: string | null
+  destination: DiscoveryDestination
+  identity: DiscoveryIdentity
+  curation: DiscoveryCuration
+  reason: string
+  revision: string
+  source_id: string | null
+}
+
+const columns = [
+  ...(['id', 'url', 'title', 'destination', 'identity', 'curation', 'reason', 'revision', 'source_id'] as const),
+]
+
+/** Where a page of the queue ended: the candidate it showed last. */
+export type QueuePosition = { createdAt: string; id: string }
+
+/** Moves with every candidate that comes, goes or changes while it waits. A sum, because it needs no order. */
+const mark = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
+
+/** `limit` candidates after a position that wait for a decision, the oldest first, with the mark of them all, of one moment. */
+export async function listPending(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  { after, limit }: { after: QueuePosition | undefined; limit: number },
+) {
+  const following =
+    after === undefined ? sql<boolean>`true` : sql<boolean>`(q.created_at, q.id) > (${after.createdAt}, ${after.id})`
+  const rows = await db
+    .with('reader', () => readerOf(db, caller, artistId))
+    .with('queue', (qc) =>
+      qc
+        .selectFrom('reader')
+        .innerJoin('discoveries as d', 'd.artist_id', 'reader.artist_id')
+        .selectAll('d')
+        .where('d.curation', '=', sql.lit('pending')),
+    )
+    .with('candidate', (qc) =>
+      qc
+        .selectFrom('queue as q')
+        .select(columns)
+        .select('created_at')
+        .where(following)
+        .orderBy('q.created_at')
+        .orderBy('q.id')
+        .limit(limit),
+    )
+    .selectFrom('reader')
+    .leftJoin('candidate', (join) => join.onTrue())
+    .selectAll()
+    .select(mark.as('mark'))
+    .orderBy('candidate.created_at')
+    .orderBy('candidate.id')
+    .execute()
+  // Every row carries the same head, and `reader` makes sure that there is one.
+  const head = permitted(rows[0] as (typeof rows)[number])
+  return { mark: head.mark, candidates: rows.filter(hasCandidate) }
+}
+
+const hasCandidate = <Row extends { id: string | null }>(row: Row): row is Row & CandidateRow & { created_at: Date } =>
+  row.id !== null
+
+/** What a review is decided on; follows `lockArtist`. */
+export async function findCandidate(trx: Transaction<DB>, caller: User, artistId: string, candidateId: string) {
+  const candidate = trx
+    .selectFrom('discoveries')
+    .select(columns)
+    .where('artist_id', '=', artistId)
+    .where('id', '=', candidateId)
+  const reading = withHead(authority(trx, caller, artistId)).select(jsonObjectFrom(candidate).as('candidate'))
+  const { candidate: found, ...head } = permitted(await reading.executeTakeFirstOrThrow())
+  return { candidate: found as CandidateRow | null, ...head }
+}
+
+/** Everything of the artist that an approval must not collide with. */
+export async function listAddressUses(trx: Transaction<DB>, artistId: string): Promise<AddressUse[]> {
+  const sources = await trx
+    .selectFrom('sources')
+    .select(sql.lit('source').$castTo<'source'>().as('what'))
+    .select((eb) => eb.ref('url').$notNull().as('url'))
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'vault')
+    .where('removed_at', 'is', null)
+    .where('url', 'is not', null)
+    .execute()
+  const removed = await trx
+    .selectFrom('artist_profiles')
+    .select([sql.lit('removed_profile').$castTo<'removed_profile'>().as('what'), 'url'])
+    .where('artist_id', '=', artistId)
+    .where('state', '=', 'removed')
+    .execute()
+  return [...sources, ...removed]
+}
+
+/** The discovery behind a candidate with its whole current text; undefined where no text is stored. */
+export async function findDiscovery(trx: Transaction<DB>, artistId: string, sourceId: string) {
+  return await trx
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as r', (join) =>
+      join
+        .onRef('r.artist_id', '=', 's.artist_id')
+        .onRef('r.source_id', '=', 's.source_id')
+        .onRef('r.revision', '=', 's.revision'),
+    )
+    .select(['s.published_at', 's.publisher', 's.provider', 's.method', 's.evidence_kind', 's.speaker'])
+    .select(['r.text_utf16', 'r.truncated'])
+    .where('s.artist_id', '=', artistId)
+    .where('s.source_id', '=', sourceId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,78 @@
+import { type QueryCreator, sql, type Transaction } from 'kysely'
+import { type AuditEvent, type Head, insertEvents, moveHeadTo } from '#src/audit/events.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { Promotion } from './promotion.ts'
+import type { CandidateRow } from './queries.ts'
+
+/** A decision with everything that it changes. */
+export type Review = {
+  before: CandidateRow
+  after: CandidateRow
+  promotion: Promotion | undefined
+  head: Head
+  events: [AuditEvent, ...AuditEvent[]]
+  /** Identifier of a Lore refresh, should there be none yet; undefined when the decision asks for none. */
+  loreJobId: string | undefined
+}
+
+/** The decision, what it makes of the text, its events and the Lore refresh, in one statement: all of it or nothing. */
+export async function saveReview(trx: Transaction<DB>, artistId: string, review: Review): Promise<void> {
+  const { before, after, promotion, head, events, loreJobId } = review
+  const last = events.at(-1) ?? events[0]
+  const decided = trx
+    .with('events', (qc) => insertEvents(qc, events))
+    .with('head', (qc) => moveHeadTo(qc, head, last))
+    .with('text', (qc) => markText(qc, artistId, after))
+  const promoted =
+    promotion === undefined
+      ? decided
+      : decided
+          .with('vault', (qc) => insertVaultRecord(qc, artistId, after, promotion, head.now))
+          .with('vault_text', (qc) => insertVaultText(qc, artistId, promotion, head.now))
+  const queued =
+    loreJobId === undefined
+      ? promoted
+      : promoted.with('job', (qc) => enqueueJob(qc, { artistId, id: loreJobId, kind: 'lore_refresh' }))
+  const { curation, identity, revision } = after
+  await queued
+    .updateTable('discoveries')
+    .set({ curation, identity, revision, previous: before.revision })
+    .where('artist_id', '=', artistId)
+    .where('id', '=', after.id)
+    .where('revision', '=', before.revision)
+    .executeTakeFirstOrThrow()
+}
+
+/** The text follows the candidate: whatever was turned down, for whichever reason, is nobody's evidence. */
+const markText = (qc: QueryCreator<DB>, artistId: string, { source_id, curation }: CandidateRow) =>
+  qc
+    .updateTable('sources')
+    .set({ curation: curation === 'approved' ? 'approved' : 'rejected' })
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sql<string>`${source_id}`)
+
+function insertVaultRecord(
+  qc: QueryCreator<DB>,
+  artistId: string,
+  { title, url }: CandidateRow,
+  { sourceId, revision, discovery }: Promotion,
+  now: Date,
+) {
+  const { published_at, publisher, provider, method, evidence_kind, speaker } = discovery
+  return qc.insertInto('sources').values({
+    ...{ artist_id: artistId, source_id: sourceId, kind: 'vault', curation: 'approved', revision, ingested_at: now },
+    ...{ title, url, published_at, publisher, provider, method, evidence_kind, speaker },
+  })
+}
+
+const insertVaultText = (
+  qc: QueryCreator<DB>,
+  artistId: string,
+  { sourceId, revision, text, discovery }: Promotion,
+  now: Date,
+) =>
+  qc.insertInto('source_revisions').values({
+    ...{ artist_id: artistId, source_id: sourceId, revision, captured_at: now },
+    ...{ text_utf16: discovery.text_utf16, total_chars: text.length, truncated: discovery.truncated },
+  })

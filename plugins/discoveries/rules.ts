@@ -1,0 +1,53 @@
+import type {
+  DiscoveryCuration,
+  DiscoveryDecision,
+  DiscoveryDestination,
+  DiscoveryIdentity,
+} from '#src/contract/types.gen.ts'
+import type { ProblemCode } from '#src/problems/catalogue.ts'
+import { pageAddressOf } from '#src/research/page-address.ts'
+import type { Revision } from '#src/text/revisions.ts'
+
+type Standing = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
+
+const curations = {
+  approve: 'approved',
+  decline: 'declined',
+  wrong_artist: 'wrong_artist',
+  incorrect: 'incorrect',
+} as const satisfies Record<DiscoveryDecision, DiscoveryCuration>
+
+/** What a decision makes of a candidate. Who approves or rejects it for its artist says with that whom it is about. */
+export function nextStanding({ identity }: Pick<Standing, 'identity'>, decision: DiscoveryDecision) {
+  const about = { approve: 'confirmed', wrong_artist: 'wrong_artist' } as const
+  return {
+    curation: curations[decision],
+    identity: decision === 'approve' || decision === 'wrong_artist' ? about[decision] : identity,
+  }
+}
+
+/** Whether the decision stands already; then nothing is looked at any more, since what the caller wants is so. */
+export const isDecided = ({ curation }: Pick<Standing, 'curation'>, decision: DiscoveryDecision): boolean =>
+  curation === curations[decision]
+
+/** Why a candidate cannot be decided about: another decision stands, or it is not what the reviewer has seen. */
+export function refusalToReview({ curation, revision }: Standing, seen: Revision): ProblemCode | undefined {
+  if (curation !== 'pending') return 'state_changed'
+  return revision === seen ? undefined : 'revision_changed'
+}
+
+/** A record of the artist that has an address of its own. */
+export type AddressUse = { what: 'source' | 'removed_profile'; url: string }
+
+/**
+ * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where it would be a
+ * link, as a page that he has taken out.
+ */
+export function isUsedOtherwise(
+  { url, destination }: { url: string; destination: DiscoveryDestination },
+  uses: readonly AddressUse[],
+): boolean {
+  const address = pageAddressOf(url)
+  const conflicting = uses.filter(({ what }) => what === 'source' || destination === 'link')
+  return address !== undefined && conflicting.some((use) => pageAddressOf(use.url) === address)
+}

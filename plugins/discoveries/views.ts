@@ -1,0 +1,17 @@
+import type { DiscoveryCandidate } from '#src/contract/types.gen.ts'
+import type { CandidateRow } from './queries.ts'
+
+export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
+  id: row.id,
+  url: row.url,
+  title: row.title === null ? null : beginning(row.title, 300),
+  destination: row.destination,
+  identity: row.identity,
+  curation: row.curation,
+  reason: beginning(row.reason, 500),
+  revision: row.revision,
+  evidenceId: row.source_id,
+})
+
+/** The contract's lengths count code points. */
+const beginning = (text: string, pointsMax: number) => Array.from(text).slice(0, pointsMax).join('')

@@ -1,0 +1,20 @@
+import { publicUrl } from '#src/evidence/published.ts'
+
+/** A record as it is stored; one that may serve as evidence and was not uploaded. */
+export type RecordRow = { source_id: string; url: string | null; revision: string | null }
+
+/** The vault's full identities of bare ids, each once: two ways of writing a uuid name the same record. */
+export const identitiesOf = (ids: readonly string[]): string[] => [
+  ...new Set(ids.map((id) => `vault:${id.toLowerCase()}`)),
+]
+
+/** What a recovery has to work on, or the first of the ids that names no public record of the artist: one refuses all. */
+export function nextRecovery(
+  wanted: readonly string[],
+  records: readonly RecordRow[],
+): { missing: string[] } | { refused: number } {
+  const known = new Map(records.filter(({ url }) => publicUrl(url) !== null).map((row) => [row.source_id, row]))
+  const refused = wanted.findIndex((sourceId) => !known.has(sourceId))
+  if (refused >= 0) return { refused }
+  return { missing: wanted.filter((sourceId) => known.get(sourceId)?.revision === null) }
+}
