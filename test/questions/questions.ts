@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Answer, researchKey, type World } from '../helpers/world.ts'
+import type { Test } from 'tap'
+import { type Answer, type Loose, researchKey, type World } from '../helpers/world.ts'
+import { slice } from '../research/outside.ts'
 
 export const withKey = { 'x-service-research-key': researchKey }
 
@@ -41,4 +43,45 @@ export async function passTime({ db }: World, seconds: number): Promise<void> {
     db,
   )
   await sql`update question_slots set taken_at = taken_at - ${by}`.execute(db)
+}
+
+/** Slices of questions, each as an open page runs it, until the question has ended; waits and pauses are over at once. */
+export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
+  const slices: Loose[] = []
+  for (let n = 0; n < slicesMax; n += 1) {
+    const body = await slice(world, 'source_search')
+    if (body.status === 'ok' && !body.ran) return slices
+    slices.push(body)
+  }
+  throw new Error(`${slicesMax} slices and no end`)
+}
+
+/** Asks, lets the research run to its end, and reads it. */
+export async function researched(world: World, request: Record<string, unknown>): Promise<Loose> {
+  const asked = await ask(world, request)
+  if (asked.status !== 202) throw new Error(`Answered ${asked.status} ${asked.body.code}`)
+  await run(world)
+  return (await read(world, asked.body.jobId)).body
+}
+
+/** Every reference as the evidence read opens it: the same window of the same revision. */
+export async function reopened(
+  t: Test,
+  world: World,
+  references: Loose[],
+  caller: string | null = 'owner',
+): Promise<void> {
+  for (const { sourceId, revision, start, end, text } of references) {
+    const query = `revision=${revision}&start=${start}&maxChars=${Math.max(256, end - start)}`
+    const { status, body } = await world.call(
+      caller,
+      'GET',
+      `/api/artist/${world.artistId}/research/evidence/${encodeURIComponent(sourceId)}?${query}`,
+      undefined,
+      caller === null ? withKey : {},
+    )
+    t.equal(status, 200, `${sourceId} can be reopened`)
+    t.equal(body.passage?.text.slice(0, end - start), text, 'exactly')
+    t.equal(text.length, end - start)
+  }
 }

@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http'
+import type { Test } from 'tap'
+import type { Providers } from '#src/providers/index.ts'
+import { searxng } from '#src/providers/web-search/searxng.ts'
+import { newWorld } from '../helpers/world.ts'
+import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { page } from '../providers/pages/page.ts'
+
+type Reply = (response: ServerResponse) => void
+
+export const html =
+  (article: string, head?: string): Reply =>
+  (response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page(article, head))
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  (response) =>
+    response.writeHead(code, headers).end()
+
+/**
+ * A world whose web is a search instance, answering with these paths, and one site that serves them; both on this machine, both
+ * speaking as the real ones do.
+ */
+export async function webWorld(t: Test, site: Record<string, Reply>, others: Providers = {}) {
+  const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
+  const pages = await serverOf(
+    t,
+    (request, response) => (web.site[request.url ?? ''] ?? status(404))(response),
+    '127.0.0.2',
+  )
+  const engine = await serverOf(t, (request, response) => {
+    web.queries.push(new URL(request.url ?? '', 'http://engine').searchParams.get('q') ?? '')
+    if (web.trouble !== undefined) return web.trouble(response)
+    const results = web.results.map((path) => ({ url: `${pages.base}${path}`, title: 'A page', content: 'Some words' }))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ query: '', results, unresponsive_engines: [] }))
+  })
+  const providers = { search: searxng({ url: engine.base }), network: networkOf({}), ...others }
+  const world = await newWorld(t, {}, providers)
+  return { world, web, base: pages.base, fetched: () => pages.requests.map(({ url }) => url) }
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { newWorld, type SourceOptions, type World } from '../helpers/world.ts'
+import { ask, read, reopened, researched, run } from './questions.ts'
+
+const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'
+const filler = (n: number) => `${'Nothing else was said about the weather that week. '.repeat(n)}\n\n`
+
+/** A source with text about the organ somewhere in its middle. */
+const addOrgan = (world: World, options: SourceOptions = {}) =>
+  world.addSource(`${filler(30)}${organ}\n\n${filler(30)}`, options)
+
+/** A discovery with its candidate, as research leaves them. */
+async function discover(world: World, text: string, curation: 'pending' | 'approved' = 'pending') {
+  const { db, artistId } = world
+  const source = await world.addSource(text, { kind: 'discovery', curation })
+  const id = uuidv7()
+  const content = {
+    ...{ url: `https://found.example/${id}`, title: null, destination: 'lore', identity: 'unresolved' },
+    ...{ curation, reason: 'Found.' },
+  } as const
+  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
+  const row = { artist_id: artistId, id, ...content, revision, previous: null, source_id: source.sourceId }
+  await db.insertInto('discoveries').values(row).execute()
+  return source
+}
+
+const decide = ({ db }: World, curation: string) => sql`update discoveries set curation = ${curation}`.execute(db)
+
+t.test('stored evidence that answers ends the research in one slice, without anybody outside', async (t) => {
+  const world = await newWorld(t)
+  const source = await addOrgan(world)
+  const { jobId } = (await ask(world)).body
+  const slices = await run(world)
+  t.match(slices, [{ done: true, waiting: false, kind: 'source_search', progress: 'Ended with 1 passage' }])
+  const { body } = await read(world, jobId)
+  t.match(body, { stage: 'complete', message: 'Found one passage.', provider: null, limitations: [] })
+  t.equal(body.references.length, 1)
+  const [{ text, start, end, ...reference }] = body.references
+  t.match(text, organ)
+  t.equal(source.text.slice(start, end), text)
+  t.match(reference, {
+    ...{ sourceId: source.sourceId, revision: source.revision, curation: 'approved' },
+    ...{ evidenceKind: 'original_text', speaker: 'not_applicable', publishedAt: null, truncated: null },
+  })
+  t.ok(Date.parse(reference.retrievedAt) > 0)
+  await reopened(t, world, body.references)
+  await reopened(t, world, body.references, null)
+})
+
+t.test('a complete result is taken over for half an hour, with its references', async (t) => {
+  const world = await newWorld(t)
+  await addOrgan(world)
+  const { jobId, references } = await researched(world, {})
+  const age = (seconds: number) =>
+    sql`update artist_research_jobs set finished_at = finished_at - ${seconds} * interval '1 second'`.execute(world.db)
+  await age(1_790)
+  t.same((await ask(world)).body.references, references)
+  t.match((await ask(world)).body, { jobId, stage: 'complete', reused: true })
+  await age(11)
+  t.match((await ask(world)).body, { stage: 'checking_saved', reused: false })
+})
+
+t.test('with nothing stored and nobody to search the web the end is unresolved, and says so', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource('The ferry left at nine.')
+  const body = await researched(world, {})
+  t.match(body, { stage: 'unresolved', references: [], message: /Nothing was found/ })
+  t.same(body.limitations, ['Nobody searches the web here.'])
+  const status = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
+  t.match(status.body.jobs, [{ status: 'done', errorCategory: 'not_configured', cursor: 2, total: 2 }])
+})
+
+t.test('private, uploaded, rejected and unapproved texts are never references', async (t) => {
+  const world = await newWorld(t)
+  await addOrgan(world, { isPrivate: true })
+  await addOrgan(world, { curation: 'rejected' })
+  await addOrgan(world, { curation: 'pending' })
+  const upload = await addOrgan(world)
+  await world.db.updateTable('sources').set({ is_upload: true }).where('source_id', '=', upload.sourceId).execute()
+  t.match(await researched(world, {}), { stage: 'unresolved', references: [] })
+})
+
+t.test('what awaits its review is shown to who reviews, never to the key', async (t) => {
+  const world = await newWorld(t)
+  const found = await discover(world, `${organ} Mara Quill said so.`)
+  const body = await researched(world, {})
+  t.match(body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'pending' }] })
+  await reopened(t, world, body.references)
+  const byKey = await read(world, body.jobId, { caller: null })
+  t.match(byKey.body, { stage: 'unresolved', references: [], limitations: ['Only approved evidence is shown.'] })
+  t.notMatch(JSON.stringify(byKey.body), /grandmother|discovery:/)
+
+  await decide(world, 'approved')
+  await world.db.updateTable('sources').set({ curation: 'approved' }).execute()
+  const approved = await read(world, body.jobId, { caller: null })
+  t.match(approved.body, { stage: 'complete', references: [{ sourceId: found.sourceId, curation: 'approved' }] })
+  await reopened(t, world, approved.body.references, null)
+
+  await decide(world, 'declined')
+  for (const caller of ['owner', 'admin', null]) {
+    const { stage, references, limitations } = (await read(world, body.jobId, { caller })).body
+    t.match({ stage, references }, { stage: 'unresolved', references: [] })
+    t.ok(limitations.includes('One passage that was found does not stand any more.'))
+  }
+})
+
+t.test('the key is shown the best approved passages, whatever of the rest is better', async (t) => {
+  const world = await newWorld(t)
+  for (let n = 0; n < 8; n += 1)
+    await discover(world, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
+  const approved = await addOrgan(world)
+  const body = await researched(world, {})
+  t.equal(body.references.length, 6)
+  const { references } = (await read(world, body.jobId, { caller: null })).body
+  t.match(references, [{ sourceId: approved.sourceId }])
+})
+
+t.test('a saved text that has changed since is no reference any more', async (t) => {
+  const world = await newWorld(t)
+  const { sourceId } = await addOrgan(world)
+  const { jobId } = await researched(world, {})
+  await world.addSource('Another text altogether.', { sourceId })
+  const { body } = await read(world, jobId)
+  t.match(body, { stage: 'unresolved', references: [] })
+  t.same(body.limitations, ['One passage that was found does not stand any more.'])
+})
+
+t.test('at most six references, best first, from several sources', async (t) => {
+  const world = await newWorld(t)
+  for (let n = 0; n < 9; n += 1) await world.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
+  const body = await researched(world, {})
+  t.equal(body.references.length, 6)
+  t.equal(body.message, 'Found 6 passages.')
+  await reopened(t, world, body.references)
+})
+
+t.test('windows are exact in texts of every script, and never end inside a surrogate pair', async (t) => {
+  const world = await newWorld(t)
+  const astral = '𝄞🎹👩🏽‍🎤'
+  const text = `${astral.repeat(200)}\n\n${astral} The pump organ ${astral} on Low Water ${astral} was hers.\r\n\r\n${'e\u0301א'.repeat(300)}`
+  await world.addSource(text)
+  const { references } = await researched(world, {})
+  t.equal(references.length, 1)
+  t.equal(text.slice(references[0].start, references[0].end), references[0].text)
+  t.ok(references[0].text.isWellFormed())
+  await reopened(t, world, references)
+})
+
+t.test('texts that search does not hold yet are prepared first, slice by slice', async (t) => {
+  const world = await newWorld(t)
+  const sentence = 'A line about tides and timetables that says nothing of it. '
+  await world.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
+  const { jobId } = (await ask(world)).body
+  const slices = await run(world)
+  t.ok(slices.length > 1)
+  t.equal(slices[0].progress, 'Preparing 1 text for search')
+  const { body } = await read(world, jobId)
+  t.match(body, { stage: 'complete', limitations: [] })
+  t.match(body.references[0].text, organ)
+})
+
+t.test('sources without text, and days that nobody knows, are told', async (t) => {
+  const world = await newWorld(t)
+  await addOrgan(world)
+  const id = `vault:${uuidv7()}`
+  await world.db
+    .insertInto('sources')
+    .values({
+      artist_id: world.artistId,
+      source_id: id,
+      kind: 'vault',
+      curation: 'approved',
+      published_at: '2023-05-06',
+    })
+    .execute()
+  const body = await researched(world, { fromDate: '2023-01-01', freshness: 'stored' })
+  t.match(body, { stage: 'unresolved', references: [] })
+  t.same(
+    new Set(body.limitations),
+    new Set([
+      'One source was left out: the day of publication is not known.',
+      'One source has no stored text yet.',
+      'Nobody searches the web here.',
+    ]),
+  )
+  await world.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
+  t.match(await researched(world, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
+})
+
+t.test('a release date is answered by a passage with a date, credits by one that tells who did what', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource('Low Water is a record about the sea.')
+  const dated = await world.addSource('Low Water came out on 3 March 2021, on a Wednesday.')
+  const credits = await world.addSource('On Low Water the trombone is played by Ivo Lantern.')
+  const dates = await researched(world, { topic: 'Low Water', evidenceNeed: 'release_date' })
+  t.same(
+    dates.references.map(({ sourceId }: { sourceId: string }) => sourceId),
+    [dated.sourceId],
+  )
+  const people = await researched(world, { topic: 'Low Water', evidenceNeed: 'credits' })
+  t.same(
+    people.references.map(({ sourceId }: { sourceId: string }) => sourceId),
+    [credits.sourceId],
+  )
+})
