@@ -33,7 +33,11 @@ async function* findingsInText(reading: Reading, row: Row<'source_revisions'>, e
     yield finding('its revision is not that of its text')
   }
   const captured = events.find((event) => event.revision === revision)
-  if (captured === undefined) yield finding('no event of the trail tells of this text')
-  else if (!sameInstant(captured.at, row.captured_at))
-    yield finding(`it was not captured when event ${captured.seq} says`)
+  if (captured === undefined) {
+    yield finding('no event of the trail tells of this text')
+    return
+  }
+  const { truncated = null } = captured.details
+  if (truncated !== row.truncated) yield finding(`it is not as whole as event ${captured.seq} says`)
+  if (!sameInstant(captured.at, row.captured_at)) yield finding(`it was not captured when event ${captured.seq} says`)
 }
