@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { rowsOf } from '#src/records/archive/rows.ts'
 import { readShapes } from '#src/records/archive/shapes.ts'
+import { findingsOf } from '#src/records/verify/artist.ts'
 import { verifyRecords } from '#src/records/verify.ts'
 import { newWorld } from '../helpers/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
@@ -46,7 +47,8 @@ t.test('a change of any value behind the service is named: table, key and what d
   const world = await newWorld(t)
   const { db } = world
   const artistId = await liveThrough(world)
-  const shapes = (await readShapes(db)).filter(({ table }) => !withoutRevisions.has(table))
+  const all = await readShapes(db)
+  const shapes = all.filter(({ table }) => !withoutRevisions.has(table))
   const named = new Set<string>()
   for (const shape of shapes) {
     const rows = (await Array.fromAsync(rowsOf(db, shape, artistId))) as Record<string, unknown>[]
@@ -56,7 +58,7 @@ t.test('a change of any value behind the service is named: table, key and what d
       for (let flips = 0; flips < flipsPerColumn; flips += 1) {
         const row = random.pick(rows)
         const value = nearly(row[column.name], column.kind, random)
-        const seen = await sightOf(db, await readShapes(db), artistId, { shape, column, row, value })
+        const seen = await sightOf(db, all, artistId, { shape, column, row, value })
         const key = Object.fromEntries(shape.key.map(({ name }) => [name, name === column.name ? value : row[name]]))
         if (seen !== 'refused by the database') named.add(`${shape.table}.${column.name}`)
         t.ok(isNamed(seen, shape.table, key), `${shape.table}.${column.name}`, { row: key, seen })
@@ -92,7 +94,6 @@ t.test('a row that is removed is missed', async (t) => {
     const { db } = world
     const gone = new Error('The removal is taken back')
     const shapes = await readShapes(db)
-    const { findingsOf } = await import('#src/records/verify/artist.ts')
     await t.rejects(
       db.transaction().execute(async (trx) => {
         await sql`delete from ${sql.table(table)} where artist_id = ${artistId} and ${which}`.execute(trx)
