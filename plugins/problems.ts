@@ -9,6 +9,7 @@ export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
     app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request, reply), request, reply))
+    refuseUnroutable(app)
     refuseMethodsOfTemplates(app)
   },
   { name: 'problems' },
@@ -16,7 +17,7 @@ export default fp(
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
-  if (problem.status >= 500 && problem.code !== 'not_implemented') {
+  if (problem.status >= 500) {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
   }
   reply.code(problem.status).type('application/json; charset=utf-8')
@@ -49,6 +50,13 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
   const known = knownPaths.find(({ pattern }) => pattern.test(path))
   if (known?.isPrivate) reply.header('cache-control', 'private, no-store')
   return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
+}
+
+/** Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is wrong. */
+function refuseUnroutable(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) throw unroutable(request, reply)
+  })
 }
 
 /** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */

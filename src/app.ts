@@ -9,6 +9,7 @@ import eventStreams from '#plugins/event-streams.ts'
 import pressure from '#plugins/pressure.ts'
 import problems, { answerProblem } from '#plugins/problems.ts'
 import rateLimit from '#plugins/rate-limit.ts'
+import rawHttp from '#plugins/raw-http.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
 import { answerClientError } from './client-error.ts'
@@ -46,6 +47,7 @@ export async function buildApp(
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerProblem(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerClientError,
+    http: { requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: {
       // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.
@@ -59,15 +61,19 @@ export async function buildApp(
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
   app.decorate('resources', { providers: chooseProviders(config), ...resources, stopping: stopping.signal })
-  await app.register(problems)
   await app.register(requestLog)
+  // First to act, so that a web page may read every failure too.
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST', 'PATCH'],
+    // Its refusal of an OPTIONS that is no preflight would have a body of its own; such a one gets the same answer.
+    strictPreflight: false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'X-Service-Research-Key'],
     exposedHeaders: ['ETag', 'Retry-After', 'Allow'],
     maxAge: 600,
   })
+  await app.register(problems)
+  await app.register(rawHttp)
   await app.register(contract)
   await app.register(pressure, { config })
   await app.register(caller, { config })

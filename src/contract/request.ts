@@ -50,7 +50,7 @@ function parametersReader(parameters: Parameter[]): (given: Map<string, string>)
 type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
 
 function readParameter(parameter: KnownParameter, given: string | undefined): [string, unknown][] {
-  const { name, field, required, schema } = parameter
+  const { name, field, in: place, required, schema } = parameter
   if (given === undefined) {
     if (required) throw invalid(field, 'is required')
     return schema.default === undefined ? [] : [[name, schema.default]]
@@ -60,21 +60,21 @@ function readParameter(parameter: KnownParameter, given: string | undefined): [s
   if (violation !== undefined)
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
   refuseFlaws(value, field)
-  return [[name, value]]
+  // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
+  return [[name, place === 'path' && typeof value === 'string' ? value.toLowerCase() : value]]
 }
 
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
 /** Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by the schema. */
-function decoderOf({ in: place, schema }: Parameter): (value: string) => unknown {
+function decoderOf({ schema }: Parameter): (value: string) => unknown {
   switch (schema.type) {
     case 'integer':
       return (value) => (/^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value)
     case 'boolean':
       return (value) => (value === 'true' ? true : value === 'false' ? false : value)
     default:
-      // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
-      return place === 'path' ? (value) => value.toLowerCase() : (value) => value
+      return (value) => value
   }
 }
 

@@ -46,6 +46,23 @@ t.test('a known path with another method is 405 and names those it takes', async
   }
 })
 
+t.test('what cannot be routed is refused for that, whatever it carries', async (t) => {
+  const huge = 'x'.repeat(2_000_000)
+  for (const [method, headers] of [
+    ['PUT', { 'content-type': 'a/b; =' }],
+    ['PUT', {}],
+    ['QUERY', {}],
+    ['SEARCH', {}],
+  ] as const) {
+    const response = await send(method, session, huge, headers)
+    t.equal(response.status, 405, method)
+    t.equal(response.headers.get('access-control-allow-origin'), '*', 'a web page may read it')
+    t.equal((await problem(t, response)).code, 'method_not_allowed')
+  }
+  t.match(await raw(`QUERY ${session} HTTP/1.1\r\nHost: x\r\n\r\n`), /^HTTP\/1\.1 405 /, 'without a media type')
+  t.equal((await send('POST', '/api/nothing', huge)).status, 404)
+})
+
 t.test('an unknown path is 404 in the one error body', async (t) => {
   for (const path of ['/', '/api', '/api/artist', `${session}/`, '/api//health', '/API/health']) {
     const response = await send('GET', path)
@@ -64,6 +81,14 @@ t.test('OPTIONS answers a CORS preflight', async (t) => {
   t.equal(response.headers.get('access-control-allow-origin'), '*')
   t.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/i)
   t.notOk(response.headers.get('access-control-allow-credentials'))
+})
+
+t.test('an OPTIONS that is no preflight gets the same answer, and no text of its own', async (t) => {
+  for (const path of [session, '/api/nothing']) {
+    const response = await send('OPTIONS', path)
+    t.equal(response.status, 204, path)
+    t.equal(await response.text(), '')
+  }
 })
 
 t.test('no scalar is coerced in a body', async (t) => {
@@ -102,6 +127,21 @@ t.test('a long path parameter is 400, not the router’s 414', async (t) => {
     t.equal(response.status, 400)
     t.equal((await problem(t, response)).code, 'invalid_artist_id')
   }
+})
+
+t.test('an id in the path may be in either case, the words around it may not', async (t) => {
+  const read = (id: string, source: string) =>
+    send('GET', `/api/artist/${id}/knowledge/sources/${source}`, undefined, owner)
+  const source = 'vault:0198f3a2-aaaa-7000-8000-00000000dead'
+  for (const [id, named] of [
+    [world.artistId, source],
+    [world.artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
+  ] as const) {
+    t.equal((await read(id, named)).status, 404, named)
+  }
+  const shouted = await read(world.artistId, source.replace('vault', 'VAULT'))
+  t.equal(shouted.status, 400)
+  t.match((await problem(t, shouted)).error, /path\.sourceId/)
 })
 
 t.test('a broken escape in the path is 400 in the one error body', async (t) => {
@@ -171,6 +211,18 @@ t.test('what is not HTTP gets the one error body', async (t) => {
   const huge = await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`)
   t.match(huge, /^HTTP\/1\.1 413 /)
   t.match(huge, /"code":"body_too_large"/)
+})
+
+t.test('what Node would answer by itself gets the one error body, or the answer to the request', async (t) => {
+  const hostless = await raw('GET /api/health HTTP/1.1\r\n\r\n')
+  t.match(hostless, /^HTTP\/1\.1 400 /)
+  t.match(hostless, /"code":"invalid_request","error":"header Host: is required"/)
+  t.match(await raw('GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'HTTP/1.0 has no such header')
+  const tunnel = await raw('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')
+  t.match(tunnel, /^HTTP\/1\.1 400 /)
+  t.match(tunnel, /"code":"invalid_request"/)
+  const expecting = await raw('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n')
+  t.match(expecting, /^HTTP\/1\.1 200 /, 'an expectation that nobody knows is passed over')
 })
 
 t.test('credentials are judged before a body is read', async (t) => {

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { answerClientError } from '#src/client-error.ts'
+import { invalid } from '#src/problems/problem.ts'
+
+/** What Node would refuse by itself, without a body or without a word: here it gets the one error body too. */
+export default fp(
+  async (app: FastifyInstance) => {
+    // RFC 9112, section 3.2: a 400, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
+    app.addHook('onRequest', async ({ raw, headers }) => {
+      if (raw.httpVersion === '1.1' && headers.host === undefined) throw invalid('header Host', 'is required')
+    })
+    // An expectation other than 100-continue may be passed over (RFC 9110, section 10.1.1).
+    app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      app.server.emit('request', request, response),
+    )
+    app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
+      answerClientError(new Error('CONNECT'), socket),
+    )
+  },
+  { name: 'raw-http' },
+)
