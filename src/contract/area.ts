@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { Problem } from '#src/problems/problem.ts'
 import { type Operation, operationContracts } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Area, Handlers } from './operations.ts'
 import { requestReader } from './request.ts'
 import { eventJudge, responseJudge } from './response.ts'
-import { unserved } from './unserved.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
 /** A handler once its operation is only known at run time; its types were checked where the area named it. */
@@ -20,25 +18,18 @@ export function area<A extends Area>(tag: A, handlers: Handlers<A>) {
     const operations = [...operationContracts.values()].filter((operation) => operation.tag === tag)
     refuseDifference(tag, operations, Object.keys(handlers))
     for (const operation of operations) {
-      const handler = (handlers as Record<string, unknown>)[operation.id] as AnyHandler | undefined
-      app.route(routeOf(app, operation, handler ?? answerNotServed))
+      app.route(routeOf(app, operation, (handlers as Record<string, unknown>)[operation.id] as AnyHandler))
     }
   }
 }
 
-const isUnserved = (id: string) => (unserved as readonly string[]).includes(id)
-
 function refuseDifference(tag: string, operations: Operation[], handled: string[]): void {
-  const missing = operations.map(({ id }) => id).filter((id) => !isUnserved(id) && !handled.includes(id))
-  const extra = handled.filter((id) => isUnserved(id) || !operations.some((operation) => operation.id === id))
+  const missing = operations.map(({ id }) => id).filter((id) => !handled.includes(id))
+  const extra = handled.filter((id) => !operations.some((operation) => operation.id === id))
   if (missing.length + extra.length === 0) return
   throw new Error(
     `Area ${tag} differs from the contract: without a handler [${missing.join(', ')}], without an operation [${extra.join(', ')}]`,
   )
-}
-
-const answerNotServed: AnyHandler = async () => {
-  throw new Problem('not_implemented')
 }
 
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {

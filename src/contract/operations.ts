@@ -5,7 +5,6 @@ import type { OperationId } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Areas, CallerKinds, Defaulted } from './facts.gen.ts'
 import type { operations } from './types.gen.ts'
-import type { Unserved } from './unserved.ts'
 
 export type { OperationId } from './document.ts'
 
@@ -61,5 +60,5 @@ export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resour
 
 export type Area = keyof Areas
 
-/** The handlers an area owes: one for each operation of its tag, save those on the list of operations not served yet. */
-export type Handlers<A extends Area> = { [Id in Exclude<Areas[A], Unserved>]: Handler<Id> }
+/** The handlers an area owes: one for each operation of its tag. */
+export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }

@@ -147,7 +147,9 @@ export interface paths {
          * @description Where the research for one question stands, and the exact passages found so far. Reading never starts work.
          *
          *     The research key sees approved material only; the artist's current claimant or an administrator also sees
-         *     references that wait for a review, marked `pending`.
+         *     references that wait for a review, marked `pending`. A result that holds nothing for the caller, or nothing any
+         *     more, reads `unresolved`: a reference is left out once its evidence is turned down or its saved text has changed,
+         *     so each one that is sent can be opened with the evidence read.
          */
         get: operations["readQuestionResearch"];
         put?: never;
@@ -769,10 +771,9 @@ export interface components {
          *     - 429 `rate_limited`, `quota_spent`, `research_busy`
          *     - 500 `internal`
          *     - 503 `persistence_unavailable`, `not_configured`, `provider_unavailable`, `overloaded`, `shutting_down`
-         *     - 501 `not_implemented`: temporary, for operations that the draft describes and the service does not serve yet
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_artist_id" | "not_signed_in" | "not_your_artist" | "not_found" | "method_not_allowed" | "state_changed" | "session_active" | "revision_changed" | "memory_changed" | "evidence_changed" | "cursor_stale" | "request_conflict" | "link_conflict" | "work_in_progress" | "body_too_large" | "limit_exceeded" | "rate_limited" | "quota_spent" | "research_busy" | "internal" | "persistence_unavailable" | "not_configured" | "provider_unavailable" | "overloaded" | "shutting_down" | "not_implemented";
+        ErrorCode: "invalid_request" | "invalid_artist_id" | "not_signed_in" | "not_your_artist" | "not_found" | "method_not_allowed" | "state_changed" | "session_active" | "revision_changed" | "memory_changed" | "evidence_changed" | "cursor_stale" | "request_conflict" | "link_conflict" | "work_in_progress" | "body_too_large" | "limit_exceeded" | "rate_limited" | "quota_spent" | "research_busy" | "internal" | "persistence_unavailable" | "not_configured" | "provider_unavailable" | "overloaded" | "shutting_down";
         /** @description The one body of every failure. Branch on `code`; `error` is for people and may be reworded. */
         Error: {
             /**
@@ -1045,13 +1046,13 @@ export interface components {
             evidenceNeed: components["schemas"]["EvidenceNeed"];
             /** @description Whether stored evidence will do; left out, it will. */
             freshness?: components["schemas"]["ResearchFreshness"];
-            /** @description One page or post to look at first. */
+            /** @description One page or post to look at first; without credentials, at a port of the web. */
             targetUrl?: components["schemas"]["HttpUrl"];
             /** @description Look at the artist's posts of this platform only. */
             platform?: components["schemas"]["SocialPlatform"];
             /**
              * Format: date
-             * @description Only what was published on this calendar day (UTC) or later.
+             * @description Only what was published on this calendar day (UTC) or later. What is not known to lie within is left out, and counted among the limitations.
              */
             fromDate?: string;
             /**
@@ -1143,7 +1144,7 @@ export interface components {
             limitations: components["schemas"]["Limitation"][];
             /** @description The outside system that was asked; null when saved evidence sufficed. At most 100 code points. */
             provider?: string | null;
-            /** @description True when an equal request's live work or recent result was taken over instead of queuing a new job. */
+            /** @description Sent with a request: true when an equal request's live work or recent result was taken over instead of queuing a new job. */
             reused?: boolean;
         };
         /**
@@ -2377,8 +2378,7 @@ export interface components {
     responses: {
         /**
          * @description Any failure that is not listed above, in the same body: an unknown path, a wrong method (405, with `Allow`), a fault of
-         *     the service (500 `internal`), load that is shed. While the service is a draft also 501 `not_implemented`, sent by
-         *     operations that are described here and not served yet.
+         *     the service (500 `internal`), load that is shed.
          */
         UnexpectedFailure: {
             headers: {

@@ -24,7 +24,6 @@ export const catalogue = {
   quota_spent: { status: 429, message: 'The quota of the last 24 hours is spent' },
   research_busy: { status: 429, message: 'Another question of this artist is being researched' },
   internal: { status: 500, message: 'Something failed inside the service' },
-  not_implemented: { status: 501, message: 'This operation is not served yet' },
   persistence_unavailable: { status: 503, message: 'Storage is unavailable; try again and assume nothing' },
   not_configured: { status: 503, message: 'This deployment does not have what the operation needs' },
   provider_unavailable: { status: 503, message: 'An outside provider is unavailable' },

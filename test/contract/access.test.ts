@@ -3,7 +3,7 @@ import t from 'tap'
 import { localKey } from '#src/callers/token-key.ts'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { newWorld, researchKey } from '../helpers/world.ts'
-import { admits, artistParameter, exampleRequests, isPublic, isServed } from './requests.ts'
+import { admits, artistParameter, exampleRequests, isPublic } from './requests.ts'
 
 const world = await newWorld(t)
 const { config, artistId } = world
@@ -41,7 +41,6 @@ for (const request of exampleRequests) {
       const expected = expectedRefusal(operation, credentials, token, key)
       if (expected === undefined) {
         t.notOk([401, 403].includes(answer.status), `${name} passes (${answer.status})`)
-        if (isServed(operation)) t.not(answer.status, 501, `${name} finds it served`)
       } else {
         t.equal(answer.status, expected, `${name} is refused`)
       }
@@ -57,8 +56,7 @@ function expectedRefusal(
 ) {
   if (isPublic(operation)) return undefined
   if (admits(operation, 'researchKey') && 'x-service-research-key' in sent) return key ? undefined : 401
-  // Authority is asked where the operation acts; what is not served yet acts nowhere.
-  const asksAuthority = isServed(operation) && artistParameter(operation) !== undefined
+  const asksAuthority = artistParameter(operation) !== undefined
   if (token === 403) return asksAuthority ? 403 : undefined
   return token === 401 && name401(sent, asksAuthority) ? 401 : undefined
 }
@@ -83,9 +81,7 @@ t.test('a claim that is pending or revoked gives nothing, from the next request 
 
 t.test('a stranger cannot tell an artist who exists from one who does not', async (t) => {
   const missing = '0198f3a2-0000-7000-8000-00000000dead'
-  for (const request of exampleRequests.filter(
-    ({ operation }) => isServed(operation) && admits(operation, 'accessToken'),
-  )) {
+  for (const request of exampleRequests.filter(({ operation }) => admits(operation, 'accessToken'))) {
     const [there, absent] = await Promise.all(
       [artistId, missing].map((id) => world.call('stranger', request.method, request.url(id), request.body)),
     )

@@ -1,5 +1,4 @@
 import { document, type Operation, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
-import { unserved } from '#src/contract/unserved.ts'
 
 /** Requests made from the contract's own examples, so that a loop over all operations needs no list of its own. */
 export type ExampleRequest = {
@@ -10,7 +9,6 @@ export type ExampleRequest = {
 }
 
 export const operations = [...operationContracts.values()]
-export const isServed = ({ id }: Operation) => !(unserved as readonly string[]).includes(id)
 export const exampleRequests: ExampleRequest[] = operations.map(exampleOf)
 
 /** The parameter that names the artist, in the path of every operation that belongs to one. */
