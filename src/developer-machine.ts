@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { importRecords } from './records/import.ts'
 
-/** The artist that every example in the contract speaks of (samples/import.jsonl). */
+/** The artist that every example in the contract speaks of (scripts/samples/import.jsonl). */
 export const sample = {
   artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11',
   artistName: 'Mara Quill',
@@ -11,7 +11,7 @@ export const sample = {
   administrator: 'editor',
 } as const
 
-const samples = fileURLToPath(new URL('../samples/import.jsonl', import.meta.url))
+const samples = fileURLToPath(new URL('../scripts/samples/import.jsonl', import.meta.url))
 
 /**
  * On a developer's machine with nothing configured the service starts with something to try. The import is idempotent, and

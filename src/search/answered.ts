@@ -2,7 +2,7 @@ import type { Anchor } from './rank.ts'
 
 /**
  * The least share of a query, its rare words counting most, that the best windows must speak of. Below it the few common words that
- * do match (a tour, a record, a year) are no answer, and saying so is one. Measured: see docs/search.md.
+ * do match (a tour, a record, a year) are no answer, and saying so is one. Measured: see src/search/README.md.
  */
 const coverageMin = 0.28
 

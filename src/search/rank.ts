@@ -5,7 +5,7 @@ import { type Extent, type Hit, weigh } from './worth.ts'
 /** A unit of a source around which a window may be laid. `coverage` is the share of the query that its surroundings speak of. */
 export type Anchor = { sourceId: string; part: number; unit: number; score: number; coverage: number }
 
-/** Each figure is the middle of a range within which the measured quality hardly moves (docs/search.md). */
+/** Each figure is the middle of a range within which the measured quality hardly moves (src/search/README.md). */
 export const tuning = {
   /** What a hit counts for a unit so many units away. */
   reach: [1, 0.62, 0.38, 0.22],

@@ -11,7 +11,7 @@ import { importRecords } from '#src/records/import.ts'
 
 type Folder = { testdirName: string; teardown(remove: () => void): void }
 
-export const samples = fileURLToPath(new URL('../../samples/import.jsonl', import.meta.url))
+export const samples = fileURLToPath(new URL('../../scripts/samples/import.jsonl', import.meta.url))
 /** Real texts that may lie beside the repository. */
 export const pianoMastery = fileURLToPath(new URL('../../../shared/data/piano-mastery/import.jsonl', import.meta.url))
 
