@@ -39,5 +39,12 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
   })
   const providers = { search: searxng({ url: engine.base }), network: networkOf({}), ...others }
   const world = await newWorld(t, {}, providers)
-  return { world, web, base: pages.base, fetched: () => pages.requests.map(({ url }) => url) }
+  return {
+    world,
+    web,
+    base: pages.base,
+    inside: engine.base,
+    asked: engine.requests,
+    fetched: () => pages.requests.map(({ url }) => url),
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { addArtist, addUser, newWorld, type World } from '../helpers/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
 
@@ -23,9 +24,8 @@ t.test('an artist has one live question; another meanwhile is 429 with a moment 
   const refused = await ask(world, { topic: 'another matter' })
   t.match(refused, { status: 429, body: { code: 'research_busy' } })
   t.equal(retryAfter(refused), 5)
-  await sql`update artist_research_jobs set next_run_at = now() + interval '90 seconds', turn_at = now() + interval '90 seconds'`.execute(
-    world.db,
-  )
+  const then = sql`date_trunc('milliseconds', now()) + interval '90 seconds'`
+  await sql`update artist_research_jobs set next_run_at = ${then}, turn_at = ${then}`.execute(world.db)
   const pausing = retryAfter(await ask(world, { topic: 'another matter' }))
   t.ok(pausing >= 88 && pausing <= 90, 'while it pauses nothing can end')
   await endQuestions(world)
@@ -116,13 +116,10 @@ t.test('when both quotas are spent, the longer wait is told', async (t) => {
 })
 
 /** Until somebody waits for a row that another transaction holds. */
-async function waitsForLock({ db }: World): Promise<void> {
-  for (let n = 0; n < 500; n += 1) {
+const waitsForLock = ({ db }: World) =>
+  until(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%question_slots%'`.execute(db)
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('Nobody waits')
-}
+    return rows.length > 0
+  })

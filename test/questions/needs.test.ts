@@ -1,0 +1,113 @@
+import t from 'tap'
+import { mayTakeOver, refusalToAsk } from '#plugins/questions/rules.ts'
+import { areWithin, daysOf } from '#src/questions/days.ts'
+import { bearsOn, platformOf, servesQuestion } from '#src/questions/needs.ts'
+import { purposeOf, wholeRequest } from '#src/questions/request.ts'
+
+t.test('a date of publication means the days it may mean', async (t) => {
+  t.same(daysOf('2023'), { first: '2023-01-01', last: '2023-12-31' })
+  t.same(daysOf('2023-04'), { first: '2023-04-01', last: '2023-04-30' })
+  t.same(daysOf('2024-02'), { first: '2024-02-01', last: '2024-02-29' })
+  t.same(daysOf('2023-12'), { first: '2023-12-01', last: '2023-12-31' })
+  t.same(daysOf('2023-04-18'), { first: '2023-04-18', last: '2023-04-18' })
+  t.same(daysOf('2023-04-18T23:59:59.999Z'), { first: '2023-04-18', last: '2023-04-18' })
+  for (const none of [null, '', 'April', '2023-13', '2023-4-1', 'x2023']) t.equal(daysOf(none), undefined, String(none))
+})
+
+t.test('what may lie within or without two days is not known to lie within', async (t) => {
+  const within = (published: string | null, from: string | null, to: string | null) =>
+    areWithin(daysOf(published), from, to)
+  t.equal(within(null, null, null), true, 'without days it does not matter')
+  t.equal(within(null, '2023-01-01', null), 'unknown')
+  t.equal(within('2023', '2023-01-01', '2023-12-31'), true)
+  t.equal(within('2023', '2023-01-02', null), 'unknown')
+  t.equal(within('2023', null, '2023-12-30'), 'unknown')
+  t.equal(within('2023', '2024-01-01', null), false)
+  t.equal(within('2023', null, '2022-12-31'), false)
+  t.equal(within('2023-04-18', '2023-04-18', '2023-04-18'), true)
+  t.equal(within('2023-04', '2023-04-01', '2023-04-30'), true)
+})
+
+const source = {
+  kind: 'vault',
+  evidence_kind: null,
+  url: 'https://paper.example/a',
+  published_at: null,
+  platform: null,
+} as const
+const caption = { ...source, kind: 'social_caption', url: 'https://www.instagram.com/p/x' } as const
+const transcript = { ...source, kind: 'reel_transcript', url: 'https://x.com/a/status/1' } as const
+
+t.test('each need is served by its kinds of text', async (t) => {
+  const served = (
+    evidenceNeed: 'reporting' | 'credits' | 'social_caption' | 'spoken_content',
+    platform?: 'instagram' | 'x',
+  ) => {
+    const request = wholeRequest({ topic: 'it', evidenceNeed, ...(platform && { platform }) })
+    return [source, caption, transcript].map((one) => servesQuestion(request, one))
+  }
+  t.same(served('reporting'), [true, false, false])
+  t.same(served('credits'), [true, true, true])
+  t.same(served('social_caption'), [false, true, false])
+  t.same(served('spoken_content'), [false, false, true])
+  t.same(served('credits', 'instagram'), [false, true, false], 'a platform leaves its posts alone')
+  t.same(served('reporting', 'x'), [false, false, true])
+})
+
+t.test('a platform is known by the post, else by the host of its address', async (t) => {
+  for (const [url, platform] of [
+    ['https://www.instagram.com/p/1', 'instagram'],
+    ['https://instagram.example/p/1', 'instagram'],
+    ['https://m.tiktok.com/@a/video/1', 'tiktok'],
+    ['https://twitter.com/a/status/1', 'x'],
+    ['https://x.com/a/status/1', 'x'],
+    ['https://example.com/x', undefined],
+    ['https://netflix.com/', undefined],
+    ['not a url', undefined],
+    [null, undefined],
+  ] as const) {
+    t.equal(platformOf(url), platform, String(url))
+  }
+})
+
+t.test('only a passage with a date can give a release date, only one with a role credits', async (t) => {
+  for (const dated of ['It came out in 2021.', 'Out on May 3.', 'on the 3rd of May', 'last November', '12 March']) {
+    t.ok(bearsOn('release_date', dated), dated)
+  }
+  for (const undated of ['It may come out.', 'Recorded on 4 tracks.', 'room 2100'])
+    t.notOk(bearsOn('release_date', undated), undated)
+  for (const credit of ['Produced by Ivo.', 'She sang it.', 'Ivo plays trombone.', 'Mixed in a day.']) {
+    t.ok(bearsOn('credits', credit), credit)
+  }
+  t.notOk(bearsOn('credits', 'The sea was calm.'))
+  t.ok(bearsOn('reporting', 'The sea was calm.'))
+})
+
+t.test('a request that spells its defaults out is the same request', async (t) => {
+  const body = { topic: 'the organ', evidenceNeed: 'reporting' } as const
+  t.equal(purposeOf(wholeRequest(body)), purposeOf(wholeRequest({ ...body, freshness: 'stored' })))
+  t.not(purposeOf(wholeRequest(body)), purposeOf(wholeRequest({ ...body, topic: 'the organ ' })))
+  t.match(purposeOf(wholeRequest(body)), /^question:[a-f0-9]{64}$/)
+})
+
+t.test('results are taken over to the second, failures never', async (t) => {
+  t.ok(mayTakeOver('searching', null))
+  t.ok(mayTakeOver('complete', 1_799.9))
+  t.notOk(mayTakeOver('complete', 1_800))
+  t.ok(mayTakeOver('unresolved', 299.9))
+  t.notOk(mayTakeOver('unresolved', 300))
+  t.notOk(mayTakeOver('failed', 1))
+  t.notOk(mayTakeOver('cancelled', 1))
+})
+
+t.test('a refusal tells the longest wait that is certain', async (t) => {
+  const free = { busy_seconds: null, artist_full_seconds: null, all_full_seconds: null }
+  t.equal(refusalToAsk(free), undefined)
+  t.same(refusalToAsk({ ...free, busy_seconds: -3 }), { code: 'research_busy', retryAfter: 5 })
+  t.same(refusalToAsk({ ...free, busy_seconds: 59.2 }), { code: 'research_busy', retryAfter: 60 })
+  t.same(refusalToAsk({ ...free, artist_full_seconds: 0.2 }), { code: 'quota_spent', retryAfter: 1 })
+  t.same(refusalToAsk({ busy_seconds: 9, artist_full_seconds: 70, all_full_seconds: 80 }), {
+    code: 'quota_spent',
+    retryAfter: 80,
+  })
+})

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { sample } from '#src/developer-machine.ts'
+import type { Providers } from '#src/providers/index.ts'
+import { webPages } from '#src/providers/pages/index.ts'
+import { sampleSearch, withSamplePages } from '#src/providers/sample/pages.ts'
+import { samplePosts } from '#src/providers/sample/posts.ts'
+import { cancelJob } from '#src/records/jobs/act.ts'
+import { until } from '../helpers/until.ts'
+import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { slice, slices } from '../research/outside.ts'
+import { ask, read, reopened, run } from './questions.ts'
+
+/** The fictional artist, with whom the sample providers stand in for everybody outside; an administrator asks. */
+async function sampleWorld(t: Test, providers: Providers = { social: samplePosts }) {
+  const world = await newWorld(t, {}, providers)
+  const { artistId } = sample
+  await world.db.insertInto('artists').values({ id: artistId, name: sample.artistName }).execute()
+  const as = { caller: 'admin', artistId }
+  return {
+    world: { ...world, artistId },
+    request: async (body: Record<string, unknown>): Promise<string> => (await ask(world, body, as)).body.jobId,
+    reading: async (jobId: string): Promise<Loose> => (await read(world, jobId, as)).body,
+  }
+}
+
+/** Slices of the collection until the sample run is over and its posts are saved. */
+const collect = (world: World) =>
+  until(async () => {
+    await slice(world, 'social_ingest')
+    return (await jobsOf(world, 'social_ingest')).every(({ finished_at }) => finished_at !== null)
+  })
+
+const jobsOf = async ({ db }: World, kind: 'social_ingest' | 'caption_extract') =>
+  await db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute()
+
+t.test(
+  'what is said in the posts: they are collected, then their speech is written down, then it answers',
+  async (t) => {
+    const { world, request, reading } = await sampleWorld(t)
+    const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
+    t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
+    t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
+    t.match(await slice(world, 'source_search'), { waiting: true }, 'it only looks whether they are')
+    await collect(world)
+    t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
+    t.equal((await reading(jobId)).stage, 'transcribing')
+    await slices(world, 'caption_extract')
+    await run(world)
+    const body = await reading(jobId)
+    t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
+    t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
+    t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
+    await reopened(t, world, body.references, 'admin')
+    t.equal((await jobsOf(world, 'social_ingest')).length, 1)
+  },
+)
+
+t.test('captions are asked for by platform and day; a collection of the last half hour is not repeated', async (t) => {
+  const { world, request, reading } = await sampleWorld(t)
+  const organ = { topic: 'the organ stays at home', evidenceNeed: 'social_caption', freshness: 'recent' }
+  const first = await request({ ...organ, platform: 'instagram', fromDate: '2026-02-21', toDate: '2026-02-21' })
+  await slice(world, 'source_search')
+  await collect(world)
+  await slice(world, 'source_search')
+  t.equal((await reading(first)).stage, 'reading')
+  await slices(world, 'caption_extract')
+  await run(world)
+  t.match(await reading(first), { stage: 'complete', references: [{ url: /SLT-organ$/, evidenceKind: 'caption' }] })
+
+  const second = await request({ ...organ, platform: 'tiktok' })
+  await run(world)
+  t.match(await reading(second), { stage: 'unresolved', references: [], limitations: [] })
+  t.equal((await jobsOf(world, 'social_ingest')).length, 1)
+})
+
+t.test('a post that is named comes first', async (t) => {
+  const { world, request, reading } = await sampleWorld(t)
+  await request({ topic: 'take', evidenceNeed: 'social_caption' })
+  await slice(world, 'source_search')
+  await collect(world)
+  await slices(world, 'caption_extract')
+  await run(world)
+  const jobId = await request({
+    topic: 'late brass instruments and the organ rehearsing',
+    evidenceNeed: 'social_caption',
+    targetUrl: 'https://instagram.example/p/SLT-organ/',
+  })
+  await run(world)
+  const { references } = await reading(jobId)
+  t.match(references[0], { url: /SLT-organ$/ })
+  t.equal(references.length, 2)
+})
+
+t.test('a collection that is under way already is waited for, and not asked for twice', async (t) => {
+  const { world, request } = await sampleWorld(t)
+  await world.call('admin', 'POST', `/api/artist/${world.artistId}/research/refresh`)
+  await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
+  await slice(world, 'source_search')
+  t.match(await jobsOf(world, 'social_ingest'), [{ requests: 1 }])
+})
+
+t.test('where nobody collects posts the question ends with what is stored, and says so', async (t) => {
+  const { world, request, reading } = await sampleWorld(t, {})
+  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
+  await run(world)
+  t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Nobody collects posts here.'], provider: null })
+  t.same(await jobsOf(world, 'social_ingest'), [])
+})
+
+t.test('a collection that an operator cancels is told as one that failed', async (t) => {
+  const { world, request, reading } = await sampleWorld(t)
+  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
+  await slice(world, 'source_search')
+  const [collection] = await jobsOf(world, 'social_ingest')
+  await cancelJob(world.db, collection?.id ?? '')
+  await run(world)
+  t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
+})
+
+t.test('nobody waits longer than twenty minutes', async (t) => {
+  const { world, request, reading } = await sampleWorld(t)
+  const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
+  await slice(world, 'source_search')
+  await sql`update artist_research_jobs set waiting_since = now() - interval '21 minutes' where id = ${jobId}`.execute(
+    world.db,
+  )
+  t.match(await slice(world, 'source_search'), { done: true })
+  const words = 'Something outside took longer than this research lasts.'
+  t.match(await reading(jobId), { stage: 'unresolved', limitations: [words] })
+})
+
+t.test('the sample artist’s question is answered from the sample web', async (t) => {
+  const outside = { search: sampleSearch, pages: withSamplePages(webPages()) }
+  const { world, request, reading } = await sampleWorld(t, outside)
+  const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
+  await run(world)
+  const body = await reading(jobId)
+  t.match(body, {
+    stage: 'complete',
+    provider: 'sample',
+    references: [{ curation: 'pending', publishedAt: '2024-11' }],
+  })
+  await reopened(t, world, body.references, 'admin')
+})

@@ -1,0 +1,120 @@
+import t from 'tap'
+import { cancelJob } from '#src/records/jobs/act.ts'
+import type { World } from '../helpers/world.ts'
+import { paragraph } from '../providers/pages/page.ts'
+import { jobOf, slice } from '../research/outside.ts'
+import { html, status, webWorld } from './outside.ts'
+import { ask, read, researched, run } from './questions.ts'
+
+const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
+
+const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
+
+t.test('pages that cannot be read are told one by one, and the others are read', async (t) => {
+  const { world } = await webWorld(t, {
+    '/refused': status(403),
+    '/also-refused': status(429),
+    '/gone': status(404),
+    '/picture': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+    '/organ': html(organ),
+  })
+  const body = await researched(world, {})
+  t.equal(body.stage, 'complete')
+  t.same(
+    new Set(body.limitations),
+    new Set([
+      '2 pages refused to be read.',
+      'One page could not be reached.',
+      'One page has no text that can be read.',
+    ]),
+  )
+})
+
+t.test('a page that does not name the artist is not kept', async (t) => {
+  const { world } = await webWorld(t, { '/other': html(paragraph('The pump organ on Low Water was made by Brack.')) })
+  const body = await researched(world, {})
+  t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
+  t.same(await world.db.selectFrom('discoveries').select('id').execute(), [])
+})
+
+t.test('a page inside the network is never called, whoever names it', async (t) => {
+  const { world, web, inside, asked } = await webWorld(t, {})
+  web.results = []
+  const body = await researched(world, { targetUrl: `${inside}/secret` })
+  t.match(body, { stage: 'unresolved', limitations: ['One page could not be reached.'] })
+  t.notOk(asked.some(({ url }) => url === '/secret'))
+})
+
+t.test('a search that wants to be left alone is asked again after its pause', async (t) => {
+  const { world, web } = await webWorld(t, { '/organ': html(organ) })
+  web.trouble = status(429, { 'retry-after': '30' })
+  const { jobId } = (await ask(world)).body
+  await slice(world, 'source_search')
+  t.match(await slice(world, 'source_search'), { waiting: true, done: false })
+  t.equal(await stages(world, jobId), 'waiting_provider')
+  const { next_run_at: then } = await jobOf(world, jobId)
+  t.ok(then.getTime() - Date.now() > 25_000, 'not before')
+  web.trouble = undefined
+  await run(world)
+  t.equal(await stages(world, jobId), 'complete')
+})
+
+t.test('a pause that is longer than a question can wait ends it with what is stored', async (t) => {
+  const { world, web } = await webWorld(t, { '/organ': html(organ) })
+  web.trouble = status(429, { 'retry-after': '7200' })
+  await world.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(world, { freshness: 'recent' })
+  t.match(body, { stage: 'complete', references: [{ curation: 'approved' }] })
+  t.same(body.limitations, ['The web search asked for a longer pause than this research lasts.'])
+})
+
+t.test('a search that refuses ends it, and says so', async (t) => {
+  const { world, web } = await webWorld(t, {})
+  web.trouble = status(403)
+  t.match(await researched(world, {}), { stage: 'unresolved', limitations: ['The web search refused the request.'] })
+})
+
+t.test('a search that fails is tried again, and the question is given up after the last attempt', async (t) => {
+  const { world, web } = await webWorld(t, {})
+  web.trouble = status(500)
+  await world.addSource('The pump organ on Low Water was her grandmother’s.')
+  const { jobId } = (await ask(world, { freshness: 'recent' })).body
+  await slice(world, 'source_search')
+  t.match(await slice(world, 'source_search'), { status: 'error', ran: false })
+  t.match((await read(world, jobId)).body, { stage: 'searching', message: 'A step failed; it will be tried again.' })
+  await run(world)
+  const { body } = await read(world, jobId)
+  t.match(body, {
+    stage: 'failed',
+    message: 'The research failed and was given up.',
+    references: [{ curation: 'approved' }],
+  })
+  t.notMatch(JSON.stringify(body), /500|127\.0\.0/)
+  t.equal((await jobOf(world, jobId)).error_category, 'provider_unavailable')
+})
+
+t.test('what an operator cancels ends as cancelled, and nothing of the slice at work is kept', async (t) => {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const { world } = await webWorld(t, {
+    '/organ': (response) => {
+      asked.resolve()
+      void released.promise.then(() => html(organ)(response))
+    },
+  })
+  const { jobId } = (await ask(world)).body
+  await slice(world, 'source_search')
+  await slice(world, 'source_search')
+  const reading = slice(world, 'source_search')
+  await asked.promise
+  t.equal(await cancelJob(world.db, jobId), true)
+  released.resolve()
+  t.match(await reading, { status: 'error', ran: false })
+  t.match((await read(world, jobId)).body, {
+    stage: 'cancelled',
+    message: 'The research was cancelled.',
+    references: [],
+  })
+  t.same(await world.db.selectFrom('discoveries').select('id').execute(), [])
+  t.match((await ask(world)).body, { stage: 'checking_saved', reused: false }, 'it can be asked for again')
+})

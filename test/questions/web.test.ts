@@ -1,0 +1,113 @@
+import t from 'tap'
+import { readShapes } from '#src/records/archive/shapes.ts'
+import { findingsOf } from '#src/records/verify/artist.ts'
+import type { Loose, World } from '../helpers/world.ts'
+import { paragraph } from '../providers/pages/page.ts'
+import { jobOf, slice } from '../research/outside.ts'
+import { html, webWorld } from './outside.ts'
+import { ask, read, reopened, researched } from './questions.ts'
+
+const organ = paragraph('Mara Quill says that the pump organ on Low Water belonged to her grandmother.')
+const other = paragraph('Mara Quill has a boat, and it leaks, and she rows it all the same.')
+
+const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
+
+t.test('the web is searched, its pages are read one a slice, and what is found awaits its review', async (t) => {
+  const { world, web, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
+  const { jobId } = (await ask(world)).body
+  const seen: Loose[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const { progress, done } = await slice(world, 'source_search')
+    const { cursor, total } = await jobOf(world, jobId)
+    seen.push([await stages(world, jobId), progress, cursor, total, done])
+  }
+  t.same(seen, [
+    ['searching', 'Looked through what is stored: 0 passages found', 1, null, false],
+    ['reading', 'Searched the web: 2 pages to be read', 2, 5, false],
+    ['reading', 'Read page 1 of 2', 3, 5, false],
+    ['reading', 'Read page 2 of 2', 4, 5, false],
+    ['complete', 'Ended with 1 passage', 5, 5, true],
+  ])
+  t.same(web.queries, ['Mara Quill the pump organ on Low Water'])
+  t.same(fetched(), ['/organ', '/boat'])
+  const { body } = await read(world, jobId)
+  t.match(body, { provider: 'searxng', limitations: [], references: [{ curation: 'pending', truncated: false }] })
+  t.match(body.references[0], { sourceId: /^discovery:/, url: /\/organ$/, evidenceKind: 'original_text' })
+  t.match(body.references[0].text, /belonged to her grandmother/)
+  await reopened(t, world, body.references)
+  t.match((await read(world, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
+
+  const found: Loose[] = []
+  for await (const finding of findingsOf(world.db, await readShapes(world.db), world.artistId)) found.push(finding)
+  t.same(
+    found.filter(({ table }) => table !== 'claims'),
+    [],
+    'all of it can be verified',
+  )
+})
+
+t.test('a question that asks for recent evidence searches the web although enough is stored', async (t) => {
+  const { world } = await webWorld(t, { '/organ': html(organ) })
+  await world.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(world, { freshness: 'recent' })
+  t.equal(body.references.length, 2)
+  t.same(new Set(body.references.map(({ curation }: Loose) => curation)), new Set(['approved', 'pending']))
+  t.equal(body.provider, 'searxng')
+})
+
+t.test('what was found or turned down before is not read a second time', async (t) => {
+  const { world, web, base, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
+  await researched(world, {})
+  t.equal(fetched().length, 2)
+  await world.db.updateTable('discoveries').set({ curation: 'declined' }).where('url', '=', `${base}/organ`).execute()
+  const body = await researched(world, { freshness: 'recent' })
+  t.match(body, { stage: 'unresolved', references: [] })
+  t.match(await researched(world, { targetUrl: `${base}/organ?utm_source=x` }), { stage: 'unresolved' })
+  t.equal(fetched().length, 2)
+  t.equal(web.queries.length, 3)
+  t.equal((await world.db.selectFrom('discoveries').select('id').execute()).length, 2)
+})
+
+t.test('a page that is named is read first; when it answers nothing is searched for', async (t) => {
+  const { world, web, base, fetched } = await webWorld(t, {
+    '/named': html(paragraph('The pump organ on Low Water stood in the hall.')),
+  })
+  await world.addSource('The pump organ on Low Water was her grandmother’s.')
+  const body = await researched(world, { targetUrl: `${base}/named` })
+  t.same(fetched(), ['/named'])
+  t.same(web.queries, [])
+  t.match(body.references, [{ url: `${base}/named`, curation: 'pending' }, { curation: 'approved' }], 'and comes first')
+  t.equal(body.provider, null)
+  const again = await researched(world, { targetUrl: `${base}/named#top`, topic: 'pump organ on Low Water' })
+  t.equal(fetched().length, 1, 'then it is stored')
+  t.equal(again.references[0].url, `${base}/named`)
+})
+
+t.test('a page that is named and says nothing of it is followed by a search', async (t) => {
+  const { world, web, base } = await webWorld(t, { '/organ': html(organ), '/named': html(other) })
+  web.results = ['/organ']
+  const body = await researched(world, { targetUrl: `${base}/named` })
+  t.equal(web.queries.length, 1)
+  t.match(body, { stage: 'complete', references: [{ url: `${base}/organ` }] })
+})
+
+t.test('days bound what is found on the web as well', async (t) => {
+  const dated = (day: string) =>
+    `<title>Low Water</title><meta property="article:published_time" content="${day}T09:00:00Z">`
+  const { world } = await webWorld(t, {
+    '/old': html(organ, dated('2020-05-05')),
+    '/new': html(organ, dated('2023-05-05')),
+    '/undated': html(organ),
+  })
+  const body = await researched(world, { fromDate: '2023-01-01', toDate: '2023-12-31' })
+  t.match(body.references, [{ url: /\/new$/, publishedAt: /^2023-05-05/ }])
+  t.equal(body.references.length, 1)
+  t.same(body.limitations, ['One source was left out: the day of publication is not known.'])
+})
+
+t.test('a long page is kept up to its limit, and that is told', async (t) => {
+  const { world } = await webWorld(t, { '/long': html(`${organ}${other.repeat(200)}`) })
+  const body = await researched(world, {})
+  t.match(body.references, [{ truncated: true }])
+  t.same(body.limitations, ['One page is longer than what is stored.'])
+})
