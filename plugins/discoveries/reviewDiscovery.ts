@@ -59,12 +59,12 @@ function eventsOf(
     details: { curation: after.curation, identity: after.identity, promoted: promotion?.sourceId ?? null },
   })
   if (promotion === undefined) return [decided]
-  const { sourceId, revision, text } = promotion
+  const { sourceId, revision, text, discovery } = promotion
   const promoted = nextEvent(
     { audit_seq: decided.seq, audit_head: decided.hash, now: head.now },
     {
       ...{ artistId, actor, action: 'source.promoted', subject: sourceId, revision },
-      details: { candidateId: after.id, chars: text.length },
+      details: { candidateId: after.id, chars: text.length, truncated: discovery.truncated },
     },
   )
   return [decided, promoted]

@@ -1,0 +1,199 @@
+import t from 'tap'
+import { verifyRecords } from '#src/records/verify.ts'
+import { addArtist } from '../helpers/world.ts'
+import { ask, jobOf, slice, slices } from '../research/outside.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { article, newWeb } from './web.ts'
+
+const kind = 'source_search'
+
+t.test('a look asks the web, reads page by page, and puts what names the artist before a reviewer', async (t) => {
+  const { world, base, engine, queue } = await newWeb(t, {
+    '/one': article('sang to the ferry'),
+    '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Somebody else'),
+    '/three': 403,
+  })
+  const id = await ask(world, kind)
+  const run = await slices(world, kind)
+  t.same(
+    run.map(({ progress }) => progress),
+    [
+      'Searched the web: 3 pages to be read',
+      'Searched the web: 3 pages to be read',
+      'Read page 1 of 3',
+      'Passed over page 2 of 3: it could not be read',
+      'Found 1 new source to be reviewed',
+    ],
+  )
+  t.same(engine.asked, ['"Mara Quill" musician', '"Mara Quill" interview'])
+  t.match(await jobOf(world, id), { state: 'done', cursor: 5, total: 5, error_category: null, result: { proposed: 1 } })
+  const { candidates } = (await queue()).body
+  t.match(candidates, [
+    {
+      url: `${base}/one`,
+      title: 'The tide table',
+      destination: 'lore',
+      identity: 'unresolved',
+      curation: 'pending',
+      reason: 'The page names the artist once.',
+    },
+  ])
+  const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/evidence/${candidates[0].id}`)
+  t.match(read.body, {
+    passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
+  })
+  const trail = await checkedTrail(t, world)
+  t.same(
+    trail.map(({ action, subject }) => [action, subject]),
+    [
+      ['source.captured', candidates[0].evidenceId],
+      ['discovery.found', `candidate:${candidates[0].id}`],
+    ],
+  )
+  t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
+})
+
+t.test('the progress is a measure: known from the last question on, and never backwards', async (t) => {
+  const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const id = await ask(world, kind)
+  const seen: [number, number | null][] = []
+  for (;;) {
+    const { done } = await slice(world, kind)
+    const { cursor, total } = await jobOf(world, id)
+    seen.push([cursor, total])
+    if (done) break
+  }
+  t.same(seen, [
+    [1, null],
+    [2, 4],
+    [3, 4],
+    [4, 4],
+  ])
+})
+
+t.test('one address is one candidate, however it is written and whatever was decided about it', async (t) => {
+  const web = await newWeb(t, { '/one': article('sang'), '/two/': article('rested') })
+  const { world, base, engine, queue, review } = web
+  await ask(world, kind)
+  await slices(world, kind)
+  const { candidates } = (await queue()).body
+  t.equal(candidates.length, 2)
+  await review(candidates[0].id, { revision: candidates[0].revision, decision: 'wrong_artist' })
+  await review(candidates[1].id, { revision: candidates[1].revision, decision: 'decline' })
+  engine.more.push(
+    { url: `${base}/one?utm_source=letter&fbclid=x#top`, title: 'One again' },
+    { url: `${base.replace('press.', 'PRESS.')}/one/`, title: 'One in capitals' },
+    { url: `${base}/two`, title: 'Two again' },
+  )
+  const before = web.pages.requests.length
+  const id = await ask(world, kind)
+  t.same((await slices(world, kind)).at(-1)?.progress, 'Found no new source')
+  t.match(await jobOf(world, id), { result: { proposed: 0, pages: 0 } })
+  t.equal(web.pages.requests.length, before, 'and none of them is even read again')
+  t.same((await queue()).body.candidates, [])
+})
+
+t.test('a profile on a site whose pages cannot be read is proposed as a link, unread', async (t) => {
+  const { world, engine, queue } = await newWeb(t)
+  engine.more.push(
+    { url: 'https://www.instagram.com/maraquill/', title: 'Mara Quill (@maraquill)' },
+    { url: 'https://www.instagram.com/p/Cx1/', title: 'Mara Quill on Instagram' },
+    { url: 'https://www.youtube.com/watch?v=1', title: 'Mara Quill live' },
+    { url: 'https://x.com/somebody', title: 'Somebody else' },
+  )
+  await ask(world, kind)
+  await slices(world, kind)
+  t.match((await queue()).body.candidates, [
+    { destination: 'link', evidenceId: null, url: 'https://www.instagram.com/maraquill/' },
+  ])
+})
+
+t.test(
+  'a search that pauses is waited for, one that fails is tried again, one that refuses ends the look',
+  async (t) => {
+    const { world, engine } = await newWeb(t, { '/one': article('sang') })
+    engine.failures.push(429)
+    const paused = await ask(world, kind)
+    t.match(await slice(world, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
+    t.match(await jobOf(world, paused), { state: 'waiting' })
+    engine.failures.push(500)
+    t.match(await slice(world, kind), { status: 'error' })
+    t.match(await jobOf(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+    await slices(world, kind)
+    t.match(await jobOf(world, paused), { state: 'done', result: { proposed: 1 } })
+    engine.failures.push(401)
+    const refused = await ask(world, kind)
+    await slices(world, kind)
+    t.match(await jobOf(world, refused), { state: 'failed', error_category: 'provider_refused' })
+  },
+)
+
+t.test('after its last attempt a look goes on with what was found until then', async (t) => {
+  const { world, engine } = await newWeb(t, { '/one': article('sang') })
+  const id = await ask(world, kind)
+  await slice(world, kind)
+  engine.failures.push(500, 500, 500, 500, 500)
+  await slices(world, kind)
+  t.match(await jobOf(world, id), { state: 'done', result: { proposed: 1 } })
+})
+
+t.test('without anybody to ask the look says so and ends', async (t) => {
+  const { world } = await newWeb(t)
+  const providers = world.app.resources.providers
+  Object.assign(providers, { search: undefined })
+  const id = await ask(world, kind)
+  t.match(await slice(world, kind), {
+    done: true,
+    progress: 'Nothing searches for sources here: no provider is configured',
+  })
+  t.match(await jobOf(world, id), { state: 'done', error_category: 'not_configured' })
+})
+
+t.test('paid searches are counted for the artist and the day, and end when they are spent', async (t) => {
+  const { world, engine } = await newWeb(t, { '/one': article('sang') })
+  const { search } = world.app.resources.providers
+  Object.assign(world.app.resources.providers, { search: { ...search, isPaid: true } })
+  await ask(world, kind)
+  await slices(world, kind)
+  const taken = async () => await world.db.selectFrom('paid_steps').select(['what', 'taken']).execute()
+  t.same(await taken(), [{ what: 'search', taken: 2 }])
+  await world.db.updateTable('paid_steps').set({ taken: 200 }).execute()
+  engine.asked.length = 0
+  const id = await ask(world, kind)
+  await slices(world, kind)
+  t.same(engine.asked, [])
+  t.match(await jobOf(world, id), { state: 'failed', error_category: 'rate_limited' })
+})
+
+t.test('a queue that nobody reads is not filled without end', async (t) => {
+  const { world, queue } = await newWeb(t, { '/one': article('sang') })
+  const rows = Array.from({ length: 300 }, (_, n) => ({
+    artist_id: world.artistId,
+    id: `0198f3e9-a41d-7b62-8e97-${String(n).padStart(12, '0')}`,
+    url: `https://old.example/${n}`,
+    destination: 'link',
+    identity: 'unresolved',
+    curation: 'pending',
+    reason: 'Old.',
+    revision: 'd'.repeat(64),
+  }))
+  await world.db.insertInto('discoveries').values(rows).execute()
+  await ask(world, kind)
+  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Found no new source' })
+  t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
+})
+
+t.test('what research has stored is verified like everything else', async (t) => {
+  const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
+  const artistId = await addArtist(world.db, 'Mara Quill')
+  await ask({ ...world, artistId }, kind)
+  await slices(world, kind)
+  const path = `/api/artist/${artistId}/research/discoveries`
+  const { candidates } = (await world.call('admin', 'GET', path)).body
+  for (const [n, decision] of ['approve', 'decline'].entries()) {
+    const { id, revision } = candidates[n]
+    await world.call('admin', 'POST', `${path}/${id}/review`, { revision, decision })
+  }
+  const verified = await verifyRecords(world.db, artistId)
+  t.match(verified, { finding: undefined, rows: { discoveries: 2, sources: 3, audit_events: 7 } })
+})

@@ -1,0 +1,212 @@
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { transact } from '#src/database/transact.ts'
+import { openTrail } from '#src/records/trail.ts'
+import { propose } from '#src/research/candidates.ts'
+import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { loreVersions, pump } from '../research/pump.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+
+const words = 'Mara Quill recorded a choir of nineteen women in the net loft, and the rain came in on the second verse.'
+
+/** A world with one candidate in the queue: a page with its text, or a link without one. */
+async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' } = {}) {
+  const world = await newWorld(t)
+  const { db, artistId, call } = world
+  const url = destination === 'lore' ? 'https://press.example/one' : 'https://www.instagram.com/maraquill'
+  const found = { url, title: 'The tide table', destination, reason: 'The page names the artist once.' }
+  await transact(db, async (trx) => {
+    const trail = await openTrail(trx, artistId)
+    const text = destination === 'lore' ? { text: words, truncated: false, publishedAt: '2026-06' } : undefined
+    if (trail === undefined) throw new Error('No artist')
+    await propose(trx, trail, uuidv7(), { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() })
+  })
+  const path = `/api/artist/${artistId}/research/discoveries`
+  const queue = () => call('owner', 'GET', path)
+  const review = (id: string, body: unknown, subject: string | null = 'owner') =>
+    call(subject, 'POST', `${path}/${id}/review`, body)
+  const [candidate] = (await queue()).body.candidates
+  return { world, queue, review, candidate: candidate as Loose }
+}
+
+const liveLore = ({ db }: World) =>
+  db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh').execute()
+
+const search = async ({ call, artistId }: World, words: string) =>
+  (await call('owner', 'GET', `/api/artist/${artistId}/knowledge/search?query=${words}`)).body.passages
+
+t.test('an approval makes the text evidence: listed, searched, citable, and read by the next Lore', async (t) => {
+  const { world, candidate, review, queue } = await withCandidate(t)
+  t.same(await search(world, 'choir'), [])
+  const approved = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.match(approved, { status: 200, headers: { 'cache-control': 'private, no-store' } })
+  const after = approved.body.candidate
+  t.match(after, { ...candidate, curation: 'approved', identity: 'confirmed', revision: after.revision })
+  const { id: candidateId, evidenceId, ...content } = after
+  t.equal(
+    after.revision,
+    revisionOfCandidate({ artistId: world.artistId, candidateId, ...content, previous: candidate.revision }),
+  )
+  t.same((await queue()).body.candidates, [])
+
+  const [passage] = await search(world, 'choir')
+  t.match(passage, { source: { sourceId: `vault:${candidate.id}`, url: candidate.url, title: 'The tide table' } })
+  await pump(world)
+  const [lore, ...more] = await loreVersions(world)
+  t.same(more, [])
+  t.match(lore?.text, 'nineteen women')
+  t.same(
+    [...new Set((lore as Loose).citations.map(({ id }: Loose) => id))],
+    [`vault:${candidate.id}`],
+    'read once, in the vault',
+  )
+  t.equal(evidenceId, `discovery:${candidate.id}`)
+})
+
+t.test(
+  'approved, the discovery itself is open to the research key, in the revision that it was found in',
+  async (t) => {
+    const { world, candidate, review } = await withCandidate(t)
+    const read = () =>
+      world.call(null, 'GET', `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
+        'x-service-research-key': 'a-research-key-of-more-than-32-characters',
+      })
+    t.equal((await read()).status, 404)
+    await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+    t.match(await read(), { status: 200, body: { passage: { curation: 'approved', sourceId: candidate.evidenceId } } })
+  },
+)
+
+t.test('the decision, the record and the Lore refresh are one commit, each change one event', async (t) => {
+  const { world, candidate, review } = await withCandidate(t)
+  await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.same(await liveLore(world), [{ requests: 1 }])
+  const events = (await checkedTrail(t, world)).slice(-2)
+  t.match(events, [
+    { action: 'discovery.reviewed', subject: `candidate:${candidate.id}`, actor: 'owner' },
+    { action: 'source.promoted', subject: `vault:${candidate.id}`, actor: 'owner' },
+  ])
+  t.same(events[0]?.at, events[1]?.at)
+})
+
+t.test('when the refresh cannot be queued nothing was decided', async (t) => {
+  const { world, candidate, review, queue } = await withCandidate(t)
+  const before = await checkedTrail(t, world)
+  await world.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
+  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 500)
+  await world.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
+  t.same((await queue()).body.candidates, [candidate])
+  t.same(await checkedTrail(t, world), before)
+  t.same(await search(world, 'choir'), [])
+})
+
+for (const [decision, curation, identity] of [
+  ['decline', 'declined', 'unresolved'],
+  ['wrong_artist', 'wrong_artist', 'wrong_artist'],
+  ['incorrect', 'incorrect', 'unresolved'],
+] as const) {
+  t.test(
+    `${decision}: the candidate leaves the queue, its text is nobody's evidence, and no Lore is asked for`,
+    async (t) => {
+      const { world, candidate, review, queue } = await withCandidate(t)
+      const decided = await review(candidate.id, { revision: candidate.revision, decision })
+      t.match(decided, { status: 200, body: { candidate: { curation, identity } } })
+      t.same((await queue()).body.candidates, [])
+      t.same(await liveLore(world), [])
+      t.same(await search(world, 'choir'), [])
+      const read = await world.call(
+        'owner',
+        'GET',
+        `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`,
+      )
+      t.match(read, { status: 409, body: { code: 'evidence_changed' } })
+    },
+  )
+}
+
+t.test('the decision that stands may be sent again, with whatever revision; another one is refused', async (t) => {
+  const { world, candidate, review } = await withCandidate(t)
+  const body = { revision: candidate.revision, decision: 'approve' }
+  const first = await review(candidate.id, body)
+  const trail = await checkedTrail(t, world)
+  t.same((await review(candidate.id, body)).body, first.body)
+  t.same((await review(candidate.id, { ...body, revision: first.body.candidate.revision })).body, first.body)
+  t.match(await review(candidate.id, { ...body, decision: 'decline' }), {
+    status: 409,
+    body: { code: 'state_changed' },
+  })
+  t.same(await checkedTrail(t, world), trail)
+})
+
+t.test('nothing is decided about what was not seen', async (t) => {
+  const { candidate, review, queue } = await withCandidate(t)
+  const refused = await review(candidate.id, { revision: 'a'.repeat(64), decision: 'approve' })
+  t.match(refused, { status: 409, body: { code: 'revision_changed' } })
+  t.same((await queue()).body.candidates, [candidate])
+})
+
+t.test('twenty reviewers at once make one decision', async (t) => {
+  const { world, candidate, review } = await withCandidate(t)
+  const decisions = ['approve', 'decline', 'wrong_artist', 'incorrect']
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      review(candidate.id, { revision: candidate.revision, decision: decisions[n % 4] }),
+    ),
+  )
+  t.equal(answers.filter(({ status }) => status === 200).length, 5, 'one decision, and its repeats')
+  t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'state_changed'))
+  t.equal((await checkedTrail(t, world)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
+})
+
+t.test('an address that serves the artist as something else already is not approved a second time', async (t) => {
+  const { world, candidate, review, queue } = await withCandidate(t)
+  const { sourceId } = await world.addSource('The same page, linked by hand.')
+  await world.db
+    .updateTable('sources')
+    .set({ url: `${candidate.url}/?utm_source=x` })
+    .where('source_id', '=', sourceId)
+    .execute()
+  const body = { revision: candidate.revision, decision: 'approve' }
+  t.match(await review(candidate.id, body), { status: 409, body: { code: 'link_conflict' } })
+  t.same((await queue()).body.candidates, [candidate])
+  t.equal((await review(candidate.id, { ...body, decision: 'decline' })).status, 200, 'but it can be turned down')
+})
+
+t.test('an approved link is a link: no text, no record, and the Lore is asked for all the same', async (t) => {
+  const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
+  const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.match(body.candidate, { destination: 'link', curation: 'approved', evidenceId: null })
+  t.same(await world.db.selectFrom('sources').select('source_id').execute(), [])
+  t.same(await liveLore(world), [{ requests: 1 }])
+})
+
+t.test('a page that the artist has taken out does not come back as a link', async (t) => {
+  const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
+  const now = new Date()
+  await world.db
+    .insertInto('artist_profiles')
+    .values({
+      ...{ artist_id: world.artistId, id: uuidv7(), address: 'instagram.com/maraquill', url: candidate.url },
+      ...{ site_name: 'instagram', state: 'removed', origin: 'found', created_at: now, decided_at: now },
+    })
+    .execute()
+  const refused = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.match(refused, { status: 409, body: { code: 'link_conflict' } })
+})
+
+t.test('who may not decide, and what cannot be decided about', async (t) => {
+  const { world, candidate, review } = await withCandidate(t)
+  const body = { revision: candidate.revision, decision: 'approve' }
+  t.equal((await review(candidate.id, body, null)).status, 401)
+  t.equal((await review(candidate.id, body, 'stranger')).status, 403)
+  t.equal((await review(uuidv7(), body)).status, 404)
+  t.equal((await review(uuidv7(), body, 'stranger')).status, 403)
+  const elsewhere = `/api/artist/${world.otherArtistId}/research/discoveries/${candidate.id}/review`
+  t.equal((await world.call('other-owner', 'POST', elsewhere, body)).status, 404, "another artist's")
+  t.equal((await review('one', body)).status, 400)
+  t.equal((await review(candidate.id, { ...body, decision: 'maybe' })).status, 400)
+  t.equal((await review(candidate.id, { ...body, note: 'x' })).status, 400)
+  t.equal((await review(candidate.id, { ...body, decision: 'x'.repeat(5_000) })).status, 413)
+  t.equal((await review(candidate.id.toUpperCase(), body, 'admin')).status, 200)
+})

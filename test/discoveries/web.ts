@@ -1,0 +1,53 @@
+import type { Test } from 'tap'
+import { webPages } from '#src/providers/pages/index.ts'
+import { searxng } from '#src/providers/web-search/searxng.ts'
+import { newWorld } from '../helpers/world.ts'
+import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { page, paragraph } from '../providers/pages/page.ts'
+
+/** An article that names the artist. */
+export const article = (words: string, title = 'The tide table') =>
+  page(paragraph(`Mara Quill ${words}.`), `<title>${title}</title>`)
+
+/** What a site says at a path: a page, or a status without one. */
+export type Site = Record<string, string | number>
+
+/**
+ * A world whose web is one site and one search engine that lists every page of it. Both are real servers; `press.example` is the site.
+ */
+export async function newWeb(t: Test, site: Site = {}) {
+  const pages = await serverOf(
+    t,
+    (request, response) => {
+      const said = site[request.url ?? ''] ?? 404
+      if (typeof said === 'number') response.writeHead(said).end()
+      else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(said)
+    },
+    '127.0.0.2',
+  )
+  const base = `http://press.example:${pages.port}`
+  const more: { url: string; title: string }[] = []
+  const engine = {
+    /** Answers before the results; a status other than 200. */
+    failures: [] as number[],
+    asked: [] as string[],
+    /** What it lists besides the site's pages. */
+    more,
+  }
+  const search = await serverOf(t, (request, response) => {
+    engine.asked.push(new URL(request.url ?? '', 'http://search').searchParams.get('q') ?? '')
+    const failure = engine.failures.shift()
+    if (failure !== undefined) return response.writeHead(failure, { 'retry-after': '1' }).end()
+    const results = [...Object.keys(site).map((path) => ({ url: `${base}${path}`, title: path })), ...more]
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
+  })
+  const network = networkOf({ 'press.example': ['127.0.0.2'] })
+  const providers = { search: searxng({ url: search.base }), pages: webPages(network), network }
+  const world = await newWorld(t, {}, providers)
+  const queue = (query = '') => world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries${query}`)
+  const review = (id: string, body: unknown, subject: string | null = 'owner') =>
+    world.call(subject, 'POST', `/api/artist/${world.artistId}/research/discoveries/${id}/review`, body)
+  return { world, site, base, engine, pages, queue, review }
+}
+
+export type Web = Awaited<ReturnType<typeof newWeb>>
