@@ -1,0 +1,199 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { article, newWeb, type Web } from '../discoveries/web.ts'
+import type { World } from '../helpers/world.ts'
+import { jobOf, slice, slices } from '../research/outside.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+
+type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url', string>> & {
+  is_private?: boolean
+  is_upload?: boolean
+  removed_at?: Date
+  artist_id?: string
+}
+
+/** A record that was linked and whose text nobody has. */
+async function addTextless({ db, artistId }: World, url: string | null, row: Row = {}): Promise<string> {
+  const id = uuidv7()
+  const base = { artist_id: artistId, kind: 'vault', curation: 'approved', url }
+  await db
+    .insertInto('sources')
+    .values({ ...base, source_id: `${row.kind === 'discovery' ? 'discovery' : 'vault'}:${id}`, ...row })
+    .execute()
+  return id
+}
+
+const recover = (world: World, sourceIds: unknown, subject: string | null = 'owner') =>
+  world.call(subject, 'POST', `/api/artist/${world.artistId}/knowledge/sources/extract`, { sourceIds })
+
+const status = async ({ call, artistId }: World) =>
+  (await call('owner', 'GET', `/api/artist/${artistId}/research/status`)).body.jobs
+
+const kind = 'source_search'
+
+/** What the site says at each path, and how recovering the record then ends. */
+const ends = {
+  '/ready': [article('sang to the ferry', 'The ferry'), 'ready', 200],
+  '/blocked': [403, 'blocked', 403],
+  '/gone': [404, 'unavailable', 404],
+  '/empty': ['', 'empty', 200],
+} as const
+
+const siteOf = () => Object.fromEntries(Object.entries(ends).map(([path, [said]]) => [path, said]))
+
+t.test('missing texts are fetched by a job, one record a slice; each end is told in the status', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const ids: string[] = []
+  for (const path of Object.keys(ends)) ids.push(await addTextless(world, `${base}${path}`))
+  ids.push(await addTextless(world, 'http://inside.example/'))
+  const queued = await recover(world, ids)
+  t.match(queued, { status: 202, headers: { 'cache-control': 'private, no-store' }, body: { status: 'ok', queued: 5 } })
+  t.match(await slice(world, kind), { ran: true, done: false, progress: 'Recovered 1 text; tried 1 of 5 records' })
+  const [halfway] = await status(world)
+  t.match(halfway, { jobId: queued.body.jobId, kind, cursor: 1, total: 5, extractionOutcomes: [{ status: 'ready' }] })
+  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Recovered 1 text; tried 5 of 5 records' })
+  const job = (await status(world)).find(({ jobId }: { jobId: string }) => jobId === queued.body.jobId)
+  t.match(job, { status: 'done', cursor: 5, total: 5, errorCategory: null })
+  const outcomes = [...Object.values(ends).map(([, state, http]) => [state, http]), ['unavailable', null]]
+  t.same(
+    job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
+    outcomes,
+  )
+  t.same(
+    job.extractionOutcomes.map(({ sourceId }: Record<string, unknown>) => sourceId),
+    ids.map((id) => `vault:${id}`),
+  )
+})
+
+t.test('a recovered text is evidence at once: read, searched, on the trail, and asked into the Lore', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })
+  await recover(world, [id])
+  await slices(world, kind)
+  const path = `/api/artist/${world.artistId}/knowledge`
+  const { passage, totalChars } = (await world.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
+  t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
+  t.match((await world.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
+    { source: { sourceId: `vault:${id}` } },
+  ])
+  const [outcome] = (await status(world)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
+  t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
+  const [event, ...more] = await checkedTrail(t, world)
+  t.same(more, [])
+  t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
+  t.equal(event?.at.toISOString(), outcome.capturedAt)
+  t.match(await world.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
+    { kind: 'lore_refresh' },
+  ])
+})
+
+t.test('nothing is fetched inside the request', async (t) => {
+  const { world, base, pages } = await newWeb(t, siteOf())
+  await recover(world, [await addTextless(world, `${base}/ready`)])
+  t.equal(pages.requests.length, 0)
+})
+
+t.test('when every record has its text there is no work and no job', async (t) => {
+  const { world } = await newWeb(t)
+  const { sourceId } = await world.addSource('A text that is stored.')
+  t.strictSame((await recover(world, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
+  t.same(await status(world), [])
+})
+
+t.test('only what lacks its text is worked on', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const { sourceId } = await world.addSource('A text that is stored.')
+  const id = await addTextless(world, `${base}/ready`)
+  const { body } = await recover(world, [sourceId.slice(6).toUpperCase(), id, id.toUpperCase()])
+  t.match(body, { queued: 1 })
+  t.match(await jobOf(world, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
+})
+
+t.test('one id that is no approved public record refuses all of them, by its place', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const fine = await addTextless(world, `${base}/ready`)
+  const bad = {
+    "another artist's": await addTextless(world, `${base}/a`, { artist_id: world.otherArtistId }),
+    pending: await addTextless(world, `${base}/b`, { curation: 'pending' }),
+    rejected: await addTextless(world, `${base}/c`, { curation: 'rejected' }),
+    private: await addTextless(world, `${base}/d`, { is_private: true }),
+    'an upload': await addTextless(world, `${base}/e`, { is_upload: true }),
+    removed: await addTextless(world, `${base}/f`, { removed_at: new Date() }),
+    'a discovery': await addTextless(world, `${base}/g`, { kind: 'discovery' }),
+    'without an address': await addTextless(world, null),
+    'no web address': await addTextless(world, 'ftp://press.example/a'),
+    unknown: uuidv7(),
+  }
+  for (const [what, id] of Object.entries(bad)) {
+    const refused = await recover(world, [fine, id])
+    t.match(refused, { status: 400, body: { code: 'invalid_request', error: /^sourceIds\/1: / } }, what)
+  }
+  t.same(await status(world), [])
+})
+
+t.test('one recovery at a time: ten requests at once make one job', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const id = await addTextless(world, `${base}/gone`)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => recover(world, [id])))
+  t.same(answers.map(({ status }) => status).sort(), [202, ...Array(9).fill(409)])
+  t.match(answers.find(({ status }) => status === 409)?.body, { code: 'work_in_progress' })
+  t.equal((await status(world)).length, 1)
+  await slices(world, kind)
+  t.equal((await recover(world, [id])).status, 202, 'and it may be tried again once that has ended')
+})
+
+t.test('what needs no text any more when its turn comes is skipped, unread', async (t) => {
+  const { world, base, pages } = await newWeb(t, siteOf())
+  const [stored, withdrawn] = [await addTextless(world, `${base}/ready`), await addTextless(world, `${base}/empty`)]
+  await recover(world, [stored, withdrawn])
+  await world.addSource('Brought in by hand.', { sourceId: `vault:${stored}` })
+  await world.db
+    .updateTable('sources')
+    .set({ is_private: true })
+    .where('source_id', '=', `vault:${withdrawn}`)
+    .execute()
+  await slices(world, kind)
+  t.match((await status(world))[0].extractionOutcomes, [
+    { status: 'skipped', httpStatus: null, storedChars: 0 },
+    { status: 'skipped', httpStatus: null, storedChars: 0 },
+  ])
+  t.equal(pages.requests.length, 0)
+})
+
+t.test('a text that comes while its page is read stands', async (t) => {
+  const web: Web = await newWeb(t, siteOf())
+  const { world, base } = web
+  const id = await addTextless(world, `${base}/ready`)
+  const { pages } = world.app.resources.providers
+  const whileReading = async (url: string, signal: AbortSignal) => {
+    await world.addSource('Brought in by hand.', { sourceId: `vault:${id}` })
+    return await (pages as NonNullable<typeof pages>).read(url, signal)
+  }
+  Object.assign(world.app.resources.providers, { pages: { read: whileReading } })
+  await recover(world, [id])
+  await slices(world, kind)
+  t.match((await status(world))[0].extractionOutcomes, [{ status: 'skipped' }])
+  const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources/vault:${id}`)
+  t.equal(read.body.passage.text, 'Brought in by hand.')
+})
+
+t.test('who may not ask, and what cannot be asked for', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const id = await addTextless(world, `${base}/ready`)
+  t.equal((await recover(world, [id], null)).status, 401)
+  t.equal((await recover(world, [id], 'stranger')).status, 403)
+  t.equal((await recover(world, [], 'owner')).status, 400)
+  t.equal((await recover(world, [id, id])).status, 400)
+  t.equal(
+    (
+      await recover(
+        world,
+        Array.from({ length: 21 }, () => uuidv7()),
+      )
+    ).status,
+    400,
+  )
+  t.equal((await recover(world, [`vault:${id}`])).status, 400)
+  t.equal((await recover(world, 'x'.repeat(5_000))).status, 413)
+  t.equal((await recover(world, [id], 'admin')).status, 202)
+})
