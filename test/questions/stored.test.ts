@@ -18,8 +18,12 @@ async function discover(world: World, text: string, curation: 'pending' | 'appro
   const source = await world.addSource(text, { kind: 'discovery', curation })
   const id = uuidv7()
   const content = {
-    ...{ url: `https://found.example/${id}`, title: null, destination: 'lore', identity: 'unresolved' },
-    ...{ curation, reason: 'Found.' },
+    url: `https://found.example/${id}`,
+    title: null,
+    destination: 'lore',
+    identity: 'unresolved',
+    curation,
+    reason: 'Found.',
   } as const
   const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
   const row = { artist_id: artistId, id, ...content, revision, previous: null, source_id: source.sourceId }
