@@ -8,13 +8,21 @@ export function announce(config: Config, address: string): void {
     `  explore      ${address}/docs`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
     `  ready        ${address}/ready`,
-    ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers() : []),
+    ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers(config) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-const forDevelopers = () => [
-  `  an artist    ${sample.artistId} (${sample.artistName})`,
-  `  a token      npm run -s cli -- token --subject ${sample.claimant}   (an administrator: --subject ${sample.administrator})`,
-  '  a sitting    npm run demo',
-]
+/** The sample artist is in the embedded database alone; into another one the developer brings what he wants. */
+const forDevelopers = ({ databaseUrl }: Config) =>
+  databaseUrl === undefined
+    ? [
+        `  an artist    ${sample.artistId} (${sample.artistName})`,
+        `  a token      npm run -s cli -- token --subject ${sample.claimant}   (an administrator: --subject ${sample.administrator})`,
+        '  a sitting    npm run demo',
+      ]
+    : [
+        '  the schema   npm run -s cli -- migrate',
+        '  samples      npm run -s cli -- import samples/import.jsonl',
+        `  a token      npm run -s cli -- token --subject ${sample.claimant}`,
+      ]

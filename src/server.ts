@@ -1,16 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
 import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
-import { openDatabase } from './database/open.ts'
+import { type Config, loadConfig } from './config.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
 import { prepareDeveloperMachine } from './developer-machine.ts'
 import { refuseOldNode } from './node-version.ts'
 import { readinessOf } from './readiness.ts'
+import { refusalToStart } from './refusal-to-start.ts'
 
 refuseOldNode()
-const config = readConfig()
-for (const warning of config.warnings) process.stderr.write(`warning: ${warning}\n`)
-await serve(config)
+try {
+  const config = loadConfig(process.env)
+  for (const warning of config.warnings) process.stderr.write(`warning: ${warning}\n`)
+  await serve(config)
+} catch (error) {
+  process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)
+  process.exit(1)
+}
 
 /** Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. */
 async function serve(config: Config): Promise<void> {
@@ -18,11 +24,11 @@ async function serve(config: Config): Promise<void> {
     process.stderr.write(`${event}\n`)
   }
   const storage = await openDatabase(config, { onEvent: (event) => report(event) })
-  await prepareDeveloperMachine(config, storage.database)
-  const resources = { db: storage.database.db, newId: () => uuidv7() }
-  const app = await buildApp(config, resources, readinessOf(storage.database.db))
+  const { app, address } = await listen(config, storage).catch(async (error: unknown) => {
+    await storage.close()
+    throw error
+  })
   report = (event) => app.log.warn(event)
-  const address = await app.listen({ host: config.host, port: config.port })
   announce(config, address)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -35,12 +41,9 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-function readConfig(): Config {
-  try {
-    return loadConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  }
+async function listen(config: Config, { database }: OpenDatabase) {
+  await prepareDeveloperMachine(config, database)
+  const app = await buildApp(config, { db: database.db, newId: () => uuidv7() }, readinessOf(database.db))
+  const address = await app.listen({ host: config.host, port: config.port })
+  return { app, address }
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
+import { MigrationRefused } from '#src/database/migrate.ts'
 import { problemOf } from '#src/database/violations.ts'
 
 /** The one JSON document of a command. */
@@ -31,7 +32,12 @@ function reasonOf(error: unknown): string {
 
 /** The service's own codes, so that a script can branch on them as a client does. */
 function codeOf(error: unknown): string {
-  if (error instanceof CommanderError) return 'invalid_request'
+  if (error instanceof CommanderError || isOfFile(error)) return 'invalid_request'
   if (error instanceof ConfigError) return 'not_configured'
+  if (error instanceof MigrationRefused) return 'state_changed'
   return problemOf(error)?.code ?? 'internal'
 }
+
+/** A file that the operator named cannot be opened. */
+const isOfFile = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'open'

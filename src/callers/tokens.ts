@@ -1,5 +1,5 @@
 import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
-import type { Config } from '#src/config.ts'
+import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/problems/problem.ts'
 import type { User } from './caller.ts'
 import { localAlgorithm, localKey } from './token-key.ts'
@@ -43,9 +43,15 @@ const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub !== '' && sub.length <= 300 && sub.isWellFormed() && !sub.includes('\u0000')
 
 function refusalOf(error: unknown): Problem {
-  const unreachable = error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)
-  return unreachable ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
+  return isOfKeySet(error) ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
 }
+
+/** The library has no class of its own for a key set that answers with a failure or with something else than JSON. */
+const isOfKeySet = (error: unknown): boolean =>
+  !(error instanceof errors.JOSEError) ||
+  error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
+  error.code === errors.JOSEError.code
 
 /** Signs a token with the local development key; `ttl` in seconds. Refuses where tokens come from elsewhere. */
 export async function signLocalToken(
@@ -53,7 +59,7 @@ export async function signLocalToken(
   { subject, ttl, environment }: { subject: string; ttl: number; environment: string },
 ): Promise<string> {
   if (config.token.jwksUrl !== undefined) {
-    throw new Error('TOKEN_JWKS_URL is set: this deployment takes tokens from its own issuer and signs none')
+    throw new ConfigError('TOKEN_JWKS_URL', 'is set: this deployment takes tokens from its own issuer and signs none')
   }
   const { privateKey } = await localKey(config.dataFolder)
   const now = Math.floor(Date.now() / 1000)

@@ -13,8 +13,10 @@ export function problemOf(error: unknown): Problem | undefined {
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
+  const { code, syscall } = error as NodeJS.ErrnoException
   if (isSpoiled(error)) return true
+  // A file that is missing is no outage; the server's socket is, of which the attempt to connect tells.
+  if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
   return driverWords.has(error.message)
 }
@@ -34,11 +36,12 @@ const outageCodes = new Set([
   '25006', // read_only_sql_transaction: a failover left us with the standby
   '40001', // serialization_failure, after the retries
   '40P01', // deadlock_detected, after the retries
+  '42P01', // undefined_table: a migration is not applied yet, and the service is not ready (interface, section 9)
+  '42703', // undefined_column: the same
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
   'EPIPE',
-  'ENOENT', // the server's socket is gone
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',

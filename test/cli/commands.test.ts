@@ -136,7 +136,7 @@ t.test('a token is good for its subject in its environment, until it says', asyn
   t.equal(other.document.environment, 'staging')
   await t.rejects(verify(other.document.token), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
-  failed(t, await runCli(['token', '--subject', 'mara'], jwks), 'internal', /^TOKEN_JWKS_URL is set/)
+  failed(t, await runCli(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
 })
 
 t.test('a database that lacks migrations is refused, naming them and what to do', async (t) => {

@@ -38,10 +38,13 @@ t.test('from staging to production the record travels as a file', async (t) => {
     exitCode: 1,
     document: {
       status: 'error',
+      code: 'state_changed',
       error: /staging has not verified .*0041_interview_boundaries, 0042_interview_sessions/,
     },
     words: /^error: staging has not verified/,
   })
+  const without = await migrateIn('production', url, '--verified', `${record}.txt`)
+  t.match(without, { exitCode: 1, document: { code: 'invalid_request', error: /no such file/ } }, 'and not an outage')
   const production = await migrateIn('production', url, '--verified', record)
   t.match(production, { exitCode: 0, document: { status: 'ok', unverified: [] }, words: /^applied 0001_/ })
   t.equal((production.document.applied as string[]).length, newest)

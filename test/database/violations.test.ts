@@ -24,6 +24,8 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
     '25006': 'this server became read only',
     '40001': 'a serialization conflict, after the retries',
     '40P01': 'a deadlock, after the retries',
+    '42P01': 'a table that a migration has yet to make',
+    '42703': 'a column that a migration has yet to make',
     '08000': 'connection exception',
     '08001': 'the server cannot be reached',
     '08003': 'the connection does not exist',
@@ -42,7 +44,6 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
     ECONNREFUSED: 'nobody listens',
     ECONNABORTED: 'the connection was aborted',
     EPIPE: 'the other end is closed',
-    ENOENT: 'the socket is gone',
     ETIMEDOUT: 'TCP gave up',
     EHOSTUNREACH: 'no route to the host',
     ENETUNREACH: 'no route to the network',
@@ -94,13 +95,14 @@ t.test('a defect of the service is no outage', async (t) => {
     '23503': 'a foreign key',
     '23502': 'not null',
     '42601': 'a syntax error',
-    '42P01': 'a table that does not exist',
+    '42883': 'a function that does not exist',
     '22P02': 'an invalid text',
     '22021': 'an invalid character',
     '25P02': 'a statement in a failed transaction',
     '0A000': 'a feature that is not supported',
     XX001: 'corrupted data',
     ERR_INVALID_ARG_TYPE: 'a wrong argument',
+    ENOENT: 'a file that is missing',
   }
   for (const [code, meaning] of Object.entries(defects))
     t.equal(problemOf(coded(code)), undefined, `${code}: ${meaning}`)
@@ -112,14 +114,14 @@ t.test('a defect of the service is no outage', async (t) => {
 t.test('the real thing, from the driver and the system', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { pool, timeouts } = loadConfig({})
-  const failureOf = async (target: string) => {
+  const failureOf = async (target: string, statement = sql`select 1`) => {
     const { db, close } = connect({
       url: target,
       pool,
       timeouts: { ...timeouts, connectMs: 200 },
       applicationName: 'sittings test',
     })
-    const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)
+    const error = await statement.execute(db).catch((caught: unknown) => caught)
     await close()
     return problemOf(error)?.code
   }
@@ -127,6 +129,9 @@ t.test('the real thing, from the driver and the system', async (t) => {
   const nowhere = new URL(url)
   nowhere.searchParams.set('host', '/nowhere')
   t.equal(await failureOf(nowhere.href), unavailable, 'no socket')
+  const unmigrated = new URL(url)
+  unmigrated.pathname = '/postgres'
+  t.equal(await failureOf(unmigrated.href, sql`select from artists`), unavailable, 'no table yet')
   t.equal(await failureOf('postgresql://a@127.0.0.1:1/b'), unavailable, 'no listener')
   t.equal(await failureOf('postgresql://a@sittings.invalid/b'), unavailable, 'no such host')
 

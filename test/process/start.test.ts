@@ -6,6 +6,7 @@ import { sample } from '#src/developer-machine.ts'
 import { type Client, clientOf } from '../../scripts/demo/client.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
 import { storyOn } from '../../scripts/demo/story.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
 
 const folder = t.testdir()
@@ -66,4 +67,34 @@ t.test('settings that are missing or wrong end the start with the variable’s n
   for (const [wrong, named] of refused) {
     await t.rejects(startService({ ...env, ...wrong }), named, JSON.stringify(wrong))
   }
+})
+
+t.test('what one setting mends is said in words, and the process ends', async (t) => {
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGKILL'))
+  const taken = new URL(service.base).port
+  const { url } = await freshDatabase(t)
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PORT: taken }, /EADDRINUSE.*PORT/],
+    [{ PORT: taken, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
+    [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' }, /DATABASE_URL .*ECONNREFUSED/],
+  ]
+  for (const [setting, words] of refused) {
+    const failure = await startService({ ...env, ...setting }).catch(({ message }: Error) => message)
+    t.match(failure, words)
+    t.notMatch(failure, /\n +at /, 'without a stack')
+  }
+  t.equal(
+    (await fetch(`${service.base}/ready`)).status,
+    200,
+    'the second start of a folder takes nothing from the first',
+  )
+})
+
+t.test('a database of one’s own is told of as it is: without the samples', async (t) => {
+  const { url } = await freshDatabase(t)
+  const service = await startService({ ...env, DATABASE_URL: url })
+  t.teardown(() => service.end('SIGKILL'))
+  t.match(service.output(), /cli -- import samples/)
+  t.notMatch(service.output(), /npm run demo/)
 })
