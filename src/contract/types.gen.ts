@@ -844,7 +844,7 @@ export interface components {
         AdvanceRequest: {
             /** @description Run only jobs of this artist. */
             artistId?: components["schemas"]["Uuid"];
-            /** @description Run only jobs of these kinds; 1 to 5, none twice. */
+            /** @description Run only jobs of these kinds; at least one. Neither their order nor a repetition matters. */
             kinds?: components["schemas"]["ResearchKind"][];
         };
         /** @description One slice ran, or nothing was due. Everything after `ran` is present only when a slice ran. */

@@ -107,6 +107,12 @@ t.test('no scalar is coerced in a body', async (t) => {
   for (const kinds of ['lore_refresh', [], ['nonsense'], null]) {
     t.equal((await send('POST', '/api/research/advance', JSON.stringify({ kinds }))).status, 400, JSON.stringify(kinds))
   }
+  const twice = JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })
+  t.equal(
+    (await send('POST', '/api/research/advance', twice)).status,
+    200,
+    'the interface asks for one or more, not for a set',
+  )
 })
 
 t.test('a number in a query is exactly a number', async (t) => {
