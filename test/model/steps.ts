@@ -178,13 +178,23 @@ const opening: Step[] = [
   { op: 'start', ...owned, request: 1, upper: false },
   { op: 'offer', ...owned, ...fitting },
   { op: 'answer', ...owned, entry: 0, which: 'current', words: 5 },
+  { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]
 
-/** As many steps as `stepsMax` at random, with more or less of the opening before them. */
+/** More open questions of earlier days than are listed at a time, the younger ones first. */
+const earlierDays: Step[] = [2, 1, 1, 0].map((offered, id) => ({
+  op: 'importOffer',
+  artist: 0,
+  id,
+  question: 0,
+  offered,
+}))
+
+/** As many steps as `stepsMax` at random, with one of the beginnings before them. */
 export const anySequence = (stepsMax: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
-      fc.constantFrom([], opening, opening.slice(0, 6), opening.slice(0, 3)),
+      fc.constantFrom([], opening, opening.slice(0, 6), earlierDays, [...opening, ...earlierDays]),
       fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: stepsMax, size: 'max' })),
     )
     .map(([begun, steps]) => [...begun, ...steps])
