@@ -146,6 +146,17 @@ t.test('only the claimant and an administrator may ask, and of their artist only
   t.equal((await relocate(stale, 'admin', world.otherArtistId)).status, 404)
 })
 
+t.test('what is cited, its revision and both ends of its window are asked for', async (t) => {
+  const { sourceId, revision, start, end } = await revised(before)
+  const whole = { cited: sourceId, revision, start: String(start), end: String(end) }
+  for (const name of Object.keys(whole)) {
+    const query = new URLSearchParams({ ...whole, [name]: 'none' })
+    const { status, body } = await call('owner', 'GET', `/api/artist/${artistId}/research/references/relocate?${query}`)
+    t.same([status, body.code], [400, 'invalid_request'], name)
+    t.match(body.error, `query.${name}`)
+  }
+})
+
 t.test('a window that cuts a pair is none', async (t) => {
   const source = await world.addSource('😀 a smile and a kettle 😀')
   const whole = cite(source, '😀 a smile and a kettle')
