@@ -132,6 +132,21 @@ t.test('a saved text that has changed since is no reference any more', async (t)
   t.same(body.limitations, ['One passage that was found does not stand any more.'])
 })
 
+t.test('what is marked private, an upload or removed since is no reference any more', async (t) => {
+  const world = await newWorld(t)
+  await addOrgan(world)
+  const { jobId } = await researched(world, {})
+  for (const hidden of [{ is_private: true }, { is_upload: true }, { removed_at: new Date() }]) {
+    await world.db
+      .updateTable('sources')
+      .set({ is_private: false, is_upload: false, ...hidden })
+      .execute()
+    for (const caller of ['owner', null]) {
+      t.match((await read(world, jobId, { caller })).body, { stage: 'unresolved', references: [] })
+    }
+  }
+})
+
 t.test('at most six references, best first, from several sources', async (t) => {
   const world = await newWorld(t)
   for (let n = 0; n < 9; n += 1) await world.addSource(`${filler(4)}${organ} Told for the ${n}th time.\n\n${filler(4)}`)
