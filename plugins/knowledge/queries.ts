@@ -5,6 +5,7 @@ import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
 import { textAround, type Wanted } from '#src/evidence/windows.ts'
+import { type RecoveryStanding, recoveryStanding } from './recovery-standing.ts'
 import { descriptionWindow } from './rules.ts'
 
 /** What a `Source` of the contract is made from: the source, and what is kept of its current text. */
@@ -22,6 +23,8 @@ export type SourceRow = {
   ingested_at: Date
   current_revision: string | null
   current_chars: number | null
+  current_truncated: boolean | null
+  recovery: RecoveryStanding | null
   beginning: Buffer | null
 }
 
@@ -40,6 +43,8 @@ export const sourceColumns = [
   's.ingested_at',
   's.revision as current_revision',
   'c.total_chars as current_chars',
+  'c.truncated as current_truncated',
+  recoveryStanding,
 ] as const
 export const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
 

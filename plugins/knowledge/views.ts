@@ -42,10 +42,10 @@ export function viewSource(artistId: string, row: SourceRow): Source {
       relationship: 'unknown',
     },
     extraction: {
-      readiness: row.current_revision === null ? 'unknown' : 'ready',
+      readiness: row.current_revision === null ? (row.recovery ?? 'unknown') : 'ready',
       storedChars: row.current_chars ?? 0,
-      truncated: null,
-      limitations: row.current_revision === null ? ['No text of this source is stored yet.'] : [],
+      truncated: row.current_truncated,
+      limitations: extractionLimitations(row),
     },
     description: description?.text ?? null,
     descriptionTruncated: description !== undefined && description.nextStart !== null,
@@ -53,6 +53,12 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     eventDate: null,
     originalSourceUrl: null,
   }
+}
+
+function extractionLimitations({ current_revision, current_truncated, recovery }: SourceRow): string[] {
+  if (current_revision !== null)
+    return current_truncated === true ? ['The original is longer than what is stored.'] : []
+  return [recovery === 'failed' ? 'Its text could not be recovered.' : 'No text of this source is stored yet.']
 }
 
 /** The revision of the source while no text of it is stored: that of the empty text. */

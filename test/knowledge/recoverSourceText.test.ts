@@ -160,6 +160,31 @@ t.test('what needs no text any more when its turn comes is skipped, unread', asy
   t.equal(pages.requests.length, 0)
 })
 
+t.test('the list of sources tells how the recovery of each stands', async (t) => {
+  const { world, base } = await newWeb(t, siteOf())
+  const ids = [await addTextless(world, `${base}/gone`), await addTextless(world, `${base}/ready`)]
+  const never = await addTextless(world, `${base}/empty`)
+  const readiness = async () => {
+    const { sources } = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/sources`)).body
+    return [...ids, never].map((id) => {
+      const { extraction } = sources.find(({ sourceId }: { sourceId: string }) => sourceId === `vault:${id}`)
+      return [extraction.readiness, extraction.truncated]
+    })
+  }
+  const unknown = ['unknown', null]
+  t.same(await readiness(), [unknown, unknown, unknown])
+  await recover(world, ids)
+  t.same(await readiness(), [['queued', null], ['queued', null], unknown])
+  const lease = { lease_token: uuidv7(), leased_until: new Date(Date.now() + 60_000) }
+  await world.db.updateTable('artist_research_jobs').set(lease).execute()
+  t.same(await readiness(), [['running', null], ['queued', null], unknown])
+  await world.db.updateTable('artist_research_jobs').set({ lease_token: null, leased_until: null }).execute()
+  await slice(world, kind)
+  t.same(await readiness(), [['failed', null], ['queued', null], unknown])
+  await slices(world, kind)
+  t.same(await readiness(), [['failed', null], ['ready', false], unknown])
+})
+
 t.test('a text that comes while its page is read stands', async (t) => {
   const web: Web = await newWeb(t, siteOf())
   const { world, base } = web
