@@ -193,12 +193,14 @@ export interface paths {
         /**
          * Review a discovery
          * @description Decides about one candidate. `approve` makes its source or link eligible and queues a Lore refresh in the same
-         *     transaction: either both happen or neither. The other decisions keep the candidate from coming back by itself.
+         *     transaction: either both happen or neither. The text of an approved source is kept as a vault record under the
+         *     candidate's own uuid, where it is listed, searched and cited like any other; the discovery stays readable as it was
+         *     found. The other decisions keep the candidate from coming back by itself.
          *
          *     `revision` must be the candidate's current one, otherwise 409 `revision_changed`; nothing is decided about something
          *     that was not seen. Repeating the decision that stands is harmless and returns the candidate. A different decision
-         *     about a candidate that was decided is 409 `state_changed`, and approving a link that the artist's page already uses
-         *     for something else is 409 `link_conflict`.
+         *     about a candidate that was decided is 409 `state_changed`. Approving an address that serves the artist as something
+         *     else already (a record of the vault, or a profile that the artist took out) is 409 `link_conflict`.
          */
         post: operations["reviewDiscovery"];
         delete?: never;

@@ -104,6 +104,15 @@ t.test('two lines that contradict each other are refused, and two that agree cou
   t.match(await importOf(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
 })
 
+t.test('one address is one discovery, however it is written', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
+  const message = 'line 3, url: is the address of another discovery of the artist'
+  await t.rejects(importOf(t, db, [artist, discovery, again]), { message })
+  await importOf(t, db, [artist, discovery])
+  t.match(await importOf(t, db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
+})
+
 t.test('a text file is read from below the folder of the import file, and from nowhere else', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const folder = t.testdir({ 'secret.txt': 'Not for evidence.', imports: {} })
