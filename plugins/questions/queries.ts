@@ -92,7 +92,7 @@ export async function findQuestion(
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
-        .where(sql<boolean>`s.kind = 'discovery' or s.revision = w.revision`),
+        .where(sql<boolean>`(s.kind = 'discovery' or s.revision = w.revision)`),
     )
     .selectFrom('reader')
     .leftJoin('job', (join) => join.onTrue())
