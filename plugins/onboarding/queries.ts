@@ -76,14 +76,21 @@ export async function saveProfiles(trx: Transaction<DB>, artistId: string, profi
     .execute()
 }
 
-export type VaultRow = { source_id: string; title: string | null; url: string | null; curation: Curation }
+export type VaultRow = {
+  source_id: string
+  title: string | null
+  url: string | null
+  curation: Curation
+  /** Null while there is no text. */
+  revision: string | null
+}
 export type Curation = 'approved' | 'pending' | 'rejected'
 
 /** Records of the vault that may be shown to the artist for a decision. */
 const vaultOf = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('sources')
-    .select(['source_id', 'title', 'url', 'curation'])
+    .select(['source_id', 'title', 'url', 'curation', 'revision'])
     .where('artist_id', '=', artistId)
     .where('kind', '=', 'vault')
     .where('removed_at', 'is', null)
@@ -99,17 +106,9 @@ export const listPending = (db: Kysely<DB>, artistId: string, rowsMax: number): 
     .limit(rowsMax)
     .execute()
 
-/** The records of these identities and those of these addresses. */
-export const listVault = (
-  db: Kysely<DB>,
-  artistId: string,
-  { sourceIds, urls }: { sourceIds: readonly string[]; urls: readonly string[] },
-): Promise<VaultRow[]> =>
-  vaultOf(db, artistId)
-    .where(sql<boolean>`(source_id = any(${sourceIds}) or url = any(${urls}))`)
-    .orderBy('ingested_at')
-    .orderBy('source_id')
-    .execute()
+/** All of them, the oldest first: pages are told apart by their addresses, which no index knows. */
+export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]> =>
+  vaultOf(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
 
 /** Adds linked pages to the vault, their text to be fetched later. */
 export async function insertPages(

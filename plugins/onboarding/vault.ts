@@ -1,19 +1,15 @@
-import { addressOf, hasText } from '#src/profiles/address.ts'
+import { addressOf } from '#src/profiles/address.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
 import type { Moment } from './scene.ts'
 
 type Page = { url: string; display_name?: string | null }
 
-/**
- * Adds pages to the vault, without a text yet; those that are there already stay as they are, and so do sites whose pages are no
- * texts. Returns how many were added.
- */
+/** Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were added. */
 export async function addPages(moment: Moment, pages: readonly Page[], curation: Curation): Promise<number> {
   const { trx, artistId, newId, now, tell } = moment
-  const readable = pages.filter(({ url }) => hasText(url))
-  const there = await listVault(trx, artistId, { sourceIds: [], urls: readable.map(({ url }) => url) })
+  const there = await listVault(trx, artistId)
   const known = new Set(there.map(({ url }) => addressOf(url ?? '')))
-  const added = readable
+  const added = pages
     .filter(({ url }) => !known.has(addressOf(url)))
     .map(({ url, display_name: title = null }) => ({ source_id: `vault:${newId()}`, title, url, curation }))
   await insertPages(

@@ -33,7 +33,7 @@ export const open = { type: 'open' } as const
 
 /** The key of the question that a turn has asked. */
 export const openKey = (events: readonly Loose[]): string | undefined =>
-  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey
+  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.questionKey ?? undefined
 
 export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
   events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)

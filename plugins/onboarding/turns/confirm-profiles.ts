@@ -1,4 +1,5 @@
 import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
+import { hasText } from '#src/profiles/address.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { openStep } from '../opening.ts'
 import { judgeLinks, keepProfiles, nextProfiles } from '../profiles.ts'
@@ -39,7 +40,8 @@ function linked(known: readonly Profile[], changed: readonly Profile[], now: Dat
 async function collect(moment: Moment, profiles: readonly Profile[]): Promise<void> {
   const own = profiles.filter(({ state }) => state === 'linked')
   if (own.length === 0) return
-  await addPages(moment, own, 'pending')
+  const readable = own.filter(({ url }) => hasText(url))
+  await addPages(moment, readable, 'pending')
   const { trx, artistId, newId } = moment
   await enqueueJob(trx, { artistId, id: newId(), kind: 'social_ingest' }).execute()
 }

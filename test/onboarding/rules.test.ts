@@ -1,0 +1,108 @@
+import t from 'tap'
+import { correctionsOf } from '#plugins/onboarding/corrections.ts'
+import { piecesOf } from '#plugins/onboarding/draft.ts'
+import { inTime } from '#plugins/onboarding/in-time.ts'
+import { judgeLinks } from '#plugins/onboarding/profiles.ts'
+import { citationsIn } from '#plugins/onboarding/publishing.ts'
+import { currentStepOf, hashOfTurn, notBegun } from '#plugins/onboarding/rules.ts'
+import { addressOf, siteNameOf } from '#src/profiles/address.ts'
+
+const bell = 'The bell on the record is real.'
+const kitchen = 'She sang in the kitchen.'
+const sea = 'The sea took the chapel.'
+
+t.test('a sentence that stands anywhere in the published text is no correction', async (t) => {
+  t.same(correctionsOf([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
+  t.same(correctionsOf([], 'Anything.'), [])
+})
+
+t.test('a sentence that is gone is dropped, unless one about the same thing stands in its place', async (t) => {
+  t.same(correctionsOf([bell, kitchen, sea], `${bell} ${sea}`), [{ claim: kitchen, correction: null, kind: 'dropped' }])
+  const instead = 'She sang in the hall of the kitchen.'
+  t.same(correctionsOf([bell, kitchen, sea], `${bell} ${instead} [1] ${sea}`), [
+    { claim: kitchen, correction: instead, kind: 'replaced' },
+  ])
+  t.same(
+    correctionsOf([bell, kitchen, sea], `${bell} Nobody knows why. ${sea} ${instead}`),
+    [{ claim: kitchen, correction: null, kind: 'dropped' }],
+    'one that stands elsewhere, or is about something else, replaces nothing',
+  )
+})
+
+t.test('a text that was thrown away whole corrects every sentence', async (t) => {
+  t.equal(correctionsOf([bell, kitchen, sea], '').length, 3)
+})
+
+t.test('a sentence is cited where it stands now', async (t) => {
+  const place = { kind: 'original' as const, id: 'vault:x', revision: 'r', quoteStart: 3, quoteEnd: 34 }
+  t.same(
+    citationsIn(`Mine. ${bell}`, [
+      { ...place, text: kitchen },
+      { ...place, text: bell },
+    ]),
+    [{ start: 6, end: 6 + bell.length, ...place }],
+  )
+})
+
+t.test('the pieces of a text, joined, are the text', async (t) => {
+  for (const text of ['', 'one', 'one\n\ntwo', '\n\n', 'one\n\n\n\ntwo\n\n', 'a\nb\n\n🎹'])
+    t.equal(piecesOf(text).join(''), text)
+})
+
+t.test('the current step is the first that is not completed', async (t) => {
+  const at = '2024-03-01T10:00:00.000Z'
+  t.equal(currentStepOf(notBegun), 'profiles')
+  t.equal(currentStepOf({ ...notBegun, profiles: at }), 'vault')
+  t.equal(currentStepOf({ ...notBegun, profiles: at, vault: at }), 'interview')
+  t.equal(currentStepOf({ profiles: at, vault: at, interview: at, publish: null }), 'publish')
+  t.equal(currentStepOf({ profiles: at, vault: at, interview: at, publish: at }), null)
+})
+
+t.test('a turn is the same however its JSON was written', async (t) => {
+  const one = { type: 'vault_review' as const, decisions: [], addedUrls: [] }
+  t.equal(hashOfTurn(one), hashOfTurn({ addedUrls: [], decisions: [], type: 'vault_review' }))
+  t.not(hashOfTurn(one), hashOfTurn({ ...one, addedUrls: ['https://a.example/'] }))
+})
+
+t.test('two ways of writing an address are one page', async (t) => {
+  const forms = ['https://www.A.example/b/', 'http://a.example:80/b#c', 'HTTPS://a.example:443/b']
+  t.same(new Set(forms.map(addressOf)), new Set(['a.example/b']))
+  t.not(addressOf('https://a.example/b?c=1'), 'a.example/b')
+  t.equal(addressOf('ftp://a.example/b'), undefined)
+  t.equal(siteNameOf('https://www.instagram.com/x'), 'instagram')
+  t.equal(siteNameOf('https://instagram.com.evil.example/x'), 'instagram.com.evil.example')
+  t.equal(siteNameOf('https://maraquill.bandcamp.com/'), 'bandcamp')
+})
+
+t.test('a link that is given twice is taken once', async (t) => {
+  t.same(judgeLinks(['https://a.example/', 'http://www.a.example']).links.length, 1)
+})
+
+t.test('events come as they are made while there is time', async (t) => {
+  const events = inTime(listed('a', 'b'), 60_000, () => ['late'])
+  t.same(await Array.fromAsync(events), ['a', 'b'])
+})
+
+t.test('work that takes longer is said to, and goes on behind it to its end', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let ended = false
+  const slow = async function* () {
+    yield 'a'
+    await promise
+    yield 'b'
+    ended = true
+  }
+  const events = inTime(slow(), 20, () => ['it takes longer', 'step'])
+  t.same(await events.next(), { value: 'a', done: false })
+  t.same(await events.next(), { value: 'it takes longer', done: false })
+  t.same(await events.next(), { value: 'step', done: false })
+  t.notOk(ended)
+  const rest = events.next()
+  resolve()
+  t.same(await rest, { value: undefined, done: true }, 'what is made behind is not passed on')
+  t.ok(ended)
+})
+
+async function* listed(...events: string[]) {
+  yield* events
+}

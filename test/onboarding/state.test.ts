@@ -1,0 +1,90 @@
+import t from 'tap'
+import { document } from '#src/contract/document.ts'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { conversationOf, knowing, open } from './conversation.ts'
+import { serviceThatLosesStorage } from './storage.ts'
+
+const notBegun = {
+  status: 'ok',
+  complete: false,
+  currentStep: 'profiles',
+  steps: { profiles: null, vault: null, interview: null, publish: null },
+}
+
+t.test('anybody may poll the state; it says when each step was completed and nothing else', async (t) => {
+  const world = await newWorld(t)
+  const { state, reach } = conversationOf(world)
+  t.same(await state(), notBegun)
+  await reach('interview')
+  const { steps, ...rest }: Loose = await state()
+  t.same(rest, { status: 'ok', complete: false, currentStep: 'interview' })
+  for (const at of [steps.profiles, steps.vault]) t.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  t.same([steps.interview, steps.publish], [null, null])
+  t.same((await world.call('stranger', 'GET', `/api/onboarding/${world.artistId}/state`)).body, { ...rest, steps })
+})
+
+t.test('an artist whom nobody knows looks like one whose onboarding has not begun', async (t) => {
+  const world = await newWorld(t)
+  const { status, body } = await world.call(null, 'GET', '/api/onboarding/0198f3a2-0000-7000-8000-00000000dead/state')
+  t.equal(status, 200)
+  t.same(body, notBegun)
+})
+
+t.test('without storage the state is 503 and a turn begins no stream', async (t) => {
+  const world = await newWorld(t)
+  const { call, lose } = await serviceThatLosesStorage(t, world)
+  await lose()
+  for (const answer of [
+    await call(null, 'GET', `/api/onboarding/${world.artistId}/state`),
+    await call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open),
+  ]) {
+    t.match(answer, { status: 503, body: { code: 'persistence_unavailable' } })
+    t.ok(answer.headers['retry-after'])
+  }
+})
+
+t.test('only the claimant and an administrator take turns; who may not is told before any stream', async (t) => {
+  const world = await newWorld(t)
+  const statuses = async (artistId: string) => {
+    const callers = [null, 'stranger', 'other-owner', 'owner', 'admin']
+    return await Promise.all(
+      callers.map(async (caller) => (await conversationOf(world, caller, artistId).send(open)).status),
+    )
+  }
+  t.same(await statuses(world.artistId), [401, 403, 403, 200, 200])
+  t.same(await statuses('0198f3a2-0000-7000-8000-00000000dead'), [401, 403, 403, 403, 404])
+})
+
+t.test('a claim that is revoked in the middle of a turn stops what the turn would change', async (t) => {
+  const revoking: Loose = {}
+  const search = {
+    name: 'test',
+    find: async () => {
+      await revoking.now()
+      return { found: [{ url: 'https://maraquill.example/', displayName: null }] }
+    },
+  }
+  const world = await newWorld(t, {}, { profiles: search })
+  revoking.now = () => world.db.updateTable('claims').set({ state: 'revoked' }).execute()
+  t.match((await conversationOf(world).take(open)).at(-1), { kind: 'error', code: 'not_your_artist' })
+  t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
+})
+
+t.test('every kind of event that the contract names is told by some turn, and fits its schema', async (t) => {
+  const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) })
+  const { take, skipAll } = conversationOf(world)
+  await world.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
+  // What `take` returns has been judged, event by event, against the contract.
+  const told = [
+    ...(await take(open)),
+    ...(await take({ type: 'confirm_profiles', addedLinks: [{ url: 'http://10.0.0.1/' }], removedSiteNames: [] })),
+    ...(await take({ type: 'vault_review', decisions: [], addedUrls: ['https://tide-table.example/low-water'] })),
+    ...(await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })),
+  ]
+  await skipAll()
+  told.push(...(await take(open)))
+  told.push(...(await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })))
+  told.push(...(await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })))
+  const { discriminator } = (document.components as Loose).schemas.OnboardingEvent
+  t.same(new Set(told.map(({ kind }) => kind)), new Set(Object.keys(discriminator.mapping)))
+})

@@ -1,0 +1,110 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import type { ProfileProvider } from '#src/providers/profiles/index.ts'
+import { until } from '../helpers/until.ts'
+import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { conversationOf, ofKind, open } from './conversation.ts'
+import { serviceThatLosesStorage } from './storage.ts'
+
+/** A search that finds one page once it is let go on. */
+function heldSearch() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let asked = false
+  const provider: ProfileProvider = {
+    name: 'test',
+    find: async (_artist, signal) => {
+      asked = true
+      await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
+      return signal.aborted
+        ? { failed: 'provider_unavailable' }
+        : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
+    },
+  }
+  return { provider, letGo: resolve, isAsked: () => asked }
+}
+
+async function listening(t: Loose, search: ProfileProvider, env: Record<string, string> = {}) {
+  const world = await newWorld(t, env, { profiles: search })
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  return { world, base }
+}
+
+/** Sends a turn over a socket of its own, which the test may cut. */
+async function sendTurn(world: World, base: string, turn: OnboardingTurn) {
+  const { port } = new URL(base)
+  const body = JSON.stringify(turn)
+  const socket = connect(Number(port), '127.0.0.1')
+  let received = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    received += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(
+    [
+      `POST /api/onboarding/${world.artistId}/chat HTTP/1.1`,
+      `Host: 127.0.0.1`,
+      `Authorization: Bearer ${await world.token('owner')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  return { socket, received: () => received }
+}
+
+t.test('a client that goes away in the middle of a turn loses nothing', async (t) => {
+  const search = heldSearch()
+  const { world, base } = await listening(t, search.provider)
+  const { socket } = await sendTurn(world, base, open)
+  await until(search.isAsked)
+  socket.destroy()
+  // The service has seen it go once it has no connection any more.
+  await until(
+    () => new Promise<boolean>((resolve) => world.app.server.getConnections((_error, count) => resolve(count === 0))),
+  )
+  search.letGo()
+  const candidate = await until(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
+  t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
+  const reopened = await conversationOf(world).take(open)
+  t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
+})
+
+t.test('a connection is kept open by comments while there is nothing to tell', async (t) => {
+  const search = heldSearch()
+  const { world, base } = await listening(t, search.provider, { STREAM_HEARTBEAT_MS: '20' })
+  const { socket, received } = await sendTurn(world, base, open)
+  t.teardown(() => socket.destroy())
+  await until(() => received().split(': still here\n\n').length > 3)
+  t.match(received(), /^HTTP\/1\.1 200 OK/)
+  t.match(received(), /content-type: text\/event-stream\r\n/i)
+  t.match(received(), /cache-control: private, no-store\r\n/i)
+  t.notMatch(received(), /"kind":"step"/)
+  search.letGo()
+  await until(() => received().includes('"kind":"step"'))
+})
+
+t.test('a service that stops ends the turn, says so, and keeps what was saved', async (t) => {
+  const search = heldSearch()
+  const { world, base } = await listening(t, search.provider)
+  const { received } = await sendTurn(world, base, open)
+  await until(() => received().includes('"kind":"progress"'))
+  await world.app.close()
+  t.match(received(), /"kind":"error","code":"shutting_down","error":"[^"]+","currentStep":"profiles"/)
+  t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
+})
+
+t.test('storage that goes away in the middle of a turn ends it with an error event', async (t) => {
+  const search = heldSearch()
+  const world = await newWorld(t)
+  const { call, lose } = await serviceThatLosesStorage(t, world, { profiles: search.provider })
+  const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)
+  await until(search.isAsked)
+  await lose()
+  search.letGo()
+  const { status, body } = await taking
+  t.equal(status, 200, 'the status was sent before')
+  t.match(body.at(-1), { kind: 'error', code: 'persistence_unavailable', currentStep: 'profiles' })
+})

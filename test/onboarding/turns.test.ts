@@ -1,0 +1,216 @@
+import t from 'tap'
+import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { checkEntries } from '../sessions/trail.ts'
+import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
+
+const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
+const about = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
+
+t.test('every turn that is sent again finds what it did and does nothing more', async (t) => {
+  const world = await newWorld(t, {}, { profiles: knowing(page) })
+  const { take } = conversationOf(world)
+  const source = await world.addSource('Quill was born in Orrin and never left the harbour for long.', {
+    curation: 'pending',
+  })
+  const decision = { sourceId: source.sourceId.slice('vault:'.length).toUpperCase(), status: 'approved' } as const
+  const turns = [
+    open,
+    { type: 'find_more_profiles', addedLinks: [{ url: 'https://maraquill.bandcamp.com' }] },
+    { type: 'confirm_profiles', addedLinks: [{ url: 'https://soundcloud.com/quill' }], removedSiteNames: ['bandcamp'] },
+    { type: 'vault_review', decisions: [decision], addedUrls: ['https://tide-table.example/low-water'] },
+    { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'From the harbour of Orrin.' },
+    { type: 'interview_answer', questionKey: 'onboarding-2', answer: null },
+    { type: 'interview_answer', questionKey: 'onboarding-3', answer: null },
+    { type: 'interview_answer', questionKey: 'onboarding-4', answer: null },
+    about,
+    { type: 'publish', doc: 'Lore.', about: 'Bio.', sources: [source.sourceId], expectedBio: null },
+  ] as const
+  for (const turn of turns) {
+    const first = await take(turn as Loose)
+    t.notMatch(first.at(-1), { kind: 'error' }, turn.type)
+    const rows = await everyRow(world)
+    const second = await take(turn as Loose)
+    t.same(await everyRow(world), rows, `${turn.type} again changes nothing`)
+    t.same(second.at(-1), first.at(-1), `${turn.type} again ends alike`)
+  }
+  for (const turn of turns.slice(2, 8).concat(turns.slice(9))) {
+    t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is known also when all is over`)
+  }
+  await checkEntries(t, world)
+})
+
+async function everyRow({ db }: Awaited<ReturnType<typeof newWorld>>) {
+  const tables = [
+    'artists',
+    'artist_profiles',
+    'sources',
+    'interview_entries',
+    'audit_events',
+    'lore_versions',
+  ] as const
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return Object.fromEntries(tables.map((table, at) => [table, rows[at]?.map((row) => JSON.stringify(row)).sort()]))
+}
+
+t.test('a turn out of order is told the step that onboarding is at, and changes nothing', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach } = conversationOf(world)
+  const late: Record<string, Loose> = {
+    vault_review: { type: 'vault_review', decisions: [], addedUrls: [] },
+    interview_answer: { type: 'interview_answer', questionKey: 'onboarding-1', answer: 'No.' },
+    about_choice: about,
+    publish: { type: 'publish', doc: '', about: 'x', sources: [], expectedBio: null },
+  }
+  const confirm = { type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['somebody'] } as const
+  const refused = async (turn: Loose, currentStep: string | null) => {
+    const events = await take(turn)
+    t.equal(events.length, 1)
+    t.match(events, [{ kind: 'error', code: 'state_changed', currentStep }], `${turn.type} at ${currentStep}`)
+  }
+  for (const turn of Object.values(late)) await refused(turn, 'profiles')
+  await reach('vault')
+  for (const type of ['interview_answer', 'about_choice', 'publish']) await refused(late[type], 'vault')
+  await refused(confirm, 'vault')
+  await refused({ type: 'find_more_profiles' }, 'vault')
+  await take({ type: 'vault_review', decisions: [], addedUrls: [] })
+  await refused(about, 'interview')
+  await refused({ ...late.vault_review, addedUrls: ['https://other.example/'] }, 'interview')
+  const events = await world.db.selectFrom('audit_events').select('action').execute()
+  t.same(events, [{ action: 'question.offered' }])
+})
+
+t.test('an answer stands: other words for it are refused, and edited among the saved responses', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach } = conversationOf(world)
+  await reach('interview')
+  const key = { type: 'interview_answer', questionKey: 'onboarding-1' } as const
+  const answer = ' In the kitchen,\r\nunder the stairs — “é” 🎹 '
+  const question = openKeyText(await take(open))
+  t.match((await take({ ...key, answer, question: 'Another question?' })).at(-1), {
+    kind: 'error',
+    code: 'invalid_request',
+    currentStep: 'interview',
+  })
+  t.equal(openKey(await take({ ...key, answer, question })), 'onboarding-2')
+  t.match((await take({ ...key, answer: 'In the hall.' })).at(-1), { kind: 'error', code: 'state_changed' })
+  t.match((await take({ ...key, answer: null })).at(-1), { kind: 'error', code: 'state_changed' })
+  t.match((await take({ ...key, questionKey: 'onboarding-4', answer })).at(-1), { kind: 'error', code: 'not_found' })
+  const path = `/api/artist/${world.artistId}/interview/responses`
+  const [saved]: Loose[] = (await world.call('owner', 'GET', path)).body.responses
+  t.equal(saved.answer, answer, 'byte for byte')
+  const revised = await world.call('owner', 'PATCH', `${path}/${saved.id}`, {
+    expectedRevision: saved.revision,
+    answer: 'In the hall.',
+  })
+  t.equal(revised.status, 200)
+  t.equal(openKey(await take({ ...key, answer: 'In the hall.' })), 'onboarding-2', 'what is saved now is a success')
+})
+
+const openKeyText = (events: Loose[]): string =>
+  ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
+
+t.test('a question that was answered elsewhere is not asked again', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach } = conversationOf(world)
+  await reach('interview')
+  const entry = await world.db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow()
+  const path = `/api/artist/${world.artistId}/interview/answers/${entry.id}`
+  const saved = await world.call('owner', 'POST', path, { expectedRevision: entry.revision, answer: 'The sea.' })
+  t.equal(saved.status, 200)
+  t.equal(openKey(await take(open)), 'onboarding-2')
+})
+
+t.test('what was taken out stays out of a search, and comes back by hand', async (t) => {
+  const world = await newWorld(t, {}, { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) })
+  const { take } = conversationOf(world)
+  const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)
+  t.same(names(await take(open)), ['maraquill.example', 'maraquill.example 2'], 'each has a name of its own')
+  t.same(names(await take({ type: 'find_more_profiles', removedSiteNames: ['maraquill.example'] })), [
+    'maraquill.example 2',
+  ])
+  const byHand: OnboardingTurn = {
+    type: 'find_more_profiles',
+    addedLinks: [{ url: 'http://WWW.maraquill.example#top' }],
+  }
+  t.same(names(await take(byHand)), ['maraquill.example', 'maraquill.example 2'])
+})
+
+t.test('without anybody to ask, and when the search fails, it is said plainly', async (t) => {
+  const words = async (world: Awaited<ReturnType<typeof newWorld>>) => {
+    const events = await conversationOf(world).take(open)
+    t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
+    return ofKind(events, 'chat')
+      .map(({ text }) => text)
+      .join(' ')
+  }
+  t.match(await words(await newWorld(t)), /Nobody is set up here/)
+  const silent = { name: 'test', find: async () => ({ failed: 'timed_out' as const }) }
+  t.match(await words(await newWorld(t, {}, { profiles: silent })), /does not answer just now/)
+})
+
+t.test('links that cannot be an artist’s pages are named with the reason, and the turn goes on', async (t) => {
+  const world = await newWorld(t)
+  const urls = [
+    'https://localhost/a',
+    'http://[::1]/',
+    'http://2130706433/',
+    'https://user:pw@a.example/',
+    'https://a.b:22/',
+  ]
+  const events = await conversationOf(world).take({
+    type: 'confirm_profiles',
+    addedLinks: [...urls, 'https://%/'].map((url) => ({ url })),
+    removedSiteNames: [],
+  })
+  t.same(
+    ofKind(events, 'unreachable').map(({ url, reason }) => [url, reason]),
+    [...urls.map((url) => [url, 'not_allowed']), ['https://%/', 'unsupported']],
+  )
+  t.match(events.at(-1), { kind: 'step', currentStep: 'vault' })
+})
+
+t.test('a decision about a source that is not there, or two about one, decide nothing', async (t) => {
+  const world = await newWorld(t)
+  const { take, send, reach } = conversationOf(world)
+  const own = await world.addSource('An own page.', { curation: 'pending' })
+  const foreign = await world.addSource('Another artist.', { curation: 'pending', artistId: world.otherArtistId })
+  await reach('vault')
+  const decide = (sourceId: string, status: 'approved' | 'rejected' = 'approved') => ({
+    sourceId: sourceId.slice(6),
+    status,
+  })
+  const decisions = [decide(own.sourceId), decide(foreign.sourceId)]
+  t.match((await take({ type: 'vault_review', decisions, addedUrls: [] })).at(-1), {
+    kind: 'error',
+    code: 'not_found',
+    currentStep: 'vault',
+  })
+  const twice = await send({
+    type: 'vault_review',
+    decisions: [decide(own.sourceId), decide(own.sourceId.toUpperCase(), 'rejected')],
+    addedUrls: [],
+  })
+  t.match(twice, { status: 400, body: { code: 'invalid_request', error: /decisions\/1\/sourceId/ } })
+  const rows = await world.db.selectFrom('sources').select('curation').execute()
+  t.same(rows, [{ curation: 'pending' }, { curation: 'pending' }])
+})
+
+t.test('an approved page without a text has its text fetched behind the conversation', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach } = conversationOf(world)
+  await reach('vault')
+  const events = await take({
+    type: 'vault_review',
+    decisions: [],
+    addedUrls: ['https://tide-table.example/low-water', 'https://www.instagram.com/p/1/'],
+  })
+  const [added] = ofKind(events, 'source')
+  t.match(ofKind(events, 'unreachable'), [{ url: 'https://www.instagram.com/p/1/', reason: 'unsupported' }])
+  const job = await world.db
+    .selectFrom('artist_research_jobs')
+    .select(['purpose', 'payload'])
+    .where('kind', '=', 'source_search')
+    .executeTakeFirstOrThrow()
+  t.same(job, { purpose: 'recover', payload: { sourceIds: [`vault:${added?.source.sourceId}`] } })
+})
