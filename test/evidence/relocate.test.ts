@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import t from 'tap'
 import { isQuote, relocate, relocating, scoreMin } from '#src/evidence/relocate.ts'
+import { samples } from '../records/files.ts'
 import { holds } from '../text/holds.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
@@ -137,6 +139,13 @@ t.test('whatever the text holds, what is found may be cited', async (t) => {
   )
 })
 
+t.test('words that stand there in a form that cannot be quoted are not offered', async (t) => {
+  t.equal(relocate('ab \n\n\n\n cd', 'Now: ab cd.', 0), undefined, 'five characters are no quote')
+  t.match(relocate('ab \n\n\n\n cd', 'Now: ab      cd.', 0), { score: 1 })
+  const marred = 'the kettle on the \u0000 second verse rattles'
+  t.equal(relocate('the kettle on the second verse rattles', marred, 0), undefined, 'no quote holds U+0000')
+})
+
 t.test('a window is never longer than a quote may be, however much was put in between', async (t) => {
   const random = randomFrom(seed)
   const [one, other] = [prose(random, 90), prose(random, 90)]
@@ -148,7 +157,7 @@ t.test('a window is never longer than a quote may be, however much was put in be
 })
 
 t.test('an unrelated text gives none', async (t) => {
-  const folder = new URL('../../samples/texts/', import.meta.url)
+  const folder = new URL('texts/', pathToFileURL(samples))
   const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   holds(
     t,

@@ -9,6 +9,8 @@ import { allResponses, allVersions } from './responses.ts'
 import { idOf, type Stage } from './stage.ts'
 import type { ListStep } from './steps.ts'
 
+const readable = () => undefined
+
 /** A list as it is asked for, what it holds at this moment, and what its pages have to be. */
 export type Listing = {
   path: string
@@ -26,8 +28,7 @@ export const nextCursorOf = (page: Loose): string | null =>
   'nextCursor' in page ? page.nextCursor : page.budget.nextCursor
 
 export function listingOf(stage: Stage, step: ListStep, artist: ArtistModel, other: ArtistModel): Listing {
-  const { limit, maxChars } = step
-  const readable = () => undefined
+  const { limit } = step
   switch (step.op) {
     case 'listResponses':
       return {
@@ -57,44 +58,54 @@ export function listingOf(stage: Stage, step: ListStep, artist: ArtistModel, oth
         flawOf: (page) => (page.sitting === sitting ? tooFew(page.boundaries, 5, page) : 'it is of another sitting'),
       }
     }
-    case 'readMemory': {
-      const sitting = Math.max(1, latestSitting(artist) + step.sitting)
-      return {
-        path: `interview/memory${queryOf({ sitting, maxChars })}`,
-        refusal: () => (mayRead(artist, sitting) ? undefined : 'state_changed'),
-        whole: () => wholeMemory(artist, sitting),
-        collected: (pages) => {
-          const { snapshotId, latestAnswer, totalEntries } = pages[0]
-          return { snapshotId, latestAnswer, totalEntries, entries: assembled(pages) }
-        },
-        flawOf: (page, isFirst) => {
-          const isWhole = isFirst && nextCursorOf(page) === null
-          if (page.constraintsComplete !== isWhole) return 'constraintsComplete is told wrong'
-          return page.sitting === sitting ? overspent(page, maxChars) : 'it is of another sitting'
-        },
-      }
-    }
-    case 'listHistory': {
-      const sitting = step.sitting === undefined ? undefined : Math.max(1, latestSitting(artist) + step.sitting)
-      const query = { limit, maxChars, kind: step.kind, ...(sitting !== undefined && { sitting }) }
-      return {
-        path: `knowledge/history${queryOf(query)}`,
-        refusal: readable,
-        whole: () => wholeHistory(artist, step.kind, sitting),
-        collected: assembled,
-        flawOf: (page, isFirst) => {
-          const shown = assembledAlone(page).filter(({ kind }) => kind === 'correction').length
-          const complete = artist.corrections.length === 0 || (isFirst && shown === artist.corrections.length)
-          if (page.correctionsComplete !== complete) return 'correctionsComplete is told wrong'
-          const { boundaryState } = historyHead(artist)
-          if (page.constraintsComplete !== (complete && boundaryState === 'none'))
-            return 'constraintsComplete is told wrong'
-          return isDeepStrictEqual(page.memory, historyHead(artist))
-            ? overspent(page, maxChars)
-            : 'the memory beside it differs'
-        },
-      }
-    }
+    case 'readMemory':
+      return memoryListing(artist, step)
+    case 'listHistory':
+      return historyListing(artist, step)
+  }
+}
+
+function memoryListing(
+  artist: ArtistModel,
+  { sitting: after, maxChars }: Extract<ListStep, { op: 'readMemory' }>,
+): Listing {
+  const sitting = Math.max(1, latestSitting(artist) + after)
+  return {
+    path: `interview/memory${queryOf({ sitting, maxChars })}`,
+    refusal: () => (mayRead(artist, sitting) ? undefined : 'state_changed'),
+    whole: () => wholeMemory(artist, sitting),
+    collected: (pages) => {
+      const { snapshotId, latestAnswer, totalEntries } = pages[0]
+      return { snapshotId, latestAnswer, totalEntries, entries: assembled(pages) }
+    },
+    flawOf: (page, isFirst) => {
+      const isWhole = isFirst && nextCursorOf(page) === null
+      if (page.constraintsComplete !== isWhole) return 'constraintsComplete is told wrong'
+      return page.sitting === sitting ? overspent(page, maxChars) : 'it is of another sitting'
+    },
+  }
+}
+
+function historyListing(artist: ArtistModel, step: Extract<ListStep, { op: 'listHistory' }>): Listing {
+  const { limit, maxChars } = step
+  const sitting = step.sitting === undefined ? undefined : Math.max(1, latestSitting(artist) + step.sitting)
+  const query = { limit, maxChars, kind: step.kind, ...(sitting !== undefined && { sitting }) }
+  return {
+    path: `knowledge/history${queryOf(query)}`,
+    refusal: readable,
+    whole: () => wholeHistory(artist, step.kind, sitting),
+    collected: assembled,
+    flawOf: (page, isFirst) => {
+      const shown = assembledAlone(page).filter(({ kind }) => kind === 'correction').length
+      const complete = artist.corrections.length === 0 || (isFirst && shown === artist.corrections.length)
+      if (page.correctionsComplete !== complete) return 'correctionsComplete is told wrong'
+      const { boundaryState } = historyHead(artist)
+      if (page.constraintsComplete !== (complete && boundaryState === 'none'))
+        return 'constraintsComplete is told wrong'
+      return isDeepStrictEqual(page.memory, historyHead(artist))
+        ? overspent(page, maxChars)
+        : 'the memory beside it differs'
+    },
   }
 }
 
