@@ -1,4 +1,4 @@
-// tap's reporter: passes the TAP through and closes with one plain line that counts what ran.
+// tap's reporter: passes the TAP through and closes with one plain line that counts what ran; what was skipped stands before it.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }
@@ -9,4 +9,5 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (name in totals) totals[name] = Number(count)
   }
 }
-console.log(`${totals.pass} passed, ${totals.fail} failed${totals.skip > 0 ? `, ${totals.skip} skipped` : ''}`)
+if (totals.skip > 0) console.log(`${totals.skip} skipped`)
+console.log(`${totals.pass} passed, ${totals.fail} failed`)

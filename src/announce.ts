@@ -23,6 +23,6 @@ const forDevelopers = ({ databaseUrl }: Config) =>
       ]
     : [
         '  the schema   npm run -s cli -- migrate',
-        '  samples      npm run -s cli -- import samples/import.jsonl',
+        '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
         `  a token      npm run -s cli -- token --subject ${sample.claimant}`,
       ]

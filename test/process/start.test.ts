@@ -95,6 +95,6 @@ t.test('a database of one’s own is told of as it is: without the samples', asy
   const { url } = await freshDatabase(t)
   const service = await startService({ ...env, DATABASE_URL: url })
   t.teardown(() => service.end('SIGKILL'))
-  t.match(service.output(), /cli -- import samples/)
+  t.match(service.output(), /cli -- import scripts\/samples/)
   t.notMatch(service.output(), /npm run demo/)
 })
