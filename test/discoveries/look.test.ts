@@ -1,6 +1,9 @@
 import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { chooseProviders } from '#src/providers/index.ts'
 import { verifyRecords } from '#src/records/verify.ts'
-import { addArtist } from '../helpers/world.ts'
+import { addArtist, newWorld } from '../helpers/world.ts'
+import { networkOf } from '../providers/http/outside.ts'
 import { ask, jobOf, slice, slices } from '../research/outside.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { article, newWeb } from './web.ts'
@@ -135,6 +138,18 @@ t.test('after its last attempt a look goes on with what was found until then', a
   engine.failures.push(500, 500, 500, 500, 500)
   await slices(world, kind)
   t.match(await jobOf(world, id), { state: 'done', result: { proposed: 1 } })
+})
+
+t.test("on a developer's machine the samples are found and read, and nobody real is asked", async (t) => {
+  const { search, pages } = chooseProviders(loadConfig({}))
+  const world = await newWorld(t, {}, { search, pages, network: networkOf({}) })
+  await ask(world, kind)
+  t.match((await slices(world, kind)).at(-1), { done: true, progress: 'Found 4 new sources to be reviewed' })
+  const { candidates } = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)).body
+  t.same(
+    candidates.map(({ destination }: { destination: string }) => destination),
+    ['lore', 'lore', 'lore', 'link'],
+  )
 })
 
 t.test('without anybody to ask the look says so and ends', async (t) => {

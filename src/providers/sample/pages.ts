@@ -67,8 +67,9 @@ The purser keeps a list of those who cross more often than the crew. This year t
 `,
   },
   {
-    url: 'https://soundcloud.com/mara-quill-of-orrin',
-    title: 'Mara Quill | harbour recordings',
+    // Never fetched: a site whose pages cannot be read is proposed as a link.
+    url: 'https://www.instagram.com/mara.quill.orrin.harbour',
+    title: 'Mara Quill, harbour recordings',
     snippet: null,
     publishedAt: null,
     text: '',
