@@ -1331,7 +1331,7 @@ export interface components {
             /** @description Address of the profile. */
             url: components["schemas"]["HttpUrl"];
         };
-        /** @description Name of a site as a candidate or linked profile carried it; 1 to 100 Unicode code points. */
+        /** @description Name of a site as a candidate or linked profile carried it; 1 to 100 Unicode code points. From the second profile on one site it ends in a number, so that each profile has a name of its own. */
         SiteName: string;
         /** @description Ends the step `profiles` with what was found, what was added and what was taken out. */
         ConfirmProfilesTurn: {
@@ -1345,7 +1345,7 @@ export interface components {
             /** @description Found profiles that are not the artist's; at most 100. */
             removedSiteNames: components["schemas"]["SiteName"][];
         };
-        /** @description Keeps the corrections made so far and looks for further profiles. The step `profiles` goes on. */
+        /** @description Keeps the corrections made so far and looks for further profiles. The step `profiles` goes on. What was taken out stays out, unless it is added by its address. */
         FindMoreProfilesTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1369,7 +1369,7 @@ export interface components {
             /** @description What was decided. */
             status: components["schemas"]["VaultVerdict"];
         };
-        /** @description Ends the step `vault`. A source without a decision stays unused. */
+        /** @description Ends the step `vault`. A source without a decision stays unused. A page that is approved before its text is stored has it fetched behind the conversation. */
         VaultReviewTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1387,7 +1387,7 @@ export interface components {
         AnswerText: string;
         /** @description Wording of an interview question; 1 to 500 Unicode code points. */
         OnboardingQuestion: string;
-        /** @description Answers or skips the interview question that was asked. After the last one the step `interview` ends. */
+        /** @description Answers or skips the interview question that was asked. After the last one the step `interview` ends. A question that is answered takes no other words here: the saved response is edited instead. */
         InterviewAnswerTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1424,7 +1424,7 @@ export interface components {
         };
         /** @description The short biography that stands on the artist's page; at most 20000 Unicode code points. */
         AboutText: string;
-        /** @description Publishes a draft, provided that the published biography is still the one the person saw. */
+        /** @description Publishes a draft, provided that the published biography is still the one the person saw. Sentences of a generated draft that are missing or were changed are kept as corrections. The Lore stands as it was published until the artist answers or decides something new; an empty one leaves it to be composed. */
         PublishTurn: {
             /**
              * @description Tells the turn apart. (enum property replaced by openapi-typescript)
@@ -1433,7 +1433,7 @@ export interface components {
             type: "publish";
             /** @description The Lore to publish. */
             doc: components["schemas"]["LoreDocument"];
-            /** @description The biography to publish. */
+            /** @description The biography to publish; empty for none. */
             about: components["schemas"]["AboutText"];
             /** @description Sources that the text rests on, as the draft named them; at most 100. */
             sources: components["schemas"]["SourceId"][];

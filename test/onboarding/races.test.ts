@@ -1,0 +1,48 @@
+import t from 'tap'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { checkEntries, checkedTrail } from '../sessions/trail.ts'
+import { conversationOf, knowing, open } from './conversation.ts'
+
+const callers = 10
+const times = <T>(work: (number: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: callers }, (_, at) => work(at)))
+
+t.test('ten callers who open at once have one onboarding with one candidate', async (t) => {
+  const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) })
+  const { take } = conversationOf(world)
+  for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')
+  t.equal((await world.db.selectFrom('artist_profiles').selectAll().execute()).length, 1)
+  t.equal((await checkedTrail(t, world)).length, 1)
+})
+
+t.test('of ten different answers at once one is saved, and the next question is asked once', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach } = conversationOf(world)
+  await reach('interview')
+  const ends = await times(async (number) =>
+    (await take({ type: 'interview_answer', questionKey: 'onboarding-1', answer: `Answer ${number}.` })).at(-1),
+  )
+  t.equal(ends.filter(({ kind }) => kind === 'step').length, 1)
+  t.equal(ends.filter(({ kind, code }) => kind === 'error' && code === 'state_changed').length, callers - 1)
+  t.equal((await world.db.selectFrom('response_versions').selectAll().execute()).length, 1)
+  t.equal((await world.db.selectFrom('interview_entries').selectAll().execute()).length, 2)
+  await checkEntries(t, world)
+  await checkedTrail(t, world)
+})
+
+t.test('of ten pages published at once one is the page, and the others are told that it is done', async (t) => {
+  const world = await newWorld(t)
+  const { take, reach, state } = conversationOf(world)
+  await reach('publish')
+  const ends: Loose[] = await times(async (number) =>
+    (
+      await take({ type: 'publish', doc: `Page ${number}.`, about: `Bio ${number}.`, sources: [], expectedBio: null })
+    ).at(-1),
+  )
+  const [complete] = ends.filter(({ kind }) => kind === 'complete')
+  t.equal(ends.filter(({ kind }) => kind === 'complete').length, 1)
+  t.equal(ends.filter(({ code, currentStep }) => code === 'state_changed' && currentStep === null).length, callers - 1)
+  t.equal((await state()).steps.publish, complete.publishedAt)
+  t.equal((await world.db.selectFrom('lore_versions').selectAll().execute()).length, 1)
+  await checkedTrail(t, world)
+})
