@@ -1,9 +1,9 @@
 import { answeredStep, type EntryState } from '#src/interview/chain.ts'
 import type { Answer, Loose, World } from '../helpers/world.ts'
-import { asked } from '../sessions/interview.ts'
+import { asked, type Interviewed } from '../sessions/interview.ts'
 
 /** The response operations of the world's artist, as one caller uses them. */
-export function responsesOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+export function responsesOf(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
   const base = `/api/artist/${artistId}/interview/responses`
   const get = (path: string, query: Record<string, string | number> = {}) =>
     world.call(subject, 'GET', `${base}${path}${queryOf(query)}`)
@@ -22,7 +22,7 @@ export function queryOf(query: Record<string, string | number>): string {
 }
 
 /** A question of a sitting with its first answer, as the answer operation returns it. */
-export async function answered(world: World, answer = 'We kept it because of the laugh.') {
+export async function answered(world: Interviewed, answer = 'We kept it because of the laugh.') {
   const sitting = await asked(world)
   const question: Loose = (await sitting.answer(sitting.question, answer)).body.question
   return { ...sitting, question }

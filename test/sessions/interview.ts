@@ -5,9 +5,11 @@ import { type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
 import { cite, type Loose, type World } from '../helpers/world.ts'
 
 export type Interview = ReturnType<typeof interviewOf>
+/** What an interview needs of its world. */
+export type Interviewed = Pick<World, 'db' | 'artistId' | 'call' | 'addSource'>
 
 /** The interview operations of the world's artist, as one caller uses them. */
-export function interviewOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+export function interviewOf(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {
   const base = `/api/artist/${artistId}/interview`
   const post = (path: string, body: unknown) => world.call(subject, 'POST', `${base}/${path}`, body)
 
@@ -34,7 +36,7 @@ export function interviewOf(world: World, subject: string | null = 'owner', arti
 export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 
 /** A sitting that has begun, with evidence to ask about: `about` is a reference to it. */
-export async function begun(world: World) {
+export async function begun(world: Interviewed) {
   const interview = interviewOf(world)
   const source = await world.addSource(passage)
   const session: Loose = (await interview.start()).body.session
@@ -42,7 +44,7 @@ export async function begun(world: World) {
 }
 
 /** A sitting with its first question open. */
-export async function asked(world: World) {
+export async function asked(world: Interviewed) {
   const sitting = await begun(world)
   const question: Loose = (await sitting.offer(sitting.session, 1, sitting.about)).body.question
   return { ...sitting, question }

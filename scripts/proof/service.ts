@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { assertConforms } from '../../test/helpers/conforms.ts'
+import { startService } from '../../test/helpers/service.ts'
+import { type Answer, addSource, addUser, bodyOf, type SourceOptions, type World } from '../../test/helpers/world.ts'
+import type { Stage } from './stage.ts'
+
+/** An artist of the stage and his claimant (`owner`), who calls real services over HTTP. */
+export type Actors = Pick<World, 'db' | 'artistId' | 'addSource' | 'call'> & { bases: string[] }
+
+/** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
+export const patient = {
+  DATABASE_POOL_WAIT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_QUERY_TIMEOUT_MS: '60000',
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
+  DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
+  REQUEST_TIMEOUT_MS: '120000',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+/** Limits of callers that a proof of something else must not meet. */
+const unpaced = { RATE_CALLER_PER_MINUTE: '1000000', RATE_ANONYMOUS_PER_MINUTE: '1000000' }
+
+/** So many services on the stage's database, each a process of its own; calls go to them in turn. */
+export async function openServices(stage: Stage, count: number, env: Record<string, string> = {}): Promise<Actors> {
+  const settings = {
+    DATABASE_URL: stage.url,
+    DATA_FOLDER: join(stage.folder, 'service'),
+    LOG_LEVEL: 'error',
+    ...unpaced,
+    ...env,
+  }
+  const config = loadConfig(settings)
+  const artistId = await stage.artist()
+  await addUser(stage.db, 'owner', { claims: artistId })
+  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: 3_600, environment: config.environment })}`
+  const bases: string[] = []
+  for (let at = 0; at < count; at += 1) {
+    const service = await startService(settings)
+    stage.teardown(() => service.end('SIGTERM'))
+    bases.push(service.base)
+  }
+
+  let calls = 0
+  async function call(
+    subject: string | null,
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const base = bases[calls++ % bases.length]
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(subject === null ? {} : { authorization: bearer }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bodyOf(response.headers.get('content-type'), await response.text()),
+    }
+    assertConforms(method, path, answer)
+    return answer
+  }
+  const addText = (text: string, options: SourceOptions = {}) =>
+    addSource(stage.db, options.artistId ?? artistId, text, options)
+  return { db: stage.db, artistId, addSource: addText, call, bases }
+}
+
+/** How often each status came, in words. */
+export const tally = (answers: readonly { status: number }[]): string =>
+  [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${all.length} times ${status}`).join(', ')
+
+/** How many different bodies there are. */
+export const countBodies = (answers: readonly Answer[]): number =>
+  new Set(answers.map(({ body }) => JSON.stringify(body))).size

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { startEmbedded } from '#src/database/embedded.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { addArtist } from '../../test/helpers/world.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
+export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  const ends: (() => unknown)[] = []
+  const teardown = (end: () => unknown) => void ends.unshift(end)
+  try {
+    return await work(await openStage(teardown))
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+/** A migrated database on a server of its own, and nothing that runs on it yet. */
+async function openStage(teardown: (end: () => unknown) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
+  teardown(() => rmSync(folder, { recursive: true, force: true }))
+  // Processes are killed here, but never the server: flushing would only slow it down.
+  const server = await startEmbedded({ folder, settings: { fsync: 'off', max_connections: '200' } })
+  teardown(() => server.stop())
+  await migrate({ url: server.url, environment: 'development' })
+  const { pool, timeouts } = loadConfig({})
+  const { db, close } = connect({ url: server.url, pool, timeouts, applicationName: 'sittings proof' })
+  teardown(close)
+  const say = (words: string) => console.log(`  ${words}`)
+  return {
+    folder,
+    url: server.url,
+    db,
+    say,
+    teardown,
+    newId: () => uuidv7(),
+    artist: () => addArtist(db, 'Mara Quill'),
+  }
+}
