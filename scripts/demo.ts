@@ -2,6 +2,7 @@ import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { clientOf } from './demo/client.ts'
+import { playResearchLife } from './demo/research.ts'
 import { playSitting } from './demo/sitting.ts'
 import { storyOn } from './demo/story.ts'
 
@@ -15,13 +16,16 @@ if (!(await answers(base))) {
   process.exit(1)
 }
 const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: config.environment })
-process.stdout.write(`${sample.artistName}'s claimant holds a sitting at ${base}\n`)
-await playSitting({
+const stage = {
   call: clientOf(base, token),
   artist: `/api/artist/${sample.artistId}`,
   ...storyOn((text) => process.stdout.write(text)),
-})
-process.stdout.write('\nThat was a whole sitting.\n')
+}
+process.stdout.write(`${sample.artistName}'s claimant holds a sitting at ${base}\n`)
+await playSitting(stage)
+process.stdout.write('\nThat was a whole sitting. Now for the research that goes on behind it.\n')
+await playResearchLife(stage)
+process.stdout.write('\nThat was a whole research life.\n')
 
 async function answers(address: string): Promise<boolean> {
   const health = await fetch(`${address}/api/health`).catch(() => undefined)

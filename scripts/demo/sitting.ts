@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { components } from '#src/contract/types.gen.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
-import { type Client, Refused } from './client.ts'
-import type { Story } from './story.ts'
+import { Refused } from './client.ts'
+import { pump } from './pump.ts'
+import type { Schemas, Stage } from './stage.ts'
 
-type Schemas = components['schemas']
-/** Who speaks to the service, for which artist, and who listens. */
-type Stage = Story & { call: Client; artist: string }
 type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
 
 /** A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the finish, Lore. */
@@ -35,7 +32,8 @@ export async function playSitting(stage: Stage): Promise<void> {
   const finished = await call<Schemas['InterviewState']>('POST', `${artist}/interview/session/${session.id}/finish`, {})
   for (const { ordinal, state } of finished.session?.questions ?? []) show(`question ${ordinal}: ${state}`)
 
-  await pump(stage)
+  say('Pump research until the Lore refresh is done: one slice a request, as an open page does.')
+  await pump(stage, ['lore_refresh'])
   say(
     'The brief now carries the Lore that was composed, every sentence of it taken exactly from an answer or a source.',
   )
@@ -127,19 +125,4 @@ async function revise({ call, artist, say, show }: Stage, answered: Schemas['Que
     if (!(error instanceof Refused) || error.code !== 'revision_changed') throw error
     show(error.message)
   }
-}
-
-async function pump({ call, artist, say, show }: Stage): Promise<void> {
-  say('Pump research until the Lore refresh is done: one slice a request, as an open page does.')
-  const artistId = artist.split('/').at(-1)
-  for (let slices = 0; slices < 200; slices += 1) {
-    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', {
-      artistId,
-      kinds: ['lore_refresh'],
-    })
-    if (slice.status === 'error') throw new Error(slice.error)
-    if (!slice.ran) return show('nothing is left to do')
-    show(`${slice.progress}${slice.done ? ' (done)' : ''}`)
-  }
-  throw new Error('The Lore refresh did not come to its end')
 }

@@ -1,0 +1,47 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { barOf } from './bar.ts'
+import { artistIdOf, type Schemas, type Stage } from './stage.ts'
+
+type Job = Schemas['ResearchJob']
+type Kind = Schemas['ResearchKind']
+
+/** A run of slices that takes longer than this, in milliseconds, waits for something that does not come. */
+const patienceMs = 180_000
+
+/**
+ * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none of them is left; what waits for an
+ * outside run is asked for again when it is due. Each slice is told with a bar of its job.
+ */
+export async function pump(stage: Stage, kinds?: Kind[]): Promise<void> {
+  const { call, show } = stage
+  const asked = { artistId: artistIdOf(stage), ...(kinds === undefined ? {} : { kinds }) }
+  const began = performance.now()
+  while (performance.now() - began < patienceMs) {
+    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', asked)
+    const jobs = (await readJobs(stage)).filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    if (slice.status === 'error') show('a slice failed; its job is tried again after a pause')
+    else if (slice.ran) show(lineOf(slice, jobs))
+    else if (jobs.some(isLive)) await after(msUntilDue(jobs))
+    else return show('nothing is left to do')
+  }
+  throw new Error('The research did not come to its end')
+}
+
+/** One page is enough: the newest jobs come first, and no more than a few are under way at once. */
+async function readJobs({ call, artist }: Stage): Promise<Job[]> {
+  return (await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)).jobs
+}
+
+function lineOf({ jobId, kind, progress, done, waiting }: Schemas['AdvanceSlice'], jobs: readonly Job[]): string {
+  const job = jobs.find((one) => one.jobId === jobId)
+  const bar = barOf(job?.cursor ?? 0, job?.total ?? null)
+  return `${kind?.padEnd(15)} ${bar} ${progress}${done ? ' (done)' : waiting ? ' (waiting)' : ''}`
+}
+
+const isLive = ({ status }: Job) => status === 'pending' || status === 'waiting' || status === 'running'
+
+/** Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is only a hint. */
+function msUntilDue(jobs: readonly Job[]): number {
+  const dueAt = jobs.flatMap(({ nextRunAt }) => (nextRunAt == null ? [] : [Date.parse(nextRunAt)]))
+  return Math.min(5_000, Math.max(250, Math.min(...dueAt) - Date.now()))
+}

@@ -1,0 +1,78 @@
+import { Refused } from './client.ts'
+import { pump } from './pump.ts'
+import type { Schemas, Stage } from './stage.ts'
+
+/**
+ * A research life over HTTP, told step by step: a look outside, its slices, the review of what was found, research for one question, and
+ * the Lore that reads all of it. Played again at once, it meets the service's cooldowns and quotas, and tells of them.
+ */
+export async function playResearchLife(stage: Stage): Promise<void> {
+  await lookAgain(stage)
+  await review(stage)
+  await researchQuestion(stage)
+  await refreshLore(stage)
+}
+
+async function lookAgain(stage: Stage): Promise<void> {
+  const { call, artist, say, show } = stage
+  say('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
+  const look = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
+  show((await toldIfRefused(stage, 429, look))?.message ?? 'the cooldown is half an hour')
+  say('Run the slices, one a request; each job’s bar is `cursor` of `total` from the research status.')
+  await pump(stage)
+}
+
+async function review(stage: Stage): Promise<void> {
+  const { call, artist, say, show } = stage
+  say('The review queue: what was found is nobody’s evidence until a person approves it.')
+  const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries?limit=20`)
+  if (candidates.length === 0) return show('nothing waits for a decision')
+  for (const { title, url, destination, identity } of candidates)
+    show(`${title ?? '(no title)'} · ${url} · for ${destination}, identity ${identity}`)
+  const texts = candidates.filter(({ destination }) => destination === 'lore')
+  const [approved = candidates[0], declined] = texts
+  say('Approve one and decline another. The approval makes it a source and queues the Lore refresh in one transaction.')
+  if (approved !== undefined) await decide(stage, approved, 'approve')
+  if (declined !== undefined) await decide(stage, declined, 'decline')
+}
+
+async function decide({ call, artist, show }: Stage, found: Schemas['DiscoveryCandidate'], decision: string) {
+  const path = `${artist}/research/discoveries/${found.id}/review`
+  const { candidate } = await call<Schemas['DiscoveryReview']>('POST', path, { revision: found.revision, decision })
+  show(`${candidate.title ?? candidate.url}: ${candidate.curation}`)
+}
+
+async function researchQuestion(stage: Stage): Promise<void> {
+  const { call, artist, say, show } = stage
+  say('Research one question before it is asked: what has been written about the cannery’s choir?')
+  const request = { topic: 'the choir of the cannery on Salt Ledger', evidenceNeed: 'reporting', freshness: 'recent' }
+  const ask = () => call<Schemas['QuestionResearch']>('POST', `${artist}/research/questions`, request)
+  const asked = await toldIfRefused(stage, 429, ask)
+  if (asked === undefined) return
+  show(`${asked.stage}${asked.reused === true ? ', taken over from an equal request' : ''}: ${asked.message}`)
+  await pump(stage, ['source_search'])
+  const path = `${artist}/research/questions/${asked.jobId}`
+  const { stage: end, message, references } = await call<Schemas['QuestionResearch']>('GET', path)
+  show(`${end}: ${message}`)
+  for (const { sourceId, start, end: until, text, curation } of references)
+    show(`${sourceId} [${start}, ${until}) ${curation}: “${text.slice(0, 120)}${text.length > 120 ? '…' : ''}”`)
+}
+
+async function refreshLore(stage: Stage): Promise<void> {
+  const { call, artist, say, show } = stage
+  say('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
+  await pump(stage)
+  const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
+  show(brief.generatedLoreSummary ?? '(no Lore)')
+}
+
+/** What was answered; a refusal of this status is part of the story and is told instead. */
+async function toldIfRefused<T>({ show }: Stage, status: number, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== status) throw error
+    show(error.message)
+    return undefined
+  }
+}
