@@ -1,4 +1,5 @@
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { type Loose, newWorld, type World } from '../helpers/world.ts'
 import { checkedTrail } from '../sessions/trail.ts'
@@ -75,6 +76,18 @@ t.test('what the artist takes out of a draft, or says otherwise, is a correction
     trail.slice(-4).map(({ action }) => action),
     ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'],
   )
+})
+
+t.test('a claim that was corrected already is not corrected again', async (t) => {
+  const { world, take, draft } = await atPublish(t)
+  const { doc, about, sources, expectedBio } = await draft()
+  const known = { claim: lighthouse, correction: 'It was a barn.', correction_kind: 'fact' }
+  await world.db
+    .insertInto('corrections')
+    .values({ artist_id: world.artistId, id: uuidv7(), ...known, revision: 'a'.repeat(64), number: 1 })
+    .execute()
+  await take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
+  t.same(await correctionsIn(world), [known])
 })
 
 t.test('Lore stands as it was published until the artist says something new', async (t) => {
