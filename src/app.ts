@@ -47,7 +47,14 @@ export async function buildApp(
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answerProblem(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerClientError,
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      // Both, or Node takes the longer of the two, a minute by default, as the limit of a slow body.
+      requestTimeout: config.timeouts.requestMs,
+      headersTimeout: config.timeouts.requestMs,
+      // Node looks every half a minute by default: a slow request would live for three times its limit.
+      connectionsCheckingInterval: 1_000,
+    },
     exposeHeadRoutes: false,
     routerOptions: {
       // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.

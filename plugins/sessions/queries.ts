@@ -13,13 +13,11 @@ import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/eve
 import { authority, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
+import type { Instant } from '#src/database/instants.ts'
 import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { latestKnownSitting } from '#src/memory/parts.ts'
 import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
-
-/** An instant as a column gives it, or as it stands inside a JSON aggregate. */
-export type Instant = Date | string
 
 /** What the tables' checks add to the columns' types: every question of this area was offered, in one of three states. */
 type Offered = { offered_at: NotNull; state: Question['state'] }

@@ -1,9 +1,10 @@
 import type { InterviewState, Question, SavedQuestion, Session } from '#src/contract/types.gen.ts'
-import type { Entry, Instant, Sitting } from './queries.ts'
+import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
+import type { Entry, Sitting } from './queries.ts'
 
 /** A question with every field of the interface's 2.3, however it came to be saved. */
 export function viewQuestion(entry: Entry): Question {
-  const offeredAt = instantOf(entry.offered_at)
+  const offeredAt = viewInstant(entry.offered_at)
   return {
     id: entry.id,
     questionKey: entry.question_key,
@@ -14,7 +15,7 @@ export function viewQuestion(entry: Entry): Question {
     // No sitting counts a legacy offer.
     sitting: entry.sitting ?? 0,
     offeredAt,
-    answerUpdatedAt: entry.answer_updated_at === null ? offeredAt : instantOf(entry.answer_updated_at),
+    answerUpdatedAt: entry.answer_updated_at === null ? offeredAt : viewInstant(entry.answer_updated_at),
     ordinal: entry.ordinal,
     references: entry.citations as Question['references'],
   }
@@ -34,10 +35,7 @@ const viewSession = (sitting: Sitting): Session => ({
   id: sitting.id,
   sitting: sitting.sitting,
   state: sitting.state,
-  createdAt: instantOf(sitting.created_at),
-  closedAt: sitting.closed_at === null ? null : instantOf(sitting.closed_at),
+  createdAt: viewInstant(sitting.created_at),
+  closedAt: viewInstantOrNull(sitting.closed_at),
   questions: sitting.questions.map(viewQuestion),
 })
-
-/** Milliseconds and UTC, also where a JSON aggregate wrote the instant with fewer digits. */
-const instantOf = (instant: Instant): string => new Date(instant).toISOString()

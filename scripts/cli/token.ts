@@ -32,7 +32,7 @@ async function runToken({ subject, ttl, environment: given }: Options) {
   const config = loadConfig(process.env)
   const environment = given ?? config.environment
   const token = await signLocalToken(config, { subject, ttl, environment })
-  print({ token, subject, environment, expiresAt: expiryOf(token) })
+  print({ status: 'ok', token, subject, environment, expiresAt: expiryOf(token) })
 }
 
 /** As the token itself says. */

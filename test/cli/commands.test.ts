@@ -127,7 +127,7 @@ t.test('a token is good for its subject in its environment, until it says', asyn
   const { url, folder, run } = await newCli(t)
   const { code, document } = await run('token', '--subject', 'mara', '--ttl', '90')
   t.equal(code, 0)
-  t.same(Object.keys(document), ['token', 'subject', 'environment', 'expiresAt'])
+  t.same(Object.keys(document), ['status', 'token', 'subject', 'environment', 'expiresAt'])
   const lifetime = Date.parse(document.expiresAt) - Date.now()
   t.ok(lifetime > 60_000 && lifetime <= 90_000, `${lifetime} ms are left of 90 s`)
   const verify = await tokenVerifier(loadConfig({ DATA_FOLDER: folder }))
