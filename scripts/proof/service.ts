@@ -1,13 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { setClaim } from '#src/records/claims.ts'
+import { importRecords } from '#src/records/import.ts'
+import { saveUser } from '#src/records/users.ts'
 import { assertConforms } from '../../test/helpers/conforms.ts'
 import { startService } from '../../test/helpers/service.ts'
-import { type Answer, addSource, addUser, bodyOf, type SourceOptions, type World } from '../../test/helpers/world.ts'
+import { type Answer, bodyOf } from '../../test/helpers/world.ts'
+import type { Interviewed } from '../../test/sessions/interview.ts'
 import type { Stage } from './stage.ts'
 
 /** An artist of the stage and his claimant (`owner`), who calls real services over HTTP. */
-export type Actors = Pick<World, 'db' | 'artistId' | 'addSource' | 'call'> & { bases: string[] }
+export type Actors = Interviewed & { bases: string[] }
 
 /** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
 export const patient = {
@@ -35,7 +40,8 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
   }
   const config = loadConfig(settings)
   const artistId = await stage.artist()
-  await addUser(stage.db, 'owner', { claims: artistId })
+  await saveUser(stage.db, { subject: 'owner', admin: null })
+  await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
   const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: 3_600, environment: config.environment })}`
   const bases: string[] = []
   for (let at = 0; at < count; at += 1) {
@@ -70,9 +76,25 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
     assertConforms(method, path, answer)
     return answer
   }
-  const addText = (text: string, options: SourceOptions = {}) =>
-    addSource(stage.db, options.artistId ?? artistId, text, options)
-  return { db: stage.db, artistId, addSource: addText, call, bases }
+  const addSource = (text: string) => importText(stage, artistId, text)
+  return { db: stage.db, artistId, addSource, call, bases }
+}
+
+/** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
+async function importText({ db, folder, newId }: Stage, artistId: string, text: string) {
+  const id = newId()
+  const file = join(folder, `${id}.jsonl`)
+  const record = { type: 'source', id, artist: artistId, kind: 'vault', title: 'A source', approved: true, text }
+  writeFileSync(file, `${JSON.stringify(record)}\n`)
+  await importRecords(db, file)
+  const { source_id: sourceId, revision } = await db
+    .selectFrom('sources')
+    .select(['source_id', 'revision'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', `vault:${id}`)
+    .$narrowType<{ revision: string }>()
+    .executeTakeFirstOrThrow()
+  return { sourceId, revision, text }
 }
 
 /** How often each status came, in words. */

@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { addArtist } from '../../test/helpers/world.ts'
+import { addArtist } from '#src/records/artists.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -33,13 +33,11 @@ async function openStage(teardown: (end: () => unknown) => void) {
   const { db, close } = connect({ url: server.url, pool, timeouts, applicationName: 'sittings proof' })
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)
-  return {
-    folder,
-    url: server.url,
-    db,
-    say,
-    teardown,
-    newId: () => uuidv7(),
-    artist: () => addArtist(db, 'Mara Quill'),
+  const newId = () => uuidv7()
+  async function artist(): Promise<string> {
+    const id = newId()
+    await addArtist(db, { id, name: 'Mara Quill', bio: null })
+    return id
   }
+  return { folder, url: server.url, db, say, teardown, newId, artist }
 }
