@@ -49,7 +49,9 @@ export function tellEvents(stream: EventStream<unknown>, telling: Telling): { bo
   const fail = (error: unknown) => {
     const problem = problemOf(error) ?? new Problem('internal', { cause: error })
     if (problem.status >= 500)
-      telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
+      if (problem.status >= 500)
+        // A refusal is the caller's to know, as it is where an answer is no stream.
+        telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
     endWith(problem)
   }
   const say = async (event: unknown) => {

@@ -67,6 +67,19 @@ t.test('the stream ends with its last event; what is done behind it goes on', as
   t.ok(done)
 })
 
+t.test('a refusal is told and is no failure of the service to be logged', async (t) => {
+  logged.length = 0
+  const { body, worked } = tell(
+    (async function* () {
+      yield { kind: 'chat' }
+      throw new Problem('state_changed')
+    })(),
+  )
+  t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'state_changed' }])
+  await worked
+  t.same(logged, [])
+})
+
 t.test('a client that goes away does not end the work', async (t) => {
   const gone = gate()
   let done = false
