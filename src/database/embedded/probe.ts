@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
@@ -36,18 +37,37 @@ function presenceOf({ code = '', message }: NodeJS.ErrnoException): Presence {
   return hungUp ? 'mute' : 'other'
 }
 
-/** Creates the database unless it is there; of two creators at once the slower one finds it made. */
+/** How long a server may be ending under somebody who joined it in its last moment, until it is up again. */
+const backWithinMs = 30_000
+
+/**
+ * Creates the database unless it is there. A server that answered a moment ago may be at its end, because its owner leaves;
+ * then this waits for the one that takes its place.
+ */
 export async function ensureDatabase(maintenanceUrl: string, database: string) {
+  const begun = Date.now()
+  for (;;) {
+    try {
+      return await createUnlessThere(maintenanceUrl, database)
+    } catch (error) {
+      if (presenceOf(error as NodeJS.ErrnoException) === 'other' || Date.now() - begun > backWithinMs) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** Of two creators at once the slower one finds it made. */
+async function createUnlessThere(maintenanceUrl: string, database: string) {
   const client = new pg.Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {}) // the query below rejects; without a listener a shutdown would end the process
-  await client.connect()
   try {
+    await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['42P04', '23505'].includes(code)) throw error // 42P04 duplicate_database, or its unique index a moment earlier
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }
