@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import t from 'tap'
 import { newWorld } from '../helpers/world.ts'
 
@@ -44,23 +43,6 @@ t.test('a known path with another method is 405 and names those it takes', async
     t.equal(response.headers.get('cache-control'), 'private, no-store')
     t.equal((await problem(t, response)).code, 'method_not_allowed')
   }
-})
-
-t.test('what cannot be routed is refused for that, whatever it carries', async (t) => {
-  const huge = 'x'.repeat(2_000_000)
-  for (const [method, headers] of [
-    ['PUT', { 'content-type': 'a/b; =' }],
-    ['PUT', {}],
-    ['QUERY', {}],
-    ['SEARCH', {}],
-  ] as const) {
-    const response = await send(method, session, huge, headers)
-    t.equal(response.status, 405, method)
-    t.equal(response.headers.get('access-control-allow-origin'), '*', 'a web page may read it')
-    t.equal((await problem(t, response)).code, 'method_not_allowed')
-  }
-  t.match(await raw(`QUERY ${session} HTTP/1.1\r\nHost: x\r\n\r\n`), /^HTTP\/1\.1 405 /, 'without a media type')
-  t.equal((await send('POST', '/api/nothing', huge)).status, 404)
 })
 
 t.test('an unknown path is 404 in the one error body', async (t) => {
@@ -210,41 +192,6 @@ t.test('deep nesting is refused without harm', async (t) => {
   t.equal((await send('POST', session, `{"requestId":${deep}}`, owner)).status, 400)
 })
 
-t.test('what is not HTTP gets the one error body', async (t) => {
-  const answer = await raw('GARBAGE\r\n\r\n')
-  t.match(answer, /^HTTP\/1\.1 400 /)
-  t.match(answer, /"status":"error","code":"invalid_request"/)
-  const huge = await raw(`GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`)
-  t.match(huge, /^HTTP\/1\.1 413 /)
-  t.match(huge, /"code":"body_too_large"/)
-})
-
-t.test('what Node would answer by itself gets the one error body, or the answer to the request', async (t) => {
-  const hostless = await raw('GET /api/health HTTP/1.1\r\n\r\n')
-  t.match(hostless, /^HTTP\/1\.1 400 /)
-  t.match(hostless, /"code":"invalid_request","error":"header Host: is required"/)
-  t.match(await raw('GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'HTTP/1.0 has no such header')
-  const tunnel = await raw('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')
-  t.match(tunnel, /^HTTP\/1\.1 400 /)
-  t.match(tunnel, /"code":"invalid_request"/)
-  const expecting = await raw('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n')
-  t.match(expecting, /^HTTP\/1\.1 200 /, 'an expectation that nobody knows is passed over')
-})
-
-t.test('credentials are judged before a body is read', async (t) => {
-  const announced = await raw(
-    `POST ${session} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{"never":`,
-  )
-  t.match(announced, /^HTTP\/1\.1 401 /)
-})
-
-t.test('a body that is announced too large is refused while it is read', async (t) => {
-  const announced = await raw(
-    `POST ${session} HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.authorization}\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{"never":`,
-  )
-  t.match(announced, /^HTTP\/1\.1 413 /)
-})
-
 t.test('the scheduler’s entry needs its secret when one is set', async (t) => {
   const path = '/api/research/advance'
   t.equal((await send('GET', path)).status, 401)
@@ -253,19 +200,3 @@ t.test('the scheduler’s entry needs its secret when one is set', async (t) => 
   const run = await send('GET', path, undefined, { authorization: 'Bearer a-scheduler-secret-for-tests' })
   t.not(run.status, 401)
 })
-
-/** What the server writes back to bytes on a socket, until it closes or has answered. */
-function raw(bytes: string): Promise<string> {
-  const { port } = new URL(base)
-  return new Promise((resolve, reject) => {
-    let received = ''
-    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
-    socket.setEncoding('utf8')
-    socket.on('data', (chunk: string) => {
-      received += chunk
-      if (received.includes('"}')) socket.destroy()
-    })
-    socket.on('close', () => resolve(received))
-    socket.on('error', reject)
-  })
-}
