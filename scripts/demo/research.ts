@@ -55,7 +55,9 @@ async function researchQuestion(stage: Stage): Promise<void> {
   const { stage: end, message, references } = await call<Schemas['QuestionResearch']>('GET', path)
   show(`${end}: ${message}`)
   for (const { sourceId, start, end: until, text, curation } of references)
-    show(`${sourceId} [${start}, ${until}) ${curation}: “${text.slice(0, 120)}${text.length > 120 ? '…' : ''}”`)
+    show(
+      `${sourceId} [${start}, ${until}) ${curation}: “${text.slice(0, 120).replaceAll(/\s+/g, ' ')}${text.length > 120 ? '…' : ''}”`,
+    )
 }
 
 async function refreshLore(stage: Stage): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Reader } from './read.ts'
+import { ConfigError, type Reader } from './read.ts'
 
 /**
  * Who is asked outside. Nothing is required: a kind of research whose provider is not set says so and ends, and on a developer's machine
@@ -39,6 +39,25 @@ export function readProviders(read: Reader) {
       /** As with MusicBrainz, but not required: an e-mail address or a page of the operator. */
       wikipediaContact: read.text('WIKIPEDIA_CONTACT'),
     },
+    model: readModel(read),
+  }
+}
+
+/** A language model that drafts Lore, behind any service that speaks the chat completions protocol. Without one Lore is composed here. */
+function readModel(read: Reader) {
+  const url = read.url('LORE_MODEL_BASE_URL', ['https:', 'http:'])
+  const name = read.text('LORE_MODEL_NAME')
+  if (url !== undefined && name === undefined) {
+    throw new ConfigError('LORE_MODEL_NAME', 'is required when LORE_MODEL_BASE_URL is set')
+  }
+  return {
+    /** What `/chat/completions` is appended to, as in `https://api.openai.com/v1`. */
+    url,
+    name,
+    /** Secret. */
+    key: read.text('LORE_MODEL_API_KEY'),
+    /** False for a service that knows JSON but no schema. */
+    takesSchema: read.flag('LORE_MODEL_JSON_SCHEMA', true),
   }
 }
 

@@ -75,7 +75,8 @@ export function isFinished(text: string): boolean {
   return /[.!?…][^\p{L}\p{N}]*$/u.test(text.slice(-20))
 }
 
-function candidate(place: Omit<Candidate, 'words' | 'stems' | 'leans'>): Candidate {
+/** A sentence at its place, with its words. */
+export function candidate(place: Omit<Candidate, 'words' | 'stems' | 'leans'>): Candidate {
   const words = wordsOf(place.text).map(({ word }) => word)
   return { ...place, words, stems: stemsOf(words), leans: leansBack(words) }
 }

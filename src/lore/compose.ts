@@ -41,7 +41,7 @@ export type Lore = Pick<LoreObject, 'text' | 'citations'>
 const sentencesPerParagraphMax = 6
 /** What answers may fill while there is evidence to add: Lore speaks for the artist first, and not only. */
 const answersShare = 2 / 3
-const paragraphBreak = '\n\n'
+export const paragraphBreak = '\n\n'
 
 /**
  * The artist's own words first, then approved evidence; one paragraph for each answer and each source, its sentences
@@ -49,13 +49,18 @@ const paragraphBreak = '\n\n'
  * text is at most `maxChars` long, and empty when there is nothing that may be said.
  */
 export function composeLore(input: LoreInput): Lore {
+  return written(choose(input))
+}
+
+/** The sentences that tell most and that nothing forbids, in reading order; together at most `maxChars` long. */
+export function choose(input: LoreInput): Candidate[] {
   const { artistName, maxChars, passages } = input
   const allowed = permitted(input)
   const answers = ranked(allowed.answers, artistName)
   let chosen = withBest([], answers, passages.length > 0 ? maxChars * answersShare : maxChars)
   chosen = withBest(chosen, ranked(allowed.passages, artistName), maxChars)
   chosen = withBest(chosen, answers, maxChars)
-  return written([...allowed.answers, ...allowed.passages].filter((sentence) => chosen.includes(sentence)))
+  return [...allowed.answers, ...allowed.passages].filter((sentence) => chosen.includes(sentence))
 }
 
 /** Every usable sentence that nothing forbids, in reading order. */
@@ -98,7 +103,7 @@ function withBest(chosen: readonly Candidate[], rankedSentences: readonly Candid
 }
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
-function nearlySame(one: Candidate, other: Candidate): boolean {
+export function nearlySame(one: Candidate, other: Candidate): boolean {
   return shared(one.stems, other.stems) >= 0.8 * Math.min(one.stems.size, other.stems.size)
 }
 

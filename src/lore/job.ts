@@ -3,11 +3,11 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import { continuing, endingOf } from '#src/queue/finish.ts'
 import * as progress from '#src/queue/progress.ts'
 import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
-import { composeLore, type Lore } from './compose.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type Evidence, listEvidence, readMaterial, readWindows } from './material.ts'
 import { publishLore } from './publish.ts'
 import { best, type Pick, pageWindow, picksOf, type Window, windowsOf } from './shortlist.ts'
+import { type Written, writeLore } from './write.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
@@ -20,7 +20,7 @@ type Checkpoint = {
 
 /**
  * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best sentences stand; the
- * last step reads these, the answers, the boundaries and the corrections as they are then, composes and publishes. A step of the
+ * last step reads these, the answers, the boundaries and the corrections as they are then, writes and publishes. A step of the
  * progress is a page, and the composition is the last.
  */
 export const refreshLore: Slice = async (job, tools) => {
@@ -68,15 +68,16 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Slice
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, windowsOf(plan.picks, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
-  const lore = composeLore({ ...material, maxChars: loreCharsMax })
+  const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
+  if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
   const steps = pagesOf(plan) + 1
-  const published = await publishLore(db, job, { ...lore, auditSeq: material.auditSeq, steps })
+  const published = await publishLore(db, job, { ...written.lore, auditSeq: material.auditSeq, steps })
   if (published === 'moved') {
     // An answer or a boundary came in between. What was gathered stands; only the composition is done again.
     const place = { cursor: steps - 1, total: steps, checkpoint: plan }
     return { ending: await endingOf(continuing(db, job, place)), progress: progress.gatheringAgain }
   }
-  return { ending: published.ending, progress: published.changed ? composed(lore) : progress.unchanged }
+  return { ending: published.ending, progress: wordsFor(written, published.changed) }
 }
 
 /** Whether the evidence is what it was when the run began: the same sources, each in the same revision. */
@@ -91,7 +92,9 @@ async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: SliceTools):
   return { ending: await endingOf(continuing(tools.db, job, place)), progress: progress.gatheringAgain }
 }
 
-function composed({ citations }: Lore): string {
-  const cited = (kind: string) => new Set(citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
-  return progress.composed(cited('answer'), cited('original'))
+function wordsFor({ lore, by, insteadOf }: Written, isChanged: boolean): string {
+  const cited = (kind: string) => new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
+  const told = by === 'model' ? progress.drafted : progress.composed
+  const words = isChanged ? told(cited('answer'), cited('original')) : progress.unchanged
+  return insteadOf === undefined ? words : `${words}; ${progress.withoutModel[insteadOf]}`
 }

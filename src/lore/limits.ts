@@ -25,3 +25,12 @@ export const answersMax = 300
 
 /** How often a run starts again because its evidence has changed before it is composed from what still stands. */
 export const restartsMax = 3
+
+/** UTF-16 code units of evidence that a model is given: three times what Lore can hold, some 3,000 tokens. */
+export const draftEvidenceCharsMax = 12_000
+
+/** Sentences of a draft that are looked at: more than Lore can hold of the shortest that read well. */
+export const draftSentencesMax = 80
+
+/** Sentences of evidence below which there is nothing for a model to arrange. */
+export const draftEvidenceMin = 3

@@ -1,6 +1,7 @@
 import type { Config } from '#src/config.ts'
 import { type Catalog, chooseCatalog } from './catalog/index.ts'
 import type { Network } from './http/index.ts'
+import { chooseModel, type Model } from './model/index.ts'
 import { type PageReader, webPages } from './pages/index.ts'
 import { chooseProfiles, type ProfileProvider } from './profiles/index.ts'
 import { withSamplePages } from './sample/pages.ts'
@@ -13,6 +14,8 @@ export type Providers = {
   catalog?: Catalog | undefined
   profiles?: ProfileProvider | undefined
   search?: WebSearch | undefined
+  /** Who drafts Lore; without one it is composed here. */
+  model?: Model | undefined
   /** Who reads the pages that were found; without one they are read from the web. */
   pages?: PageReader | undefined
   /** How addresses that were found outside are reached. A test's own; never set otherwise. */
@@ -25,5 +28,6 @@ export const chooseProviders = ({ providers, environment }: Config): Providers =
   catalog: chooseCatalog(providers.catalog, environment),
   profiles: chooseProfiles(environment),
   search: chooseWebSearch(providers.search, environment),
+  model: chooseModel(providers.model),
   pages: environment === 'development' ? withSamplePages(webPages()) : webPages(),
 })

@@ -18,6 +18,16 @@ export const composed = (answers: number, sources: number) =>
 
 export const unchanged = 'Composed Lore; it is the same as before'
 
+export const drafted = (answers: number, sources: number) =>
+  `A model drafted Lore, quoting ${count(answers, 'answer')} and ${count(sources, 'source')}`
+
+/** Why Lore was composed without the model that is configured. */
+export const withoutModel = {
+  no_answer: 'the model gave no answer',
+  bad_draft: 'the draft of the model did not hold against the evidence',
+  spent: 'what may be spent on a model today is spent',
+} as const
+
 export const collectionStarted = (profile: number, profiles: number) =>
   `Started collecting the posts of profile ${profile} of ${profiles}`
 

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
 import type { Failure } from '#src/providers/failure.ts'
 import { nextTurn, pauseTurns } from '#src/providers/pace.ts'
 import type { FoundPage, WebSearch } from '#src/providers/web-search/index.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { holdsJob } from '#src/queue/hold.ts'
 import type { SliceTools } from '#src/queue/slice.ts'
-import { maySpend } from '#src/spending/may-spend.ts'
+import { payFor } from '#src/spending/pay-for.ts'
 
 /** `spent`: the artist's paid searches of the day. `lost`: the slice is not its own any more. */
 export type Searched = { pages: FoundPage[] } | Failure | { skipped: 'not_configured' | 'spent' | 'lost' }
@@ -26,18 +24,12 @@ export async function searchOutside(
   if (search === undefined) return { skipped: 'not_configured' }
   const turn = search.pace === null ? 'now' : await nextTurn(db, search.pace, signal)
   if (turn !== 'now') return { failed: 'rate_limited', retryAfterMs: turn.later }
-  const paid = search.isPaid ? await pay(db, job) : 'paid'
+  const paid = search.isPaid ? await payFor(db, job, 'search') : 'paid'
   if (paid !== 'paid') return { skipped: paid }
   const searched = await search.search(query, pagesMax, signal)
   if ('failed' in searched) await leaveAlone(db, search, searched)
   return searched
 }
-
-const pay = (db: Kysely<DB>, job: ClaimedJob): Promise<'paid' | 'spent' | 'lost'> =>
-  transact(db, async (trx) => {
-    if (!(await holdsJob(trx, job))) return 'lost'
-    return (await maySpend(trx, job.artist_id, 'search')) ? 'paid' : 'spent'
-  })
 
 /** The pause that a service asks for binds everybody here who would ask it next. */
 async function leaveAlone(db: Kysely<DB>, { pace }: WebSearch, { failed, retryAfterMs }: Failure): Promise<void> {

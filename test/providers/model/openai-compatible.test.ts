@@ -1,0 +1,78 @@
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { chooseModel } from '#src/providers/model/index.ts'
+import { openAiCompatible } from '#src/providers/model/openai-compatible.ts'
+import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
+
+const key = 'sk-a-key-that-nobody-may-see'
+const never = new AbortController().signal
+const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } as const
+const request = {
+  instructions: 'Write a word.',
+  material: '{"about":"tides"}',
+  schema: structuredClone(schema) as never,
+}
+const at = (url: string, more = {}) => openAiCompatible({ url, name: 'drafter-1', key, takesSchema: true, ...more })
+
+t.test('one request of the chat completions protocol, with the key, the schema and nothing besides', async (t) => {
+  const chat = await chatServer(t, writing({ word: 'ebb' }))
+  t.same(await at(chat.base).ask(request, never), { object: { word: 'ebb' } })
+  t.same(chat.paths, ['/v1/chat/completions'])
+  t.match(chat.headers[0], { authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+  const [body] = chat.bodies
+  t.same(Object.keys(body).sort(), ['messages', 'model', 'response_format'])
+  t.same(body.messages, [
+    { role: 'system', content: request.instructions },
+    { role: 'user', content: request.material },
+  ])
+  t.match(body.response_format, { type: 'json_schema', json_schema: { schema } })
+})
+
+t.test('a service without schemas is asked for JSON, and one without a key gets none', async (t) => {
+  const chat = await chatServer(t, writing({ word: 'ebb' }))
+  t.same(await at(chat.base, { takesSchema: false, key: undefined }).ask(request, never), { object: { word: 'ebb' } })
+  t.same(chat.bodies[0].response_format, { type: 'json_object' })
+  t.equal(chat.headers[0].authorization, undefined)
+})
+
+t.test('every failure has a name, is tried once, and says nothing of the key, the texts or the answer', async (t) => {
+  const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and all of the material` } })
+  const failures: [string, Reply, object][] = [
+    ['429', saying(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+    ['401', echo(401), { failed: 'provider_refused' }],
+    ['400', echo(400), { failed: 'provider_refused' }],
+    ['500', echo(500), { failed: 'provider_unavailable' }],
+    ['broken off', (response) => response.destroy(), { failed: 'provider_unavailable' }],
+    ['not JSON', saying(200, '<!doctype html>'), { failed: 'unreadable' }],
+    ['not the protocol', saying(200, { word: 'ebb' }), { failed: 'unreadable' }],
+    ['half an object', saying(200, completion('{"word": "eb', { finish_reason: 'length' })), { failed: 'unreadable' }],
+    ['plain words', saying(200, completion('The word is ebb.')), { failed: 'unreadable' }],
+    ['no words', saying(200, completion(null)), { failed: 'unreadable' }],
+    ['too large', writing({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
+    ['another place', saying(302, '', { location: 'http://127.0.0.1:1/' }), { failed: 'provider_unavailable' }],
+  ]
+  for (const [name, reply, failure] of failures) {
+    const chat = await chatServer(t, reply)
+    t.same(await at(chat.base).ask(request, never), failure, name)
+    t.equal(chat.bodies.length, 1, name)
+  }
+})
+
+t.test('a model that takes too long is given up, and so is one whose slice ends', async (t) => {
+  const slow = await chatServer(t, () => {})
+  t.same(await at(slow.base, { deadlineMs: 50 }).ask(request, never), { failed: 'timed_out' })
+  const slice = new AbortController()
+  slow.reply = () => slice.abort()
+  t.same(await at(slow.base).ask(request, slice.signal), { failed: 'provider_unavailable' })
+})
+
+t.test('a model is asked where its address and its name are set, and nowhere else', async (t) => {
+  const chosen = (env: Record<string, string>) => chooseModel(loadConfig(env).providers.model)
+  const LORE_MODEL_BASE_URL = 'https://models.example/v1'
+  t.equal(chosen({}), undefined)
+  t.match(chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }), {
+    name: 'openai-compatible',
+  })
+  t.throws(() => chosen({ LORE_MODEL_BASE_URL, LORE_MODEL_API_KEY: key }), { message: /^LORE_MODEL_NAME is required/ })
+  t.throws(() => chosen({ LORE_MODEL_BASE_URL: 'models.example' }), { message: /^LORE_MODEL_BASE_URL must be a URL/ })
+})
