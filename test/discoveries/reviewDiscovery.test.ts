@@ -94,7 +94,7 @@ t.test('when the refresh cannot be queued nothing was decided', async (t) => {
   const { world, candidate, review, queue } = await withCandidate(t)
   const before = await checkedTrail(t, world)
   await world.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
-  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 500)
+  t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 503)
   await world.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
   t.same((await queue()).body.candidates, [candidate])
   t.same(await checkedTrail(t, world), before)
