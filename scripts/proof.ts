@@ -38,7 +38,7 @@ async function figureOf(name: string, prove: Proof): Promise<string> {
   console.log(`${name}:`)
   const { holds, figure } = await withStage((stage) => prove(stage, values)).catch((error: unknown) => {
     console.error(error)
-    return { holds: false, figure: `could not be carried out: ${error instanceof Error ? error.message : error}` }
+    return { holds: false, figure: `could not be carried out: ${String(error).split('\n', 1)}` }
   })
   if (!holds) process.exitCode = 1
   const seconds = ((performance.now() - began) / 1_000).toFixed(0)
