@@ -1,0 +1,148 @@
+import type { Test } from 'tap'
+import t from 'tap'
+import { openAiCompatible } from '#src/providers/model/openai-compatible.ts'
+import { readShapes } from '#src/records/archive/shapes.ts'
+import { findingsOf } from '#src/records/verify/artist.ts'
+import { paidStepsMax } from '#src/spending/may-spend.ts'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
+import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
+import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
+import { asked } from '../sessions/interview.ts'
+
+const mill = 'Mara Quill recorded “Weir” in a disused paper mill in the winter of 2014.'
+const ferry = 'Mara Quill wrote her second album on the night ferry between two islands.'
+const organ = 'Mara Quill learned the pump organ from her grandmother in a kitchen.'
+
+/** Quotes the whole of every piece of evidence that it was given, in reverse, as a new sentence. */
+const drafting: Reply = (response, body) => {
+  const { evidence } = JSON.parse(body.messages[1].content)
+  const sentences = evidence.toReversed().map(({ id, text }: Loose) => ({
+    text: `It is told: “${text}”`,
+    newParagraph: true,
+    citations: [{ evidence: id, quote: text }],
+  }))
+  return writing({ sentences })(response, body)
+}
+
+const wrong = { text: 'Mara Quill lives on the moon with a goat.', newParagraph: false }
+const uncited: Reply = writing({ sentences: [{ ...wrong, citations: [] }] })
+const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }] })
+
+/** A world of three sources whose Lore is drafted by a model that replies so. */
+async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
+  const chat = await chatServer(t, reply)
+  const model = openAiCompatible({ url: chat.base, name: 'drafter-1', key: 'sk-secret', takesSchema: true, deadlineMs })
+  const world = await newWorld(t, {}, { model })
+  for (const text of [mill, ferry, organ]) await world.addSource(text)
+  const refresh = async () => {
+    await askForLore(world)
+    const slices = await pump(world)
+    return { slice: slices.at(-1), text: (await loreVersions(world)).at(-1)?.text ?? '' }
+  }
+  return { chat, world, refresh }
+}
+
+t.test(
+  'a draft that holds becomes the Lore; only its quotations are cited, and all of it can be verified',
+  async (t) => {
+    const { chat, world, refresh } = await drafted(t, drafting)
+    const { slice, text } = await refresh()
+    t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
+    t.match(text, /^It is told: “Mara Quill.+”\n\nIt is told: /)
+    t.equal(chat.bodies.length, 1, 'for one request')
+    const [version] = await loreVersions(world)
+    t.same(
+      ((version?.citations ?? []) as Loose[]).map(({ start, end }) => text.slice(start, end)).sort(),
+      [mill, ferry, organ].sort(),
+    )
+    const found: Loose[] = []
+    for await (const finding of findingsOf(world.db, await readShapes(world.db), world.artistId)) found.push(finding)
+    t.same(
+      found.filter(({ table }) => table === 'lore_versions'),
+      [],
+    )
+    t.ok(found.length > 0, 'which tells what it finds: the claims of this world are on no trail')
+  },
+)
+
+t.test('whatever the model does wrong, Lore is composed of whole sentences, and the slice says why', async (t) => {
+  const noAnswer = 'the model gave no answer'
+  const badDraft = 'the draft of the model did not hold against the evidence'
+  const troubles: [string, Reply, string, number?][] = [
+    ['an uncited sentence', uncited, badDraft],
+    ['a wrong quotation', misquoted, badDraft],
+    ['another form', writing({ lore: 'x' }), badDraft],
+    ['malformed JSON', saying(200, completion('{"sentences": [')), badDraft],
+    ['429', saying(429, {}, { 'retry-after': '60' }), noAnswer],
+    ['500', saying(500, { error: { message: 'sk-secret' } }), noAnswer],
+    ['no end', () => {}, noAnswer, 50],
+  ]
+  const { chat, world, refresh } = await drafted(t, uncited, 1_000)
+  for (const [trouble, reply, why] of troubles) {
+    chat.reply = reply
+    const before = chat.bodies.length
+    const { slice, text } = await refresh()
+    t.match(slice, { status: 'ok', done: true }, trouble)
+    t.match(slice.progress, new RegExp(`^Composed Lore.*; ${why}$`), trouble)
+    t.match(text, mill, trouble)
+    t.notMatch(text, /moon/, trouble)
+    t.equal(chat.bodies.length, before + 1, `${trouble}: asked once`)
+  }
+  t.equal((await loreVersions(world)).length, 1, 'the same sentences are no new version')
+  await checkLore(t, world)
+})
+
+t.test('what a correction forbids is neither told to the model nor taken from it', async (t) => {
+  const { chat, world, refresh } = await drafted(t, drafting)
+  await world.addSource('Mara Quill sang her first concert in a lighthouse by candlelight.')
+  chat.reply = (response, body) => {
+    const { evidence } = JSON.parse(body.messages[1].content)
+    const sentences = evidence.map(({ id, text }: Loose) => ({
+      text: text === ferry ? `Mara Quill sang in a lighthouse, and it is told: “${text}”` : `It is told: “${text}”`,
+      newParagraph: false,
+      citations: [{ evidence: id, quote: text }],
+    }))
+    return writing({ sentences })(response, body)
+  }
+  await addCorrection(world, { claim: 'Mara Quill sang in a lighthouse.', correction: null })
+  const { slice, text } = await refresh()
+  t.match(slice.progress, /^A model drafted/)
+  t.notMatch(text, /lighthouse/)
+  t.notMatch(JSON.stringify(chat.bodies), /lighthouse/)
+})
+
+t.test('when what a model may cost in a day is spent it is not asked', async (t) => {
+  const { chat, world, refresh } = await drafted(t, drafting)
+  await refresh()
+  const spent = world.db.selectFrom('paid_steps').select(['what', 'taken'])
+  t.same(await spent.execute(), [{ what: 'model', taken: 1 }])
+  await world.db.updateTable('paid_steps').set({ taken: paidStepsMax.model }).execute()
+  const { slice, text } = await refresh()
+  t.match(slice.progress, /; what may be spent on a model today is spent$/)
+  t.notMatch(text, /It is told/)
+  t.equal(chat.bodies.length, 1)
+})
+
+t.test('a model is not asked about next to nothing', async (t) => {
+  const { chat, world, refresh } = await drafted(t, drafting)
+  await world.db.updateTable('sources').set({ is_private: true }).execute()
+  await world.addSource(mill)
+  t.equal((await refresh()).slice.progress, 'Composed Lore from 0 answers and 1 source')
+  t.equal(chat.bodies.length, 0)
+  t.same(await world.db.selectFrom('paid_steps').select('taken').execute(), [])
+})
+
+t.test('a boundary that is saved while the model writes binds what is published', async (t) => {
+  const { chat, world, refresh } = await drafted(t, drafting)
+  const { question } = await asked(world)
+  chat.reply = async (response, body) => {
+    const wording = 'Nothing about the paper mill, please.'
+    if (chat.bodies.length === 1) await memoryOf(world).save(boundaryOn(question, { wording }))
+    return drafting(response, body)
+  }
+  const { text } = await refresh()
+  t.equal(chat.bodies.length, 2, 'what was drafted before it is drafted again')
+  t.match(text, /night ferry/)
+  t.notMatch(text, /paper mill/)
+})
