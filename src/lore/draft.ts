@@ -48,7 +48,7 @@ const isDraft = new Ajv2020({ strict: true }).compile<Draft>(schema)
 export const draftOf = (object: unknown): Draft | undefined => (isDraft(object) ? object : undefined)
 
 /**
- * What a model is given: the sentences that the composer would choose first, in its order. So nothing that a boundary or a correction
+ * What a model is given: the sentences that the composer would choose first, in its order. So no sentence that a boundary or a correction
  * keeps out of Lore leaves the house, nor do the boundaries and corrections themselves.
  */
 export function evidenceFor(input: LoreInput): Evidence[] {
