@@ -3,8 +3,8 @@ import type { Stage } from './stage.ts'
 import { listMarks, makeMarks, points, stepsPerJob } from './steps.ts'
 import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from './struck.ts'
 
-/** Milliseconds beyond the lease until somebody who asks again and again has asked: a few turns of a busy machine. */
-const askingMs = 500
+/** Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others want as well. */
+const askingMs = 2_000
 
 /**
  * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have been completed with each
