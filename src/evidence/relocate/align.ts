@@ -52,7 +52,8 @@ export function align(quote: Vocabulary, text: string, { start, end, pointsMax, 
   return {
     start: start + (looked.words[best.first] as Word).start,
     end: start + (looked.words[best.last] as Word).end,
-    score: agreed / (quoteChars + windowChars),
+    // Two equal sums of weights may differ in their last bit.
+    score: Math.min(1, agreed / (quoteChars + windowChars)),
     agreedChars: agreed / 2,
   }
 }
