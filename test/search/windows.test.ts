@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { type Place, partAt, partCharsMax } from '#src/search/parts.ts'
 import { unitCharsMax, unitsOf } from '#src/search/units.ts'
+import { holds } from '../text/holds.ts'
 import { searchWorld } from './evidence.ts'
 
 const pieces = fc.constantFrom(
@@ -28,7 +29,8 @@ const pieces = fc.constantFrom(
 const someText = fc.array(pieces, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(''))
 
 t.test('units stand in order, apart, trimmed, within their length, and split no pair', (t) => {
-  fc.assert(
+  holds(
+    t,
     fc.property(someText, (text) => {
       let last = 0
       for (const { start, end } of unitsOf(text)) {
@@ -39,7 +41,7 @@ t.test('units stand in order, apart, trimmed, within their length, and split no 
       }
       return true
     }),
-    { numRuns: 300 },
+    300,
   )
   t.end()
 })
