@@ -59,7 +59,6 @@ t.test('what is not a request of the contract is refused, naming the field', asy
     [{ kinds: [] }, 'kinds'],
     [{ kinds: 'lore_refresh' }, 'kinds'],
     [{ kinds: ['lore'] }, 'kinds/0'],
-    [{ kinds: ['lore_refresh', 'lore_refresh'] }, 'kinds'],
     [{ artist: world.artistId }, 'artist'],
     [[], 'body'],
     ['{', 'body'],
