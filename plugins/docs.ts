@@ -14,7 +14,6 @@ export default fp(
     await app.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: {
-        url: '/openapi.json',
         persistAuthorization: true,
         tryItOutEnabled: true,
         displayOperationId: true,
