@@ -1,7 +1,7 @@
-import type { Proof } from './finding.ts'
-import type { Stage } from './stage.ts'
-import { listMarks, makeMarks, points, stepsPerJob } from './steps.ts'
-import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from './struck.ts'
+import type { Proof } from '../finding.ts'
+import type { Stage } from '../stage.ts'
+import { listMarks, makeMarks, points, stepsPerJob } from '../steps.ts'
+import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from '../struck.ts'
 
 /** Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others want as well. */
 const askingMs = 2_000
@@ -10,7 +10,7 @@ const askingMs = 2_000
  * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have been completed with each
  * step kept once, and be in other hands within one lease of the death.
  */
-export const kills: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 200
   const rounds = await severally(count, 4, (at) => killAndComplete(stage, at))

@@ -1,7 +1,7 @@
-import type { Proof } from './finding.ts'
-import type { Stage } from './stage.ts'
-import { listMarks, makeMarks, type Point } from './steps.ts'
-import { completeBy, countDoneOnce, severally, strike } from './struck.ts'
+import type { Proof } from '../finding.ts'
+import type { Stage } from '../stage.ts'
+import { listMarks, makeMarks, type Point } from '../steps.ts'
+import { completeBy, countDoneOnce, severally, strike } from '../struck.ts'
 
 /** Before anything is written; inside the transaction, whose locks the server takes away; and with nothing but the commit to come. */
 const points: readonly Point[] = ['claimed', 'writing', 'written']
@@ -10,7 +10,7 @@ const points: readonly Point[] = ['claimed', 'writing', 'written']
  * Workers are stopped (SIGSTOP) in the middle of a slice until others have taken over and completed the job, and then go on. None of them
  * may write anything: neither the step's mark nor the job's place.
  */
-export const paused: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 50
   const rounds = await severally(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))

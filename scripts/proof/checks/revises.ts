@@ -1,9 +1,9 @@
 import { verifyRecords } from '#src/records/verify.ts'
-import { answered, responsesOf } from '../../test/responses/answers.ts'
-import type { Proof } from './finding.ts'
-import type { Actors } from './service.ts'
-import { openServices, patient } from './service.ts'
-import type { Stage } from './stage.ts'
+import { answered, responsesOf } from '../../../test/responses/answers.ts'
+import type { Proof } from '../finding.ts'
+import type { Actors } from '../service.ts'
+import { openServices, patient } from '../service.ts'
+import type { Stage } from '../stage.ts'
 
 const writers = 64
 
@@ -11,7 +11,7 @@ const writers = 64
  * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one chain and one audit event,
  * every other attempt is told that it came late, and no success is lost.
  */
-export const revises: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   const attempts = short ? 1_000 : 10_000
   const actors = await openServices(stage, 2, patient)
   const { question } = await answered(actors, 'The first wording.')

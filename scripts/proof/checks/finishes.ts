@@ -1,8 +1,8 @@
 import { verifyRecords } from '#src/records/verify.ts'
-import { asked } from '../../test/sessions/interview.ts'
-import type { Proof } from './finding.ts'
-import { countBodies, openServices, patient, tally } from './service.ts'
-import { severally } from './struck.ts'
+import { asked } from '../../../test/sessions/interview.ts'
+import type { Proof } from '../finding.ts'
+import { countBodies, openServices, patient, tally } from '../service.ts'
+import { severally } from '../struck.ts'
 
 const finishesMany = 1_000
 /** Of every so many calls the first three are something else than a finish. */
@@ -13,7 +13,7 @@ const callersMax = 200
  * A sitting is finished a thousand times at two services while its questions are offered and answered: one closing, one Lore job, no question
  * left open, and every finish tells the same.
  */
-export const finishes: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { session, question, answer, offer, finish, restore, about } = await asked(actors)
   await answer(question, 'We were tired.')

@@ -6,10 +6,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { paidStepsMax } from '#src/spending/may-spend.ts'
-import { begun, interviewOf } from '../../test/sessions/interview.ts'
-import type { Proof } from './finding.ts'
-import { type Actors, openServices } from './service.ts'
-import type { Stage } from './stage.ts'
+import { begun, interviewOf } from '../../../test/sessions/interview.ts'
+import type { Proof } from '../finding.ts'
+import { type Actors, openServices } from '../service.ts'
+import type { Stage } from '../stage.ts'
 
 /** Milliseconds between two reads: forty a second, as of forty open interviews. */
 const readEveryMs = 25
@@ -22,7 +22,7 @@ const anonymousPerMinute = '120'
  * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long queue is due all the while,
  * with jobs that each want a paid run outside. The p99 of the reads may at most double, and no more runs may be paid for than the pace allows.
  */
-export const flood: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   const outside = await openOutside(stage)
   const actors = await openServices(stage, 1, { ...outside.settings, RATE_ANONYMOUS_PER_MINUTE: anonymousPerMinute })
   await begun(actors)
@@ -70,7 +70,7 @@ async function timed(read: () => Promise<{ status: number }>, due: number): Prom
 
 /** From a process of its own, so that it does not slow down the clock that measures. Returns what ends it. */
 async function startFlood({ teardown }: Stage, base: string): Promise<() => Promise<string>> {
-  const child = fork(fileURLToPath(new URL('flooder.ts', import.meta.url)), [base])
+  const child = fork(fileURLToPath(new URL('../flooder.ts', import.meta.url)), [base])
   teardown(() => child.kill('SIGKILL'))
   await once(child, 'message')
   return async () => {

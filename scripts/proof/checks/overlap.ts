@@ -1,8 +1,8 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Loose } from '../../test/helpers/world.ts'
-import type { Proof } from './finding.ts'
-import { type Actors, openServices } from './service.ts'
-import type { Stage } from './stage.ts'
+import type { Loose } from '../../../test/helpers/world.ts'
+import type { Proof } from '../finding.ts'
+import { type Actors, openServices } from '../service.ts'
+import type { Stage } from '../stage.ts'
 
 const workers = 8
 const schedulers = 2
@@ -13,7 +13,7 @@ const jainLeast = 0.99
  * Open pages call advance at two services while two schedulers run, on the jobs of nine artists of whom the last has twice as many as the
  * first. Every job must be run once, and while all of the artists have work they must get the same share of it.
  */
-export const overlap: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   const total = short ? 200 : 2_000
   const actors = await openServices(stage, 2)
   const counts = await queueUnequally(stage, total)

@@ -1,7 +1,7 @@
 import { verifyRecords } from '#src/records/verify.ts'
-import { begun } from '../../test/sessions/interview.ts'
-import type { Proof } from './finding.ts'
-import { countBodies, openServices, patient, tally } from './service.ts'
+import { begun } from '../../../test/sessions/interview.ts'
+import type { Proof } from '../finding.ts'
+import { countBodies, openServices, patient, tally } from '../service.ts'
 
 const offersAtOnce = 200
 
@@ -9,7 +9,7 @@ const offersAtOnce = 200
  * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and everybody is told that one. In the long
  * form for all three ordinals of a sitting.
  */
-export const offers: Proof = async (stage, { short }) => {
+export const prove: Proof = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { session, prepared, sendOffer, answer, about } = await begun(actors)
   const ordinals = short ? [1] : [1, 2, 3]
