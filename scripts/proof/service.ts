@@ -11,8 +11,8 @@ import { type Answer, bodyOf } from '../../test/helpers/world.ts'
 import type { Interviewed } from '../../test/sessions/interview.ts'
 import type { Stage } from './stage.ts'
 
-/** An artist of the stage and his claimant (`owner`), who calls real services over HTTP. */
-export type Actors = Interviewed & { bases: string[] }
+/** An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as Authorization. */
+export type Actors = Interviewed & { bases: string[]; bearer: string }
 
 /** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
 export const patient = {
@@ -27,7 +27,15 @@ export const patient = {
 }
 
 /** Limits of callers that a proof of something else must not meet. */
-const unpaced = { RATE_CALLER_PER_MINUTE: '1000000', RATE_ANONYMOUS_PER_MINUTE: '1000000' }
+const unpaced = {
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  ANONYMOUS_PER_SECOND_MAX: '1000000',
+  REQUESTS_AT_ONCE_MAX: '1000000',
+}
+
+/** Longer than any proof takes, on a busy machine as well. */
+const tokenSeconds = 6 * 3_600
 
 /** So many services on the stage's database, each a process of its own; calls go to them in turn. */
 export async function openServices(stage: Stage, count: number, env: Record<string, string> = {}): Promise<Actors> {
@@ -39,10 +47,9 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
     ...env,
   }
   const config = loadConfig(settings)
-  const artistId = await stage.artist()
   await saveUser(stage.db, { subject: 'owner', admin: null })
-  await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
-  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: 3_600, environment: config.environment })}`
+  const artistId = await ownedArtist(stage)
+  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
   const bases: string[] = []
   for (let at = 0; at < count; at += 1) {
     const service = await startService(settings)
@@ -77,11 +84,18 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
     return answer
   }
   const addSource = (text: string) => importText(stage, artistId, text)
-  return { db: stage.db, artistId, addSource, call, bases }
+  return { db: stage.db, artistId, addSource, call, bases, bearer }
+}
+
+/** One artist more for the same claimant. */
+export async function ownedArtist(stage: Stage): Promise<string> {
+  const artistId = await stage.artist()
+  await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
+  return artistId
 }
 
 /** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
-async function importText({ db, folder, newId }: Stage, artistId: string, text: string) {
+export async function importText({ db, folder, newId }: Stage, artistId: string, text: string) {
   const id = newId()
   const file = join(folder, `${id}.jsonl`)
   const record = { type: 'source', id, artist: artistId, kind: 'vault', title: 'A source', approved: true, text }

@@ -1,0 +1,24 @@
+/** What did not come back as it was sent, told by the place where it showed. */
+export type Differences = ReturnType<typeof openDifferences>
+
+const shownMax = 5
+
+/** `differ` compares unit for unit; the first few differences are told as they come, all of them are counted. */
+export function openDifferences(say: (words: string) => void) {
+  let compared = 0
+  let count = 0
+  function differ(where: string, sent: unknown, came: unknown): boolean {
+    compared += 1
+    if (came === sent) return false
+    count += 1
+    if (count <= shownMax) say(`${where}: sent ${shown(sent)}, came ${shown(came)}`)
+    return true
+  }
+  return { differ, counts: () => ({ compared, differences: count }) }
+}
+
+/** In ASCII, for what differs is often what a terminal does not show. */
+const shown = (value: unknown): string =>
+  (JSON.stringify(value) ?? 'nothing')
+    .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .slice(0, 300)

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Answer } from '../../../test/helpers/world.ts'
+import type { openArtist } from './artist.ts'
+import type { Differences } from './differences.ts'
+import { asQuestion, takes } from './strings.ts'
+import type { Told } from './telling.ts'
+
+type Artist = Awaited<ReturnType<typeof openArtist>>
+
+/**
+ * Sends each text wherever it may not stand: as an answer, as a new wording, as the note of one, and within a question. Every time it is
+ * refused by the name of its field, and at the end every row of the artist is what it was.
+ * @returns how many times something was refused
+ */
+export async function refuseAll(
+  db: Kysely<DB>,
+  artist: Artist,
+  { open, revised, session }: Told,
+  texts: string[],
+  { differ }: Differences,
+): Promise<number> {
+  let refused = 0
+  function judge(where: string, field: string, { status, body }: Answer) {
+    const isRefused = status === 400 && body.code === 'invalid_request' && body.error.startsWith(`${field}: `)
+    const came = isRefused ? 'refused' : `${status} ${body.error}`
+    if (!differ(`${where}`, 'refused', came)) refused += 1
+  }
+  const { snapshotId } = await artist.memory(session.sitting)
+  const before = await fingerprint(db, artist.id)
+  for (const text of texts) {
+    judge('an answer that cannot be saved', 'answer', await artist.save(open, text))
+    judge('a wording that cannot be saved', 'answer', await artist.revise(revised, { answer: text }))
+    if (!takes('note', text))
+      judge('a note', 'note', await artist.revise(revised, { answer: 'As good as any.', note: text }))
+    const question = asQuestion(text)
+    if (!takes('question', question))
+      judge('a question', 'question', await artist.offer(session, 3, snapshotId, question))
+  }
+  differ('all that is stored', before, await fingerprint(db, artist.id))
+  return refused
+}
+
+/** One value over every row that a call of the interview may touch. */
+async function fingerprint(db: Kysely<DB>, artistId: string): Promise<string> {
+  const tables = [
+    'artists',
+    'interview_sessions',
+    'interview_entries',
+    'response_versions',
+    'interview_boundaries',
+    'audit_events',
+    'artist_research_jobs',
+  ]
+  const parts = tables.map((table) => {
+    const key = table === 'artists' ? 'id' : 'artist_id'
+    return sql`select ${sql.lit(table)} || row_to_json(r)::text as line from ${sql.table(table)} r where ${sql.ref(key)} = ${artistId}`
+  })
+  const { rows } = await sql<{ digest: string }>`
+    select md5(string_agg(line, ',' order by line)) as digest from (${sql.join(parts, sql` union all `)}) as lines`.execute(
+    db,
+  )
+  return rows[0]?.digest ?? ''
+}
