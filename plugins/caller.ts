@@ -25,7 +25,7 @@ export default fp(
       return async (request: FastifyRequest) => {
         const key = request.headers['x-service-research-key']
         request.caller = await identify({
-          authorization: request.headers.authorization,
+          authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
         })
       }
@@ -34,3 +34,7 @@ export default fp(
   // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
   { name: 'identity' },
 )
+
+/** Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other. */
+const isRepeated = ({ raw }: FastifyRequest, header: string): boolean =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length > 1

@@ -34,6 +34,8 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     ).catch((error: unknown) => {
       throw refusalOf(error)
     })
+    // JSON can write a number that is beyond all numbers; such a token would never expire.
+    if (!Number.isFinite(payload.exp)) throw new Problem('not_signed_in')
     if (payload.environment !== config.environment || !isSubject(payload.sub)) throw new Problem('not_signed_in')
     return { kind: 'user', subject: payload.sub }
   }
