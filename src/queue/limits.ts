@@ -1,3 +1,5 @@
+import type { Kind } from './kinds.ts'
+
 /** Milliseconds that a claim lasts. A worker that dies is replaced after this at the latest, and at most 60 s are allowed. */
 export const leaseMs = 60_000
 
@@ -7,8 +9,20 @@ export const sliceMs = leaseMs / 2
 /** Claims in a row without a saved slice, after which a job is given up. With the pauses between them, some four minutes. */
 export const attemptsMax = 5
 
-/** How long a job may wait for one and the same outside run: a run that takes longer than a day will not end. */
-export const waitingMaxMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+
+/**
+ * How long a job may wait for something outside, in milliseconds; then the engine ends it, whatever its slices want (./finish.ts).
+ * A scraping run that takes longer than a day will not end; a search or a catalogue that has sent everybody away for half a day will
+ * be asked again by the next look. The other kinds need nobody outside for longer than a slice.
+ */
+export const waitingMaxMs: Readonly<Record<Kind, number>> = {
+  social_ingest: 24 * hourMs,
+  source_search: 12 * hourMs,
+  latest_refresh: 12 * hourMs,
+  caption_extract: hourMs,
+  lore_refresh: hourMs,
+}
 
 /** For how long one call of the scheduler takes on new slices: with the last slice it stays below a minute. */
 export const schedulerMs = 20_000

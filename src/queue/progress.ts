@@ -99,6 +99,7 @@ export const notProvided: Readonly<Record<Kind, string>> = {
 }
 
 export const failedForNow = 'The slice failed and will be tried again after a pause'
+export const waitedTooLong = 'The job has waited too long for something outside and was given up'
 export const failedForGood = 'The job failed too often and was given up'
 export const leaseLost = 'The slice took too long and another one has taken its place'
 export const released = 'The service stops; the job was given back'

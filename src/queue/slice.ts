@@ -4,7 +4,7 @@ import type { Resources } from '#src/resources.ts'
 import { beginNoLater } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { within } from './deadline.ts'
-import { type Ending, endingOf, failing, releasing } from './finish.ts'
+import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
 import type { ErrorCategory, Kind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
 import * as progress from './progress.ts'
@@ -60,6 +60,7 @@ export async function runSlice(
   if ('failed' in result) return await failed(resources, job, result.failed)
   if (result.ending === 'continues') beginNoLater(db, new Date(job.claimed_at))
   if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
+  if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }
 }
 

@@ -7,7 +7,6 @@ import { nextTurn, pauseTurns } from '#src/providers/pace.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { completing, continuing, endingOf, waiting } from '#src/queue/finish.ts'
 import { holdsJob } from '#src/queue/hold.ts'
-import { waitingMaxMs } from '#src/queue/limits.ts'
 import { endUnprovided } from '#src/queue/not-provided.ts'
 import * as progress from '#src/queue/progress.ts'
 import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
@@ -127,7 +126,7 @@ async function inTurn<T>(
   if (!isBusy) return { outcome: { failed } }
   const ms = Math.max(pauseMs, retryAfterMs ?? 0)
   if (pace !== null) await pauseTurns(db, pace, ms)
-  return { outcome: (job.waited_ms ?? 0) > waitingMaxMs ? { failed } : await pause(job, db, ms) }
+  return { outcome: await pause(job, db, ms) }
 }
 
 const isFailure = (answer: unknown): answer is Failure =>

@@ -4,10 +4,10 @@ import { transact } from '#src/database/transact.ts'
 import type { Failure } from '#src/providers/failure.ts'
 import type { Profile, Run, SocialProvider } from '#src/providers/social/index.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { completing, continuing, endingOf, failing, waiting } from '#src/queue/finish.ts'
+import { completing, continuing, endingOf, failing, mayWait, waiting } from '#src/queue/finish.ts'
 import { holdsJob } from '#src/queue/hold.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { attemptsMax, waitingMaxMs } from '#src/queue/limits.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
 import { lockArtistForJob } from '#src/queue/lock.ts'
 import { endUnprovided } from '#src/queue/not-provided.ts'
 import * as progress from '#src/queue/progress.ts'
@@ -90,7 +90,7 @@ async function poll(work: Work, run: Run): Promise<SliceOutcome> {
   const standing = await provider.poll(run, tools.signal)
   if (typeof standing !== 'string') return await failed(work, standing)
   if (standing === 'running') {
-    if ((job.waited_ms ?? 0) > waitingMaxMs) return await pass(work, 'timed_out')
+    if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
       ending: await endingOf(waiting(tools.db, job, placeOf(plan), pollMs)),
       progress: progress.collectionRuns(plan.at + 1, plan.profiles.length),
@@ -127,7 +127,7 @@ async function read(work: Work, run: Run, page: number): Promise<SliceOutcome> {
  */
 async function failed(work: Work, { failed: category, retryAfterMs }: Failure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
-  if (category === 'rate_limited' && (job.waited_ms ?? 0) <= waitingMaxMs) {
+  if (category === 'rate_limited' && mayWait(job)) {
     const pause = Math.max(pollMs, retryAfterMs ?? pauseMs)
     return { ending: await endingOf(waiting(tools.db, job, placeOf(plan), pause)), progress: progress.providerPauses }
   }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, continuing, endingOf } from '#src/queue/finish.ts'
+import { completing, continuing, endingOf, failing } from '#src/queue/finish.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
@@ -58,6 +58,26 @@ t.test('a request whose change is still open holds the end of the run, which the
   })
   t.equal(await ended.ending, 'continues')
   t.match(await w.job(id), { state: 'pending', requests: 2 })
+})
+
+t.test('a request during a run that is given up is not given up with it, but runs from the beginning', async (t) => {
+  const artistId = await w.artist()
+  const { id } = await ask(artistId)
+  const job = await taken(w.claim({ artistId }))
+  await endingOf(continuing(w.db, job, place))
+  const last = await taken(w.claim({ artistId }))
+  await ask(artistId)
+  await endingOf(failing(w.db, last, 'internal', { forGood: true }))
+  const again = await w.job(id)
+  t.match(again, { state: 'pending', cursor: 0, total: null, checkpoint: {}, attempts: 0, finished_at: null })
+  t.ok(again.next_run_at.getTime() > again.created_at.getTime() + 900, 'after a pause')
+  await w.db
+    .updateTable('artist_research_jobs')
+    .set({ next_run_at: new Date(0) })
+    .where('id', '=', id)
+    .execute()
+  const second = await taken(w.claim({ artistId }))
+  t.equal(await endingOf(failing(w.db, second, 'internal', { forGood: true })), 'failed', 'once more, and once only')
 })
 
 t.test('work that has ended is asked for anew as a new job', async (t) => {

@@ -1,10 +1,10 @@
 import { transact } from '#src/database/transact.ts'
 import { webPages } from '#src/providers/pages/index.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { completing, continuing, endingOf, failing, waiting } from '#src/queue/finish.ts'
+import { completing, continuing, endingOf, failing, mayWait, waiting } from '#src/queue/finish.ts'
 import { holdsJob } from '#src/queue/hold.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { attemptsMax, waitingMaxMs } from '#src/queue/limits.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
 import { endUnprovided } from '#src/queue/not-provided.ts'
 import * as progress from '#src/queue/progress.ts'
 import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
@@ -53,8 +53,7 @@ async function ask({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
  */
 async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
   const { job, plan, tools } = work
-  const mayWait = (job.waited_ms ?? 0) <= waitingMaxMs
-  if (category === 'rate_limited' && mayWait) {
+  if (category === 'rate_limited' && mayWait(job)) {
     const pause = Math.min(pauseMs.most, Math.max(pauseMs.least, retryAfterMs ?? pauseMs.usual))
     return { ending: await endingOf(waiting(tools.db, job, placeOf(plan), pause)), progress: progress.providerPauses }
   }

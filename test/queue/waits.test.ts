@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { continuing, endingOf, mayWait, waiting } from '#src/queue/finish.ts'
+import type { Kind } from '#src/queue/kinds.ts'
+import { waitingMaxMs } from '#src/queue/limits.ts'
+import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
+import { newQueueWorld } from './queue-world.ts'
+
+const w = await newQueueWorld(t)
+const kinds = Object.keys(waitingMaxMs) as Kind[]
+
+/** Waits for an outside run that never ends, to be asked after `pollMs` milliseconds. */
+const waitsFor =
+  (pollMs: number): Slice =>
+  async (job, { db }) => {
+    const place = { cursor: job.cursor + 1, total: null, checkpoint: { run: 'outside' } }
+    return { ending: await endingOf(waiting(db, job, place, pollMs)), progress: 'Waits' }
+  }
+
+/** One slice of the artist's job, of whatever kind. */
+function run(slice: Slice, artistId: string) {
+  const slices = Object.fromEntries(kinds.map((kind) => [kind, slice])) as Slices
+  return runSlice(w.resources, slices, w.log, { artistId })
+}
+
+/** As if the job had waited for so long, and were due. */
+const waitedFor = (id: string, ms: number) =>
+  sql`update artist_research_jobs set waiting_since = now() - ${ms} * interval '1 millisecond',
+    next_run_at = date_trunc('milliseconds', now()), turn_at = now() where id = ${id}`.execute(w.db)
+
+/** A job of the kind that has begun to wait. */
+async function waitingJob(kind: Kind, pollMs = 1_000) {
+  const artistId = await w.artist()
+  const [id = ''] = await w.addJobs(artistId, 1, { kind })
+  t.match(await run(waitsFor(pollMs), artistId), { ending: 'waits' })
+  return { artistId, id }
+}
+
+for (const kind of kinds) {
+  t.test(`a ${kind} waits as long as its kind may, and is then given up in words`, async (t) => {
+    const { artistId, id } = await waitingJob(kind)
+    await waitedFor(id, waitingMaxMs[kind] - 60_000)
+    t.match(await run(waitsFor(1_000), artistId), { ending: 'waits', progress: 'Waits' })
+    await waitedFor(id, waitingMaxMs[kind])
+    t.match(await run(waitsFor(1_000), artistId), {
+      ending: 'failed',
+      progress: 'The job has waited too long for something outside and was given up',
+    })
+    const job = await w.job(id)
+    t.match(job, { state: 'failed', error_category: 'timed_out', waiting_since: null, lease_token: null })
+    t.match(job, { cursor: 3, checkpoint: { run: 'outside' } }, 'it can be retried from where it stood')
+    t.type(job.finished_at, Date)
+  })
+}
+
+t.test('however long a pause is asked for, the job is claimable again when its time to wait is over', async (t) => {
+  const kind = 'source_search'
+  const { id, artistId } = await waitingJob(kind, 30 * 24 * 60 * 60_000)
+  const whole = await w.job(id)
+  t.equal(whole.next_run_at.getTime() - (whole.waiting_since?.getTime() ?? 0), waitingMaxMs[kind])
+  await waitedFor(id, waitingMaxMs[kind] - 60_000)
+  await run(waitsFor(30 * 24 * 60 * 60_000), artistId)
+  const rest = await w.job(id)
+  t.ok(Math.abs(rest.next_run_at.getTime() - (rest.waiting_since?.getTime() ?? 0) - waitingMaxMs[kind]) < 60_000)
+})
+
+t.test('a slice that knows a better end than to be given up has it, and the next wait begins anew', async (t) => {
+  const { artistId, id } = await waitingJob('social_ingest')
+  await waitedFor(id, waitingMaxMs.social_ingest)
+  const passes: Slice = async (job, { db }) => {
+    if (mayWait(job)) throw new Error('It has waited for long enough')
+    const place = { cursor: 2, total: 4, checkpoint: {} }
+    return { ending: await endingOf(continuing(db, job, place)), progress: 'Passed over' }
+  }
+  t.match(await run(passes, artistId), { ending: 'continues', progress: 'Passed over' })
+  t.match(await run(waitsFor(1_000), artistId), { ending: 'waits' })
+})
+
+t.test('what was asked for while it waited in vain is not given up with it', async (t) => {
+  const { artistId, id } = await waitingJob('latest_refresh')
+  const { purpose } = await w.job(id)
+  const again = await enqueueJob(w.db, {
+    ...{ artistId, purpose, id: uuidv7(), kind: 'latest_refresh' },
+  }).executeTakeFirstOrThrow()
+  t.equal(again.id, id)
+  await waitedFor(id, waitingMaxMs.latest_refresh)
+  await run(waitsFor(1_000), artistId)
+  t.match(await w.job(id), { state: 'pending', cursor: 0, checkpoint: {}, waiting_since: null, attempts: 0 })
+})
