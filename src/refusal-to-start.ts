@@ -11,6 +11,8 @@ export function refusalToStart(error: unknown): string {
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
-  if (problemOf(error) !== undefined) return `DATABASE_URL leads to no database that answers (${code ?? error.message})`
+  if (problemOf(error) !== undefined) return `The database does not answer (${code ?? error.message})`
+  // A folder that may not be written, a disk that is full: the system's own words name what to mend.
+  if (syscall !== undefined) return error.message
   return error.stack ?? error.message
 }

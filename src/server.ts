@@ -18,18 +18,25 @@ try {
   process.exit(1)
 }
 
-/** Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. */
+/**
+ * Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. A database of `DATABASE_URL` may be
+ * away when the service starts, as it may later: requests are answered 503, and `/ready` says why, until it is there.
+ */
 async function serve(config: Config): Promise<void> {
   let report = (event: string): void => {
     process.stderr.write(`${event}\n`)
   }
-  const storage = await openDatabase(config, { onEvent: (event) => report(event) })
-  const { app, address } = await listen(config, storage).catch(async (error: unknown) => {
+  const storage = await openDatabase(config, { mayBeAway: true, onEvent: (event) => report(event) })
+  const isReady = readinessOf(storage.database.db)
+  const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
     await storage.close()
     throw error
   })
   report = (event) => app.log.warn(event)
   announce(config, address)
+  void isReady().then((reason) => {
+    if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       const late = setTimeout(() => process.exit(1), config.timeouts.closeMs).unref()
@@ -41,9 +48,9 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-async function listen(config: Config, { database }: OpenDatabase) {
+async function listen(config: Config, { database }: OpenDatabase, isReady: ReturnType<typeof readinessOf>) {
   await prepareDeveloperMachine(config, database)
-  const app = await buildApp(config, { db: database.db, newId: () => uuidv7() }, readinessOf(database.db))
+  const app = await buildApp(config, { db: database.db, newId: () => uuidv7() }, isReady)
   const address = await app.listen({ host: config.host, port: config.port })
   return { app, address }
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { connectionClass } from './connection.ts'
+import { assertFit } from './requirements.ts'
 import type { DB } from './tables.gen.ts'
 import { types } from './types.ts'
 
@@ -31,7 +32,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens a pool lazily: nothing is connected until the first query. */
+/**
+ * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever asks for one
+ * is told so (`UnfitSession`), and the next one tries again.
+ */
 export function connect(options: ConnectOptions): Database {
   const { url, pool: size, timeouts, applicationName, onIdleError = () => {} } = options
   const ownSession = size.transactionPooler !== true
@@ -48,7 +52,10 @@ export function connect(options: ConnectOptions): Database {
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
     query_timeout: timeouts.queryMs,
     types,
-    ...(ownSession && { onConnect: (client: pg.ClientBase) => prepareSession(client, timeouts) }),
+    onConnect: async (client) => {
+      if (ownSession) await prepareSession(client, timeouts)
+      await assertFit(client)
+    },
   })
   pool.on('error', onIdleError)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

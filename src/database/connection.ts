@@ -10,7 +10,8 @@ export type ConnectionOptions = { connectMs: number; namedStatements: boolean }
  * throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements by one name.
  *
  * It ends itself when it cannot be trusted any more: after a client-side timeout an answer may still be under way, and it would
- * be taken for the next query's; a prepared statement that the server has lost or may not use stays lost on this connection.
+ * be taken for the next query's; a prepared statement that the server has lost or may not use stays lost on this connection; and a
+ * server that was made a standby stays one.
  *
  * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise end
  * the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
@@ -69,11 +70,12 @@ function distrusting(client: pg.Client, query: Query): Query {
 export const queryTimeoutMessage = 'Query read timeout'
 
 /**
- * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 0A000 with these words: a
- * migration changed the columns that the prepared statement returns.
+ * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 25006: the server became a standby;
+ * it would refuse every write for as long as this session lives, while a new one finds the server that took its place. 0A000 with these
+ * words: a migration changed the columns that the prepared statement returns.
  */
 export function isSpoiled(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (code === '26000' || message === queryTimeoutMessage) return true
+  if (code === '26000' || code === '25006' || message === queryTimeoutMessage) return true
   return code === '0A000' && message === 'cached plan must not change result type'
 }

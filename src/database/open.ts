@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '#src/config.ts'
 import { connect, type Database } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { assertServer, assertTimeouts } from './requirements.ts'
 
 export type OpenDatabase = {
   database: Database
@@ -13,18 +13,24 @@ export type OpenDatabase = {
 }
 
 /**
- * The configured database, checked and ready for queries: `DATABASE_URL`, or the embedded server where there is none. The
- * embedded server of a developer's machine is migrated here; staging and production are migrated by the operator alone, and
- * the service reports that it is not ready until then.
+ * The configured database, ready for queries: `DATABASE_URL`, or the embedded server where there is none. The embedded server of a
+ * developer's machine is migrated here; staging and production are migrated by the operator alone, and the service reports that it
+ * is not ready until then.
  * @param migrateFirst false for the command that migrates and reports what it did
+ * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until it does
  * @param onEvent told in words of a restarted server and of connections that broke
- * @throws ConfigError or EmbeddedError saying what does not fit
+ * @throws UnfitSession or EmbeddedError saying what does not fit, or the driver's error when nobody answers
  */
 export async function openDatabase(
   config: Config,
-  options: { applicationName?: string; migrateFirst?: boolean; onEvent?: (event: string) => void } = {},
+  options: {
+    applicationName?: string
+    migrateFirst?: boolean
+    mayBeAway?: boolean
+    onEvent?: (event: string) => void
+  } = {},
 ): Promise<OpenDatabase> {
-  const { applicationName = 'sittings', migrateFirst = true, onEvent = () => {} } = options
+  const { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent = () => {} } = options
   const { environment, databaseUrl } = config
   const server =
     databaseUrl === undefined ? await startEmbedded({ folder: embeddedFolder(config), onEvent }) : undefined
@@ -37,8 +43,7 @@ export async function openDatabase(
     await server?.stop()
   }
   try {
-    await assertServer(database.db)
-    await assertTimeouts(database.db)
+    if (server !== undefined || !mayBeAway) await sql`select 1`.execute(database.db)
     if (server !== undefined && environment === 'development' && migrateFirst) await migrate({ url, environment })
     return { database, url, close }
   } catch (error) {

@@ -1,38 +1,56 @@
-import { type Kysely, sql } from 'kysely'
+import type { ClientBase } from 'pg'
 import { ConfigError } from '#src/config/read.ts'
-import type { DB } from './tables.gen.ts'
+
+/** A session on which the service must not work; `reason` says why in words that anybody may read. */
+export class UnfitSession extends ConfigError {
+  readonly reason: string
+
+  constructor({ reason, mend }: { reason: string; mend: string }) {
+    super('DATABASE_URL', mend)
+    this.reason = reason
+  }
+}
 
 const versionMin = 150_000
 
+type Standing = { version: number; label: string; encoding: string; unlimited: string[] }
+
 /**
- * A server the SQL of this service is written for: PostgreSQL 15 or newer, holding text as UTF-8 (any other encoding cannot
- * hold every answer byte for byte).
- * @throws ConfigError saying what was found
+ * Judges one new session, before anything is asked of it: the server is one that the SQL of this service is written for (PostgreSQL 15
+ * or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), and no timeout is off. The timeouts are
+ * read back, since a pooler or a proxy between may have dropped them. Every session and not only the first: behind the same address there
+ * may be another server after a failover.
+ * @throws UnfitSession saying what was found
  */
-export async function assertServer(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql<{ version: number; label: string; encoding: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as label,
-      current_setting('server_encoding') as encoding`.execute(db)
+export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<void> {
+  const { rows } = await session.query<Standing>(standingSql)
   const [found] = rows
   if (found === undefined || found.version < versionMin) {
-    throw new ConfigError('DATABASE_URL', `must name a PostgreSQL 15 or newer; this one is ${found?.label}`)
+    throw new UnfitSession({
+      reason: 'Storage is a PostgreSQL older than 15',
+      mend: `must name a PostgreSQL 15 or newer; this one is ${found?.label}`,
+    })
   }
   if (found.encoding !== 'UTF8') {
-    throw new ConfigError('DATABASE_URL', `must name a database encoded in UTF8; this one is ${found.encoding}`)
+    throw new UnfitSession({
+      reason: 'Storage does not hold text as UTF-8',
+      mend: `must name a database encoded in UTF8; this one is ${found.encoding}`,
+    })
+  }
+  if (found.unlimited.length > 0) {
+    const names = found.unlimited.join(', ')
+    throw new UnfitSession({
+      reason: `Storage is asked without ${names}`,
+      mend: `leads to a session without ${names}: set it on the role (alter role … set …)`,
+    })
   }
 }
 
-/**
- * Reads the timeouts back from a connection of the pool, since a pooler or a proxy between may have dropped them.
- * @throws ConfigError naming each one that is off (0)
- */
-export async function assertTimeouts(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from pg_settings
-    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')
-      and setting = '0'
-    order by name`.execute(db)
-  if (rows.length === 0) return
-  const names = rows.map(({ name }) => name).join(', ')
-  throw new ConfigError('DATABASE_URL', `leads to a session without ${names}: set it on the role (alter role … set …)`)
-}
+const standingSql = `select current_setting('server_version_num')::int as version, current_setting('server_version') as label,
+    current_setting('server_encoding') as encoding,
+    array(
+      select name from (values ('statement_timeout'), ('lock_timeout'), ('idle_in_transaction_session_timeout'),
+        ('transaction_timeout')) as needed (name)
+      where current_setting(name, true) = '0'
+      order by name
+    ) as unlimited`

@@ -1,5 +1,6 @@
 import { Problem } from '#src/problems/problem.ts'
 import { isSpoiled, queryTimeoutMessage } from './connection.ts'
+import { UnfitSession } from './requirements.ts'
 
 /**
  * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
@@ -14,15 +15,18 @@ export function problemOf(error: unknown): Problem | undefined {
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (isSpoiled(error)) return true
+  if (isSpoiled(error) || error instanceof UnfitSession) return true
   // A file that is missing is no outage; the server's socket is, of which the attempt to connect tells.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
   return driverWords.has(error.message)
 }
 
-/** 08 connection exception · 53 out of connections, disk or memory · 57P0x below · 58 the server's own system failed. */
-const outageClasses = new Set(['08', '53', '58'])
+/**
+ * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53 out of connections,
+ * disk or memory · 57P0x below · 58 the server's own system failed.
+ */
+const outageClasses = new Set(['08', '28', '53', '58'])
 
 const outageCodes = new Set([
   '57P01', // admin_shutdown: the session was terminated
@@ -33,6 +37,7 @@ const outageCodes = new Set([
   '55P03', // lock_not_available: lock timeout
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
+  '3D000', // invalid_catalog_name: the database is not there (yet, or while it is being restored)
   '25006', // read_only_sql_transaction: a failover left us with the standby
   '40001', // serialization_failure, after the retries
   '40P01', // deadlock_detected, after the retries

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect, type Database, type PoolOptions } from '#src/database/connect.ts'
-import { assertServer, assertTimeouts } from '#src/database/requirements.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import { assertFit } from '#src/database/requirements.ts'
 import { transact } from '#src/database/transact.ts'
 import { problemOf } from '#src/database/violations.ts'
+import { readinessOf } from '#src/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
 import { ask } from '../helpers/embedded.ts'
 import { until } from '../helpers/until.ts'
@@ -30,10 +30,11 @@ function open(
   return database
 }
 
+/** The first query on a session of it. */
+const first = ({ db }: Database) => sql`select 1`.execute(db)
+
 t.test('every session has every timeout, speaks UTF-8 and UTC, and names itself', async (t) => {
   const { database } = await freshDatabase(t)
-  await assertServer(database.db)
-  await assertTimeouts(database.db)
   const { rows } =
     await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('transaction_timeout') as transaction,
@@ -55,11 +56,11 @@ t.test('every session has every timeout, speaks UTF-8 and UTC, and names itself'
 t.test('a session without a timeout is refused by name', async (t) => {
   const url = await emptyDatabase(t)
   const bare = open(t, url, { pool: { transactionPooler: true } })
-  await t.rejects(assertTimeouts(bare.db), {
+  await t.rejects(first(bare), {
     name: 'ConfigError',
     message: /idle_in_transaction_session_timeout, lock_timeout, statement_timeout, transaction_timeout/,
   })
-  await t.rejects(assertTimeouts(open(t, url, { timeouts: { lockMs: 0 } }).db), {
+  await t.rejects(first(open(t, url, { timeouts: { lockMs: 0 } })), {
     message: /a session without lock_timeout:/,
   })
 })
@@ -76,7 +77,6 @@ t.test('behind a transaction pooler the role carries the timeouts', async (t) =>
     await ask(url, `alter role current_user in database ${name} set ${setting} = '4s'`)
   }
   const { db } = open(t, url, { pool: { transactionPooler: true } })
-  await assertTimeouts(db)
   await sql`select ${1}::int`.execute(db)
   t.same((await sql`select name from pg_prepared_statements`.execute(db)).rows, [], 'and no statement is named')
 })
@@ -87,18 +87,30 @@ t.test('a database of another encoding is refused', async (t) => {
   const name = new URL(latin).pathname.slice(1)
   await ask(url, `create database ${name} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`)
   t.teardown(() => ask(url, `drop database ${name} with (force)`))
-  await t.rejects(assertServer(open(t, latin).db), {
-    name: 'ConfigError',
-    message: /DATABASE_URL .* this one is LATIN1/,
-  })
+  const refused = await first(open(t, latin)).catch((error: unknown) => error)
+  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
+  t.match(problemOf(refused), { code: 'persistence_unavailable' }, 'which a caller is told as an outage')
+  t.equal(await readinessOf(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
 })
 
 t.test('a server older than 15 is refused', async (t) => {
-  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8' }]
-  const query = async () => ({ command: 'SELECT', rowCount: 1, rows })
-  const old = { connect: async () => ({ query, release() {} }), end: async () => {} }
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: old as unknown as Pool }) })
-  await t.rejects(assertServer(db), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
+  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8', unlimited: [] }]
+  const old = { query: async () => ({ rows }) } as unknown as ClientBase
+  await t.rejects(assertFit(old), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
+})
+
+t.test('a server that was made a standby takes no writes, and is left as soon as it says so', async (t) => {
+  const { url, database } = await freshDatabase(t, { DATABASE_POOL_MAX: '1' })
+  const maintenance = Object.assign(new URL(url), { pathname: '/postgres' }).href
+  const alter = (words: string) => ask(maintenance, `alter database ${new URL(url).pathname.slice(1)} ${words}`)
+  const isReady = readinessOf(database.db)
+  await alter('set default_transaction_read_only = on')
+  const write = () => sql`update artists set bio = null`.execute(database.db)
+  t.match(problemOf(await write().catch((error: unknown) => error)), { code: 'persistence_unavailable' })
+  t.equal(await isReady(), 'Storage takes no writes')
+  await alter('reset default_transaction_read_only')
+  t.equal(await isReady(), undefined, 'a new session, although the old one would have lived for an hour')
+  await write()
 })
 
 t.test('a caller waits for a free connection no longer than told', async (t) => {
