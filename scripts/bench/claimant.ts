@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { addArtist } from '#src/records/artists.ts'
+import { setClaim } from '#src/records/claims.ts'
+import { saveUser } from '#src/records/users.ts'
+import type { Stage } from './stage.ts'
+
+/** An artist with an approved claimant, and the header by which he calls the services of the stage. */
+export async function openClaimant({ db, folder, newId }: Stage, subject = 'owner') {
+  const artistId = newId()
+  await addArtist(db, { id: artistId, name: 'Mara Quill', bio: null })
+  await saveUser(db, { subject, admin: null })
+  await setClaim(db, { artistId, subject, state: 'approved' })
+  const config = loadConfig({ DATA_FOLDER: join(folder, 'service') })
+  const token = await signLocalToken(config, { subject, ttl: 7_200, environment: config.environment })
+  return { artistId, subject, token, headers: { authorization: `Bearer ${token}` } }
+}

@@ -1,0 +1,25 @@
+import type { Stage } from './stage.ts'
+
+/**
+ * One way of doing the same work. `measure` does it for about so many seconds and answers one figure in the race's unit; it is called once a
+ * round, in turns with the others.
+ */
+export type Contestant = {
+  name: string
+  /** `floor`: what the work costs without a service around it; `peer`: another way to build one. */
+  role: 'floor' | 'peer' | 'ours'
+  measure: (seconds: number) => Promise<number>
+}
+
+/** The same work done in several ways, each told as a ratio to the floor of the same round. */
+export type Race = {
+  work: string
+  /** `a second` counts what was done; `ms` and `MB` are better when they are small. */
+  unit: 'a second' | 'ms' | 'µs' | 'MB'
+  /** What our ratio to the floor has to be: at least where the unit counts work, at most where it counts cost. */
+  goal: number
+  contestants: readonly Contestant[]
+}
+
+/** The races of one bench file, on a stage of its own. */
+export type Races = (stage: Stage) => Promise<readonly Race[]>

@@ -1,0 +1,41 @@
+import type { Contestant, Race } from './race.ts'
+
+/** A contestant's figure of each round, and its ratio to the floor of the same round. */
+export type Finish = Pick<Contestant, 'name' | 'role'> & { figures: number[]; ratios: number[] }
+export type Result = Pick<Race, 'work' | 'unit' | 'goal'> & { finishes: Finish[] }
+
+/**
+ * Runs the contestants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is compared is each
+ * round's own ratio; a round before them that nobody counts warms up what wants warming.
+ */
+export async function runRace(
+  { work, unit, goal, contestants }: Race,
+  { rounds, seconds }: { rounds: number; seconds: number },
+  say: (words: string) => void,
+): Promise<Result> {
+  say(`${work}:`)
+  for (const { measure } of contestants) await measure(Math.min(1, seconds))
+  const finishes = contestants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
+  for (let round = 1; round <= rounds; round += 1) {
+    const figures: number[] = []
+    for (const { measure } of contestants) figures.push(await measure(seconds))
+    const floor = figures[contestants.findIndex(({ role }) => role === 'floor')] ?? Number.NaN
+    figures.forEach((figure, at) => {
+      finishes[at]?.figures.push(figure)
+      finishes[at]?.ratios.push(figure / floor)
+    })
+    say(`  round ${round}: ${contestants.map(({ name }, at) => `${name} ${rounded(figures[at])} ${unit}`).join(', ')}`)
+  }
+  return { work, unit, goal, finishes }
+}
+
+/** The middle one, or the mean of the two in the middle. */
+export function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const half = sorted.length / 2
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
+}
+
+/** As many digits as a noisy machine can mean. */
+export const rounded = (figure = Number.NaN): string =>
+  figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { startEmbedded } from '#src/database/embedded.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { type Service, startService } from '../../test/helpers/service.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
+export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  const ends: (() => unknown)[] = []
+  try {
+    return await work(await openStage((end) => void ends.unshift(end)))
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+/** A migrated database on a server of its own that keeps its promises as in production: every commit reaches the disk. */
+async function openStage(teardown: (end: () => unknown) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-bench-'))
+  teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await startEmbedded({ folder, settings: { max_connections: '200' } })
+  teardown(() => server.stop())
+  await migrate({ url: server.url, environment: 'development' })
+  const { pool: size, timeouts } = loadConfig({})
+  const { db, close } = connect({ url: server.url, pool: size, timeouts, applicationName: 'sittings bench' })
+  teardown(close)
+  const say = (words: string) => console.log(words)
+
+  /** The bare driver, as the floors use it. */
+  function pool(max: number): pg.Pool {
+    const bare = new pg.Pool({ connectionString: server.url, max })
+    // A server that stops before the pool has let go of it is no news.
+    bare.on('error', () => {})
+    teardown(() => bare.end())
+    return bare
+  }
+
+  /** Our service as `npm start` runs it, with nobody paced. */
+  async function service(env: Record<string, string> = {}): Promise<Service> {
+    const started = await startService({
+      DATABASE_URL: server.url,
+      DATA_FOLDER: join(folder, 'service'),
+      LOG_LEVEL: 'error',
+      RATE_CALLER_PER_MINUTE: '1000000000',
+      RATE_ANONYMOUS_PER_MINUTE: '1000000000',
+      EVENT_LOOP_DELAY_MS_MAX: '60000',
+      REQUESTS_AT_ONCE_MAX: '1000000',
+      ...env,
+    })
+    teardown(() => started.end('SIGTERM'))
+    return started
+  }
+  return { folder, url: server.url, db, pool, service, say, teardown, newId: () => uuidv7() }
+}
