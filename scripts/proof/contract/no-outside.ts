@@ -1,0 +1,24 @@
+// Loaded into the service before its own code (`node --import`): random input may name any host there is, and none of them has asked for a
+// fuzzer's visit. Names do not resolve, and no connection is made but to this machine. What the service makes of that is its own doing.
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { Socket } from 'node:net'
+
+const unknown = (name: string) => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+
+dns.promises.lookup = (async (name: string) => {
+  throw unknown(name)
+}) as unknown as typeof dns.promises.lookup
+syncBuiltinESMExports()
+
+type Target = { path?: string; host?: string }
+const connect = Socket.prototype.connect as (...given: unknown[]) => Socket
+
+Socket.prototype.connect = function (this: Socket, ...given: unknown[]): Socket {
+  const [first] = given
+  // `net.connect` hands down its arguments as a list, with the options first.
+  const target = (Array.isArray(first) ? first[0] : first) as Target
+  const isHere = target.path != null || ['localhost', '127.0.0.1', '::1'].includes(target.host ?? 'localhost')
+  if (isHere) return connect.apply(this, given)
+  return this.destroy(unknown(String(target.host)))
+}

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Ground } from './ground.ts'
+
+const hooks = fileURLToPath(new URL('hooks.py', import.meta.url))
+
+/** How often a generated value gives way to one that is there. The rest stays strange, which is what fuzzing is for. */
+const share = 0.7
+/** Without an artist that is there nothing behind the permission would ever be reached. */
+const artistShare = 0.9
+
+/**
+ * The settings file of one run. Every check of the tool is on. Two of them learn that 413 refuses as well as 400 does: a body that is
+ * valid by its schema may have too many bytes for the operation, and what is too large need not be looked into.
+ */
+export function writeSettings(file: string, { known, credentials }: Ground): void {
+  const dictionaries = Object.entries(known).map(
+    ([name, { values }]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
+  )
+  const bindings = Object.entries(known).flatMap(([name, { fields }]) =>
+    fields.map(
+      (field) =>
+        `${JSON.stringify(field)} = { dictionary = "${name}", probability = ${name === 'artists' ? artistShare : share} }`,
+    ),
+  )
+  const auth = [
+    `accessToken = { bearer = ${JSON.stringify(credentials.accessToken)} }`,
+    `schedulerSecret = { bearer = ${JSON.stringify(credentials.schedulerSecret)} }`,
+    ...(credentials.researchKey === undefined
+      ? []
+      : [`researchKey = { api_key = ${JSON.stringify(credentials.researchKey)} }`]),
+  ]
+  const settings = [
+    `hooks = ${JSON.stringify(hooks)}`,
+    'continue-on-failure = true',
+    '[checks.positive_data_acceptance]',
+    'expected-statuses = ["2xx", 401, 403, 404, 409, 413, 429]',
+    '[checks.negative_data_rejection]',
+    'expected-statuses = [400, 401, 403, 404, 405, 409, 413, 429]',
+    '[auth.openapi]',
+    ...auth,
+    ...dictionaries,
+    '[parameters]',
+    ...bindings,
+  ]
+  writeFileSync(file, `${settings.join('\n')}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { type Operation, operationContracts } from '#src/contract/document.ts'
+import { knownPaths } from '#src/contract/paths.ts'
+
+/** What a run's requests were answered, judged anew from the record of all of them. */
+export type Tally = {
+  requests: number
+  /** How often each operation answered each status. */
+  statuses: Map<string, number>
+  /** Answers of 5xx, and requests that got none. */
+  faults: string[]
+  /** Answers with a status that the operation does not name. Its `default` is for the unforeseen, so it counts as no name here. */
+  undocumented: string[]
+  /** Checks of the tool that failed, by name. */
+  failedChecks: Map<string, number>
+}
+
+export const newTally = (): Tally => ({
+  requests: 0,
+  statuses: new Map(),
+  faults: [],
+  undocumented: [],
+  failedChecks: new Map(),
+})
+
+type Recorder = {
+  interactions: Record<
+    string,
+    { request: { method: string; uri: string }; response: { status_code: number } | null }
+  > | null
+  checks: Record<string, { name: string; status: string }[]> | null
+}
+
+/** Adds what the events of one run tell; read line by line, for a run writes tens of megabytes. */
+export async function addEvents(tally: Tally, file: string): Promise<void> {
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const recorder: Recorder | undefined = JSON.parse(line).ScenarioFinished?.recorder
+    if (recorder === undefined) continue
+    for (const { request, response } of Object.values(recorder.interactions ?? {})) {
+      addAnswer(tally, request.method, new URL(request.uri).pathname, response?.status_code)
+    }
+    for (const { name, status } of Object.values(recorder.checks ?? {}).flat()) {
+      if (status === 'failure') count(tally.failedChecks, name)
+    }
+  }
+}
+
+function addAnswer(tally: Tally, method: string, path: string, status: number | undefined): void {
+  tally.requests += 1
+  const operation = operationAt(method, path)
+  const answered = `${operation?.id ?? `${method} of no operation`} ${status ?? 'nothing'}`
+  count(tally.statuses, answered)
+  if (status === undefined || status >= 500) tally.faults.push(`${answered} (${path})`)
+  else if (!isNamed(method, operation, status, path)) tally.undocumented.push(`${answered} (${path})`)
+}
+
+/** What no operation serves is not found, or known under another method; OPTIONS is the browser's question before it sends anything. */
+function isNamed(method: string, operation: Operation | undefined, status: number, path: string): boolean {
+  if (operation !== undefined) return operation.responses.has(String(status))
+  if (method === 'OPTIONS') return status === 204
+  return status === (knownPaths.some(({ pattern }) => pattern.test(path)) ? 405 : 404)
+}
+
+function operationAt(method: string, path: string): Operation | undefined {
+  const known = knownPaths.find(({ pattern }) => pattern.test(path))
+  return [...operationContracts.values()].find(
+    (operation) => operation.method === method && operation.path.replaceAll(/\{(\w+)\}/g, ':$1') === known?.url,
+  )
+}
+
+export const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)

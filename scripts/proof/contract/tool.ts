@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url))
+const shelf = fileURLToPath(new URL('../../../.data/tools', import.meta.url))
+
+/** Milliseconds. Installing takes some ten seconds, and minutes where the registry is slow. */
+const installMs = 300_000
+
+/**
+ * Schemathesis in a virtual environment of its own, made at the first use and kept for the next ones. Another list of requirements is
+ * another environment.
+ * @returns the path of its command
+ * @throws when it cannot be had, with the reason: a check that did not run has shown nothing
+ */
+export async function schemathesis(say: (words: string) => void): Promise<string> {
+  const kept = join(
+    shelf,
+    `schemathesis-${createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)}`,
+  )
+  const command = join(kept, 'bin', 'st')
+  if (await answers(command)) return command
+  say('makes a virtual environment with Schemathesis (once)')
+  const made = await makeEnvironment()
+  shelve(made, kept)
+  if (!(await answers(command))) throw new Error(`Schemathesis was installed but does not start: ${command}`)
+  return command
+}
+
+const answers = (command: string) =>
+  run(command, ['--version']).then(
+    () => true,
+    () => false,
+  )
+
+async function makeEnvironment(): Promise<string> {
+  // Under the name it keeps: the scripts of an environment know where they stand.
+  const folder = join(shelf, randomUUID())
+  mkdirSync(shelf, { recursive: true })
+  try {
+    await run('python3', ['-m', 'venv', folder])
+    await run(join(folder, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
+      timeout: installMs,
+    })
+    return folder
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`Schemathesis cannot be had: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, stderr = '', message } = error as NodeJS.ErrnoException & { stderr?: string }
+  if (code === 'ENOENT') return 'there is no python3 on this machine; 3.10 or newer is needed, with its venv module'
+  return stderr.trim().split('\n').at(-1) || message
+}
+
+/** Of several that were made at once the last one is taken, and nobody ever finds half of one. */
+function shelve(made: string, kept: string): void {
+  rmSync(kept, { force: true })
+  try {
+    symlinkSync(made, kept)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    rmSync(made, { recursive: true, force: true })
+  }
+}
