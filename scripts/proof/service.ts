@@ -98,7 +98,9 @@ export async function ownedArtist(stage: Stage): Promise<string> {
 export async function importText({ db, folder, newId }: Stage, artistId: string, text: string) {
   const id = newId()
   const file = join(folder, `${id}.jsonl`)
-  const record = { type: 'source', id, artist: artistId, kind: 'vault', title: 'A source', approved: true, text }
+  // With an address it is no upload, and can be read as research evidence too.
+  const url = `https://example.org/${id}`
+  const record = { type: 'source', id, artist: artistId, kind: 'vault', title: 'A source', url, approved: true, text }
   writeFileSync(file, `${JSON.stringify(record)}\n`)
   await importRecords(db, file)
   const { source_id: sourceId, revision } = await db

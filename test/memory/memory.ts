@@ -4,7 +4,11 @@ import type { Loose, World } from '../helpers/world.ts'
 import { queryOf } from '../responses/answers.ts'
 
 /** The memory, boundary and history operations of the world's artist, as one caller uses them. */
-export function memoryOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+export function memoryOf(
+  world: Pick<World, 'artistId' | 'call'>,
+  subject: string | null = 'owner',
+  artistId = world.artistId,
+) {
   const base = `/api/artist/${artistId}`
   const boundaries = `${base}/interview/boundaries`
   return {
