@@ -5,6 +5,7 @@ import { refuseOldNode } from '#src/node-version.ts'
 import { artistCommand } from './cli/artist.ts'
 import { claimCommand } from './cli/claim.ts'
 import { exportCommand } from './cli/export.ts'
+import { headCommand } from './cli/head.ts'
 import { importCommand } from './cli/import.ts'
 import { jobsCommand } from './cli/jobs.ts'
 import { migrateCommand } from './cli/migrate.ts'
@@ -27,6 +28,7 @@ for (const command of [
   importCommand(),
   exportCommand(),
   jobsCommand(),
+  headCommand(),
   verifyCommand(),
 ]) {
   program.addCommand(command)

@@ -28,3 +28,10 @@ export async function promotionOf(
   const text = fromUtf16(discovery.text_utf16)
   return { sourceId, text, revision: revisionOfSource({ artistId, sourceId, text }), discovery }
 }
+
+/** What describes the record: what is known of the page, and that it was approved. */
+export function vaultRowOf({ title, url }: CandidateRow, { discovery }: Promotion, now: Date) {
+  const { published_at, publisher, provider, method, evidence_kind, speaker } = discovery
+  const page = { title, url, published_at, publisher, provider, method, evidence_kind, speaker }
+  return { kind: 'vault', curation: 'approved', ingested_at: now, ...page }
+}

@@ -2,7 +2,7 @@ import { type QueryCreator, sql, type Transaction } from 'kysely'
 import { type AuditEvent, type Head, insertEvents, moveHeadTo } from '#src/audit/events.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Promotion } from './promotion.ts'
+import { type Promotion, vaultRowOf } from './promotion.ts'
 import type { CandidateRow } from './queries.ts'
 
 /** A decision with everything that it changes. */
@@ -52,18 +52,16 @@ const markText = (qc: QueryCreator<DB>, artistId: string, { source_id, curation 
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sql<string>`${source_id}`)
 
-function insertVaultRecord(
+const insertVaultRecord = (
   qc: QueryCreator<DB>,
   artistId: string,
-  { title, url }: CandidateRow,
-  { sourceId, revision, discovery }: Promotion,
+  after: CandidateRow,
+  promotion: Promotion,
   now: Date,
-) {
-  const { published_at, publisher, provider, method, evidence_kind, speaker } = discovery
-  return qc.insertInto('sources').values({
-    ...{ artist_id: artistId, source_id: sourceId, kind: 'vault', curation: 'approved', revision, ingested_at: now },
-    ...{ title, url, published_at, publisher, provider, method, evidence_kind, speaker },
-  })
+) => {
+  const { sourceId, revision } = promotion
+  const key = { artist_id: artistId, source_id: sourceId, revision }
+  return qc.insertInto('sources').values({ ...key, ...vaultRowOf(after, promotion, now) })
 }
 
 const insertVaultText = (

@@ -5,8 +5,9 @@ import { transact } from '#src/database/transact.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { indexSource } from '#src/search/index-source.ts'
 import { keptCharsMax } from '#src/sources/kept-text.ts'
+import { toldSource } from '#src/sources/told.ts'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { type Promotion, promotionOf } from './promotion.ts'
+import { type Promotion, promotionOf, vaultRowOf } from './promotion.ts'
 import { type CandidateRow, findCandidate, listAddressUses } from './queries.ts'
 import { saveReview } from './review-queries.ts'
 import { isDecided, isUsedOtherwise, nextStanding, refusalToReview } from './rules.ts'
@@ -60,11 +61,12 @@ function eventsOf(
   })
   if (promotion === undefined) return [decided]
   const { sourceId, revision, text, discovery } = promotion
+  const source = toldSource(vaultRowOf(after, promotion, head.now))
   const promoted = nextEvent(
     { audit_seq: decided.seq, audit_head: decided.hash, now: head.now },
     {
       ...{ artistId, actor, action: 'source.promoted', subject: sourceId, revision },
-      details: { candidateId: after.id, chars: text.length, truncated: discovery.truncated },
+      details: { candidateId: after.id, chars: text.length, truncated: discovery.truncated, source },
     },
   )
   return [decided, promoted]

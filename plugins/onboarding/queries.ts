@@ -111,19 +111,9 @@ export const listVault = (db: Kysely<DB>, artistId: string): Promise<VaultRow[]>
   vaultOf(db, artistId).orderBy('ingested_at').orderBy('source_id').execute()
 
 /** Adds linked pages to the vault, their text to be fetched later. */
-export async function insertPages(
-  trx: Transaction<DB>,
-  pages: readonly Pick<
-    Insertable<DB['sources']>,
-    'artist_id' | 'source_id' | 'title' | 'url' | 'curation' | 'ingested_at'
-  >[],
-) {
+export async function insertPages(trx: Transaction<DB>, pages: readonly Insertable<DB['sources']>[]) {
   if (pages.length === 0) return
-  const page = { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
-  await trx
-    .insertInto('sources')
-    .values(pages.map((each) => ({ ...page, ...each })))
-    .execute()
+  await trx.insertInto('sources').values(pages).execute()
 }
 
 export const markCuration = (

@@ -1,4 +1,5 @@
 import { addressOf } from '#src/profiles/address.ts'
+import { toldSource } from '#src/sources/told.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
 import type { Moment } from './scene.ts'
 
@@ -11,13 +12,15 @@ export async function addPages(moment: Moment, pages: readonly Page[], curation:
   const known = new Set(there.map(({ url }) => addressOf(url ?? '')))
   const added = pages
     .filter(({ url }) => !known.has(addressOf(url)))
-    .map(({ url, display_name: title = null }) => ({ source_id: `vault:${newId()}`, title, url, curation }))
-  await insertPages(
-    trx,
-    added.map((page) => ({ artist_id: artistId, ...page, ingested_at: now })),
-  )
-  for (const { source_id, title, url } of added) {
-    tell({ action: 'source.linked', subject: source_id, revision: null, details: { title, url, curation } })
+    .map(({ url, display_name: title = null }) => ({
+      ...{ artist_id: artistId, source_id: `vault:${newId()}`, kind: 'vault', title, url, curation, ingested_at: now },
+      ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
+    }))
+  await insertPages(trx, added)
+  for (const row of added) {
+    const { source_id: subject, title, url } = row
+    const details = { title, url, curation, source: toldSource(row) }
+    tell({ action: 'source.linked', subject, revision: null, details })
   }
   return added.length
 }

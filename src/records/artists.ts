@@ -17,13 +17,14 @@ export async function addArtist(
       .insertInto('artists')
       .values(artist)
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+      .returning('created_at')
       .executeTakeFirst()
     const trail = await openTrail(trx, artist.id)
     if (added === undefined || trail === undefined) {
       throw new Problem('request_conflict', { message: `There is an artist ${artist.id} already` })
     }
     const { name, bio } = artist
-    await trail.add({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details: { name, bio } })
+    const details = { name, bio, createdAt: added.created_at.toISOString() }
+    await trail.add({ action: 'artist.added', subject: `artist:${artist.id}`, revision: null, details })
   })
 }

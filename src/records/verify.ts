@@ -1,32 +1,59 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ArtistTable, readShapes } from './archive/shapes.ts'
+import { type ArtistTable, readShapes, type Shape } from './archive/shapes.ts'
+import type { TrailHead } from './heads.ts'
 import { findingsOf } from './verify/artist.ts'
 import type { Finding } from './verify/finding.ts'
 
 /** What was read, and the first row that does not fit; none when all of it does. */
 export type Verification = { artists: number; rows: Partial<Record<ArtistTable, number>>; finding: Finding | undefined }
 
-/** Verifies every artist, or one, each as it was at one moment; stops at the first row that does not fit. */
-export async function verifyRecords(db: Kysely<DB>, only?: string): Promise<Verification> {
+/**
+ * Verifies every artist, or one, each as it was at one moment; stops at the first row that does not fit.
+ * @param heads that were kept: the trail of each one's artist must be there and still have it
+ */
+export async function verifyRecords(
+  db: Kysely<DB>,
+  only?: string,
+  heads: readonly TrailHead[] = [],
+): Promise<Verification> {
   const shapes = await readShapes(db)
   const verification: Verification = { artists: 0, rows: {}, finding: undefined }
   const count = (table: ArtistTable) => {
     verification.rows[table] = (verification.rows[table] ?? 0) + 1
   }
+  const kept = Map.groupBy(heads, ({ artistId }) => artistId)
   for await (const artistId of only === undefined ? artistIds(db) : [only]) {
     verification.artists += 1
-    verification.finding = await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        for await (const finding of findingsOf(trx, shapes, artistId, count)) return finding
-        return undefined
-      })
-    if (verification.finding !== undefined) break
+    verification.finding = await firstFinding(db, shapes, artistId, count, kept.get(artistId))
+    kept.delete(artistId)
+    if (verification.finding !== undefined) return verification
   }
+  if (only === undefined) verification.finding = findingInLeft(kept)
   return verification
+}
+
+const firstFinding = (
+  db: Kysely<DB>,
+  shapes: readonly Shape[],
+  artistId: string,
+  count: (table: ArtistTable) => void,
+  heads: readonly TrailHead[] | undefined,
+): Promise<Finding | undefined> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      for await (const finding of findingsOf(trx, shapes, artistId, count, heads)) return finding
+      return undefined
+    })
+
+/** An artist of whom a head was kept, and who is not there. */
+function findingInLeft(kept: ReadonlyMap<string, readonly TrailHead[]>): Finding | undefined {
+  const [artistId] = kept.keys()
+  if (artistId === undefined) return undefined
+  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and a head of its trail was kept' }
 }
 
 /** A page at a time, each in a statement of its own: the list must not hold a snapshot while artists are verified. */

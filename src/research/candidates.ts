@@ -44,7 +44,7 @@ export async function propose(trx: Transaction<DB>, trail: Trail, id: string, fo
     action: 'discovery.found',
     subject: `candidate:${id}`,
     revision,
-    details: { destination, jobId, sourceRevision: source?.revision ?? null },
+    details: { destination, jobId, addressed: true, sourceRevision: source?.revision ?? null },
   })
   return { candidateId: id, sourceId: source?.sourceId ?? null, revision: source?.revision ?? null }
 }

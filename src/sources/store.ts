@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type SourceRow, saveSource } from '#src/records/import/apply/source.ts'
 import type { Trail } from '#src/records/trail.ts'
 import { indexSource } from '#src/search/index-source.ts'
 import type { Revision } from '#src/text/revisions.ts'
+import { type SourceRow, saveSource } from './save.ts'
 
 /** A text that was found, and what is known of where it came from. Details go into the audit event: figures and names, no text. */
 export type FoundText = {
@@ -34,9 +34,9 @@ export async function storeText(
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
   const saved = { sourceId, text, row: { ...row, ...(decided as Partial<SourceRow>) }, truncated: truncated ?? null }
-  const { outcome, revision } = await saveSource(trx, trail, saved)
+  const { outcome, revision, told } = await saveSource(trx, trail, saved)
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
-  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length } })
+  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length, source: told } })
   return { changed: true, revision }
 }

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ArtistTable, Shape } from '../archive/shapes.ts'
+import type { TrailHead } from '../heads.ts'
+import { findingsInArtist } from './artist-row.ts'
 import { findingsInBoundaries } from './boundaries.ts'
 import { findingsInClaims } from './claims.ts'
 import { findingsInCorrections } from './corrections.ts'
 import { findingsInDiscoveries } from './discoveries.ts'
 import { findingsInEntries } from './entries.ts'
 import type { Findings } from './finding.ts'
+import { findingsInHeads } from './heads.ts'
 import { findingsInLore } from './lore.ts'
 import { findingsInProfiles } from './profiles.ts'
 import { readingOf } from './reading.ts'
@@ -19,16 +22,20 @@ import { emptyTrail, findingsInRest, findingsInTrail } from './trail.ts'
  * rest is compared with it, so what follows a finding there may be its consequence.
  *
  * Run it in a repeatable read transaction.
+ * @param heads of the artist that were kept elsewhere; the trail must still have each
  */
 export async function* findingsOf(
   db: Kysely<DB>,
   shapes: readonly Shape[],
   artistId: string,
   counted?: (table: ArtistTable) => void,
+  heads: readonly TrailHead[] = [],
 ): Findings {
   const reading = readingOf(db, shapes, artistId, counted)
   const trail = emptyTrail()
   yield* findingsInTrail(reading, trail)
+  yield* findingsInHeads(reading, heads)
+  yield* findingsInArtist(reading, trail)
   yield* findingsInClaims(reading, trail)
   yield* findingsInProfiles(reading, trail)
   yield* findingsInSources(reading, trail)

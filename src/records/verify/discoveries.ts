@@ -25,6 +25,16 @@ export async function* findingsInDiscoveries(reading: Reading, trail: Trail): Fi
     }
     if (last.revision !== row.revision) yield finding(`its revision is not that of event ${last.seq}`)
     if ((events.at(-2)?.revision ?? null) !== previous) yield finding('it does not name the revision before it')
+    const told = events.findLast(({ details }) => 'addressed' in details)
+    if (told !== undefined && told.details.addressed !== (row.address !== null))
+      yield finding(`it has an address, or none, against event ${told.seq}`)
+    const evidence = reading.db
+      .selectFrom('sources')
+      .select('source_id')
+      .where('artist_id', '=', artistId)
+      .where('source_id', '=', `discovery:${row.id}`)
+    if (row.source_id !== ((await evidence.executeTakeFirst())?.source_id ?? null))
+      yield finding('its text is not the one that carries its id')
     if (!sameInstant(row.created_at, first.at)) yield finding(`it was not made when event ${first.seq} says`)
   }
 }

@@ -1,3 +1,4 @@
+import { type ToldSource, untold } from '#src/sources/told.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import type { Row } from '../archive/rows.ts'
@@ -23,7 +24,31 @@ export async function* findingsInSources(reading: Reading, trail: Trail): Findin
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)
       yield finding(`its revision is not that of event ${newest.seq}`)
+    const told = lastTold([...events, ...reviewsOf(trail, source.source_id)])
+    const column = told && untold(source, told.row)
+    if (told !== undefined && column !== undefined) yield finding(`its ${column} is not what event ${told.seq} left`)
   }
+}
+
+/** The decisions about the candidate that a discovery is the text of; they are told of the candidate alone. */
+const reviewsOf = (trail: Trail, sourceId: string): Event[] =>
+  sourceId.startsWith('discovery:')
+    ? trail.look(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
+    : []
+
+/** The row as the events left it, the number of the last included; undefined where none told of it. */
+function lastTold(events: Event[]): { row: ToldSource; seq: number } | undefined {
+  let told: { row: ToldSource; seq: number } | undefined
+  for (const { action, details, seq } of events.toSorted((a, b) => a.seq - b.seq)) {
+    const row = details.source as ToldSource | undefined
+    const { curation } = details
+    if (row !== undefined) told = { row, seq }
+    else if (told !== undefined && action === 'source.reviewed')
+      told = { row: { ...told.row, curation: String(curation) }, seq }
+    else if (told !== undefined && action === 'discovery.reviewed')
+      told = { row: { ...told.row, curation: curation === 'approved' ? 'approved' : 'rejected' }, seq }
+  }
+  return told
 }
 
 async function* findingsInText(reading: Reading, row: Row<'source_revisions'>, events: Event[]): Findings {

@@ -12,6 +12,8 @@ export type Trail = {
   add(subject: string, event: Event): void
   /** The events about a subject in their order; they count as told from then on. */
   take(subject: string): Event[]
+  /** The same without taking them. */
+  look(subject: string): Event[]
   /** What nobody has taken. */
   left(): [subject: string, events: Event[]][]
 }
@@ -29,6 +31,7 @@ export function emptyTrail(): Trail {
       bySubject.delete(subject)
       return events
     },
+    look: (subject) => bySubject.get(subject) ?? [],
     left: () => [...bySubject],
   }
 }

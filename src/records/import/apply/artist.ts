@@ -2,8 +2,14 @@ import type { ArtistRecord, Outcome } from '../records.ts'
 import type { Work } from '../work.ts'
 
 /** The first record of an artist; the row is there, for its trail had to be opened. */
-export async function tellNewArtist({ tell }: Work, { name, bio }: ArtistRecord): Promise<Outcome> {
-  await tell({ action: 'artist.added', revision: null, details: { name, bio } })
+export async function tellNewArtist({ trx, trail, tell }: Work, { name, bio }: ArtistRecord): Promise<Outcome> {
+  const { created_at } = await trx
+    .selectFrom('artists')
+    .select('created_at')
+    .where('id', '=', trail.artistId)
+    .executeTakeFirstOrThrow()
+  const details = { name, bio, createdAt: created_at.toISOString() }
+  await tell({ action: 'artist.added', revision: null, details })
   return 'added'
 }
 

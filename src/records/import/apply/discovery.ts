@@ -1,8 +1,8 @@
 import { pageAddressOf } from '#src/research/page-address.ts'
+import { type SourceRow, saveSource } from '#src/sources/save.ts'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
 import { type DiscoveryRecord, type Outcome, sourceIdOf } from '../records.ts'
 import type { Work } from '../work.ts'
-import { type SourceRow, saveSource } from './source.ts'
 
 /** The candidates of an import were not found by research, so there is only this to say of why they are here. */
 const reason = 'An operator brought it in for review.'
@@ -32,7 +32,7 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
       action: 'record.imported',
       subject: sourceId,
       revision: source.revision,
-      details: { curation: record.curation, chars: record.text.length },
+      details: { curation: record.curation, chars: record.text.length, source: source.told },
     })
   }
 
@@ -46,7 +46,10 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
     .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
     .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
     .execute()
-  await tell({ revision, details: { curation, identity, sourceRevision: source.revision } })
+  await tell({
+    revision,
+    details: { curation, identity, addressed: address !== null, sourceRevision: source.revision },
+  })
   return current === undefined ? 'added' : 'changed'
 }
 

@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { listHeads } from '#src/records/heads.ts'
+import { uuid } from './arguments.ts'
+import { withDatabase } from './database.ts'
+import { print, say } from './output.ts'
+
+const use = `
+One JSON document a line: {artistId, seq, hash, at} of the newest event. Keep the lines where nobody who can write to the database can
+write; "verify --head FILE" then proves that nothing up to these events was altered, removed or put in since. A file may hold
+the heads of many artists and of many days:
+
+  npm run -s cli -- head >> heads.jsonl`
+
+export function headCommand(): Command {
+  return new Command('head')
+    .description("Print the newest link of each artist's audit trail, whose hash covers all that came before it.")
+    .option('--artist <uuid>', 'only of this artist', uuid)
+    .addHelpText('after', use)
+    .action(runHead)
+}
+
+async function runHead({ artist }: { artist?: string }) {
+  // Not before all of them are read: half a list must not be kept for a whole one.
+  const heads = await withDatabase((db) => Array.fromAsync(listHeads(db, artist)))
+  for (const head of heads) print(head)
+  say(`${heads.length} heads`)
+}

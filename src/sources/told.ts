@@ -1,0 +1,40 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Sources } from '#src/database/tables.gen.ts'
+import { type Revision, revisionOf } from '#src/text/revisions.ts'
+
+/** What decides who may read and cite the text, and when it came: told in plain. */
+const plainColumns = [
+  ...(['kind', 'curation', 'is_private', 'is_upload', 'evidence_kind', 'speaker'] as const),
+  ...(['ingested_at', 'removed_at'] as const),
+] as const
+
+/** What others say of the text. Their words stay out of the trail, which nobody can take anything out of: it tells their hash. */
+const wordColumns = ['title', 'url', 'publisher', 'published_at', 'provider', 'method'] as const
+
+type PlainColumn = (typeof plainColumns)[number]
+type SourceFacts = Partial<Insertable<Sources> | Selectable<Sources>>
+
+/**
+ * What the audit trail tells of a source's row whenever it changes: all that describes the text without being part of it, and so has no
+ * revision. `verify` compares the row with what was told last. Instants in RFC 3339 with milliseconds.
+ */
+export type ToldSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
+
+/** A row as it is stored or about to be: what is left out has the table's default. */
+export function toldSource(row: SourceFacts): ToldSource {
+  const plain = Object.fromEntries(plainColumns.map((column) => [column, plainly(row[column] ?? defaults[column])]))
+  const words = Object.fromEntries(wordColumns.map((column) => [column, row[column] ?? null]))
+  return { ...(plain as Record<PlainColumn, string | boolean | null>), words: revisionOf(words) }
+}
+
+/** What of a row is not as it was told, undefined where all of it is. */
+export function untold(row: Selectable<Sources>, was: ToldSource): string | undefined {
+  const is = toldSource(row)
+  const column = plainColumns.find((name) => was[name] !== is[name])
+  return column ?? (was.words === is.words ? undefined : wordColumns.join(' or '))
+}
+
+const defaults: Partial<Record<PlainColumn, boolean>> = { is_private: false, is_upload: false }
+
+const plainly = (value: string | boolean | Date | null | undefined) =>
+  value instanceof Date ? value.toISOString() : (value ?? null)
