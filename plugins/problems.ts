@@ -17,7 +17,8 @@ export default fp(
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
-  if (problem.status >= 500) {
+  // Load that is shed is no failure, and a flood must not fill the log as well: the line of each answer tells of it.
+  if (problem.status >= 500 && problem.code !== 'overloaded') {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
   }
   reply.code(problem.status).type('application/json; charset=utf-8')

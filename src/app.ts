@@ -1,11 +1,13 @@
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
+import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/caller.ts'
 import contract from '#plugins/contract.ts'
 import docs from '#plugins/docs.ts'
 import eventStreams from '#plugins/event-streams.ts'
+import metrics from '#plugins/metrics.ts'
 import pressure from '#plugins/pressure.ts'
 import problems, { answerProblem } from '#plugins/problems.ts'
 import rateLimit from '#plugins/rate-limit.ts'
@@ -15,6 +17,8 @@ import requestLog from '#plugins/request-log.ts'
 import { answerClientError } from './client-error.ts'
 import type { Config } from './config.ts'
 import { loggerOptions } from './log.ts'
+import { newMeasures } from './metrics/measures.ts'
+import type { PoolFigures } from './metrics/pool.ts'
 import { chooseProviders } from './providers/index.ts'
 import type { Resources } from './resources.ts'
 
@@ -35,7 +39,9 @@ export async function buildApp(
   config: Config,
   resources: Omit<Resources, 'stopping' | 'providers'> & Partial<Pick<Resources, 'providers'>>,
   isReady: Readiness,
+  pool?: PoolFigures,
 ): Promise<FastifyInstance> {
+  const measures = newMeasures()
   const app = Fastify({
     logger: loggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,8 +73,9 @@ export async function buildApp(
   })
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  app.decorate('resources', { providers: chooseProviders(config), ...resources, stopping: stopping.signal })
+  app.decorate('resources', { providers: chooseProviders(config), ...resources, stopping: stopping.signal, watch: measures.slices })
   await app.register(requestLog)
+  await app.register(metrics, { config, measures, pool })
   // First to act, so that a web page may read every failure too.
   await app.register(cors, {
     origin: '*',
@@ -85,6 +92,7 @@ export async function buildApp(
   await app.register(pressure, { config })
   await app.register(caller, { config })
   await app.register(rateLimit, { config })
+  await app.register(admission, { config })
   await app.register(readiness, { isReady })
   await app.register(docs)
   await app.register(eventStreams, { config })

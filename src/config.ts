@@ -103,12 +103,20 @@ function readPool(read: Reader) {
   }
 }
 
-/** Requests per caller and minute. A sitting needs a few dozen; an open page that pumps research once a second needs 60. */
+/** What one process bears, and what it bears of one caller. */
 function readLimits(read: Reader) {
   return {
-    callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 600 }),
+    // A caller's requests in a minute. A sitting needs a few dozen; an open page that pumps research once a second needs 60.
+    callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 600 }),
+    anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 120 }),
+    // Slices that anonymous callers set going, whoever they are: half of the pool's connections never serve them, and what they take
+    // of the two processors stays small. The scheduler, who has its secret, runs whatever they leave.
+    anonymousAtOnceMax: read.integer('ANONYMOUS_AT_ONCE_MAX', { min: 1, max: 10_000, otherwise: 10 }),
+    anonymousPerSecondMax: read.integer('ANONYMOUS_PER_SECOND_MAX', { min: 1, max: 1_000_000, otherwise: 25 }),
+    // Far more than twenty connections serve at once; whoever comes on top would wait longer than his own patience lasts.
+    requestsAtOnceMax: read.integer('REQUESTS_AT_ONCE_MAX', { min: 1, max: 1_000_000, otherwise: 400 }),
+    connectionsMax: read.integer('CONNECTIONS_MAX', { min: 1, max: 1_000_000, otherwise: 10_000 }),
     eventLoopDelayMsMax: read.integer('EVENT_LOOP_DELAY_MS_MAX', { min: 10, max: 600_000, otherwise: 1_000 }),
-    anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000, otherwise: 120 }),
   }
 }
 

@@ -36,6 +36,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
   const readRequest = requestReader(operation)
   const judgeResponse = responseJudge(operation)
   const judgeEvent = eventJudge(operation)
+  const admit = app.admitting(operation)
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -45,7 +46,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     handler: async (request, reply) => {
       const input = readRequest(rawOf(request))
       const call = { ...input, caller: request.caller, log: request.log, signal: signalOf(reply) }
-      const answer = await handler(call, app.resources)
+      const answer = await admit(request, () => handler(call, app.resources))
       judgeResponse(answer)
       if (judgeEvent === undefined) return send(reply, answer)
       return app.sendEvents(

@@ -33,6 +33,8 @@ export async function newWorld(t: Test, env: Record<string, string> = {}, provid
     RESEARCH_KEY: researchKey,
     RATE_CALLER_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    ANONYMOUS_PER_SECOND_MAX: '1000000',
+    REQUESTS_AT_ONCE_MAX: '1000000',
     // Test files share the machine with others and with the loading of their own modules.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     ...env,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { paidStepsMax } from '#src/spending/may-spend.ts'
 import { begun, interviewOf } from '../../../test/sessions/interview.ts'
@@ -15,40 +16,64 @@ import type { Stage } from '../stage.ts'
 const readEveryMs = 25
 /** More than the artist may spend on in a day, so that only the pace keeps the flood from spending it. */
 const paidJobs = 2 * paidStepsMax.scrape
-/** The service's own figure, unless a setting changes it. */
-const anonymousPerMinute = '120'
+/** The service's own figures, which the other proofs lift. */
+const { limits } = loadConfig({})
 
 /**
  * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long queue is due all the while,
- * with jobs that each want a paid run outside. The p99 of the reads may at most double, and no more runs may be paid for than the pace allows.
+ * with jobs that each want a paid run outside. The p99 of the reads may at most double, slices go on at their pace and not above it, and no
+ * more runs may be paid for than an artist may have in a day.
+ * What is compared is the median of the rounds, for a machine that others use has bad moments of its own.
  */
 export const prove: Proof = async (stage, { short }) => {
   const outside = await openOutside(stage)
-  const actors = await openServices(stage, 1, { ...outside.settings, RATE_ANONYMOUS_PER_MINUTE: anonymousPerMinute })
+  const actors = await openServices(stage, 1, {
+    ...outside.settings,
+    RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
+    ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
+    REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+  })
   await begun(actors)
   await queuePaidWork(stage, actors.artistId)
-  const windowMs = short ? 2_500 : 30_000
-  await readFor(actors, 1_000)
-  const quiet: number[] = []
-  const flooded: number[] = []
-  let calls = ''
-  for (let pair = 0; pair < 2; pair += 1) {
-    quiet.push(...(await readFor(actors, windowMs)))
+  const windowMs = short ? 2_000 : 10_000
+  async function playRound(ms: number): Promise<Round> {
+    const quiet = await readFor(actors, ms)
+    const began = performance.now()
     const stop = await startFlood(stage, actors.bases[0] ?? '')
-    flooded.push(...(await readFor(actors, windowMs)))
-    calls = await stop()
-    stage.say(`flood ${pair + 1}: ${calls}`)
+    const flooded = await readFor(actors, ms)
+    const answers = await stop()
+    const round = { quiet, flooded, answers, seconds: (performance.now() - began) / 1_000 }
+    stage.say(inWords(round))
+    return round
   }
-  stage.say(
-    `reads: ${quiet.length} without the flood, ${flooded.length} beside it; medians ${p(quiet, 0.5)} and ${p(flooded, 0.5)} ms`,
+  // Its first slices find a process that has compiled nothing of them and has only a few of its connections.
+  await playRound(1_500)
+  const rounds: Round[] = []
+  for (let round = 0; round < (short ? 1 : 9); round += 1) rounds.push(await playRound(windowMs))
+  const quiet = median(rounds.map((round) => p(round.quiet, 0.99)))
+  const flooded = median(rounds.map((round) => p(round.flooded, 0.99)))
+  const isPaced = rounds.every(
+    ({ answers: { 200: slices = 0 }, seconds }) => slices > 0 && slices <= limits.anonymousPerSecondMax * (seconds + 1),
   )
-  const ratio = p(flooded, 0.99) / p(quiet, 0.99)
+  const isKnown = rounds
+    .flatMap(({ answers }) => Object.keys(answers))
+    .every((answer) => /^(200|429|503)$/.test(answer))
   const starts = outside.starts()
+  const isFast = short || flooded <= 2 * quiet
   return {
-    holds: ratio <= 2 && starts > 0 && starts <= paidStepsMax.scrape,
-    figure: `p99 of the reads ${p(quiet, 0.99)} ms without and ${p(flooded, 0.99)} ms beside the flood (${ratio.toFixed(2)} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,
+    holds: isFast && isPaced && isKnown && starts > 0 && starts <= paidStepsMax.scrape,
+    figure: `p99 of the reads ${quiet} ms without and ${flooded} ms beside the flood (${(flooded / quiet).toFixed(2)} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,
   }
 }
+
+type Round = { quiet: number[]; flooded: number[]; answers: Record<string, number>; seconds: number }
+
+const inWords = ({ quiet, flooded, answers }: Round) =>
+  `medians ${p(quiet, 0.5)} and ${p(flooded, 0.5)} ms, p99 ${p(quiet, 0.99)} and ${p(flooded, 0.99)} ms; the flood was answered ${Object.entries(
+    answers,
+  )
+    .map(([answer, count]) => `${count} times ${answer}`)
+    .join(', ')}`
 
 /** Milliseconds of each read. The reads begin at fixed times, whether or not those before have ended, so that no delay hides another. */
 async function readFor(actors: Actors, windowMs: number): Promise<number[]> {
@@ -69,14 +94,14 @@ async function timed(read: () => Promise<{ status: number }>, due: number): Prom
 }
 
 /** From a process of its own, so that it does not slow down the clock that measures. Returns what ends it. */
-async function startFlood({ teardown }: Stage, base: string): Promise<() => Promise<string>> {
+async function startFlood({ teardown }: Stage, base: string): Promise<() => Promise<Round['answers']>> {
   const child = fork(fileURLToPath(new URL('../flooder.ts', import.meta.url)), [base])
   teardown(() => child.kill('SIGKILL'))
   await once(child, 'message')
   return async () => {
     child.send('stop')
-    const [words] = await once(child, 'message')
-    return String(words)
+    const [answers] = (await once(child, 'message')) as [Round['answers']]
+    return answers
   }
 }
 
@@ -119,3 +144,6 @@ function p(durations: readonly number[], share: number): number {
   const sorted = durations.toSorted((a, b) => a - b)
   return Math.round((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) * 10) / 10
 }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '#src/config.ts'
+import type { Operation } from '#src/contract/document.ts'
+import { openTurns } from '#src/load/turns.ts'
+import { Problem } from '#src/problems/problem.ts'
+
+type Admit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What lets an operation's work begin: at once, in its turn, or not at all, which is 503 `overloaded`. */
+    admitting: (operation: Operation) => Admit
+  }
+}
+
+/** Milliseconds that an open page waits for its turn without noticing much. */
+const waitMs = 2_000
+
+/**
+ * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is the work and
+ * not the connection: whoever hangs up has still set it going.
+ */
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
+    let working = 0
+    const admit = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (working >= requestsAtOnceMax) throw new Problem('overloaded')
+      working += 1
+      try {
+        return await work()
+      } finally {
+        working -= 1
+      }
+    }
+    const anonymous = openTurns({ atOnceMax: anonymousAtOnceMax, perSecondMax: anonymousPerSecondMax, waitMs })
+    app.addHook('preClose', async () => anonymous.end())
+    app.decorate('admitting', (operation: Operation): Admit => {
+      if (operation.tag === 'health') return (_request, work) => work()
+      if (!isOpenWork(operation, config)) return (_request, work) => admit(work)
+      return ({ ip }, work) => anonymous.inTurn(ip, () => admit(work))
+    })
+  },
+  { name: 'admission' },
+)
+
+/** Research that anybody may set going. How much of it there is, is not for those to decide who send no credential. */
+const isOpenWork = ({ security, tag }: Operation, { cronSecret }: Config) =>
+  tag === 'research' &&
+  (security.length === 0 ||
+    (cronSecret === undefined && security.some((requirement) => Object.keys(requirement).length === 0)))
