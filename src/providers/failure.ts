@@ -20,6 +20,7 @@ export function failureOfCall(call: ApiFailure): Failure {
 
 const names = {
   refused_url: 'provider_refused',
+  unwelcome: 'provider_refused',
   refused_address: 'provider_refused',
   refused: 'provider_refused',
   too_many_redirects: 'provider_refused',

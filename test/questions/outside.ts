@@ -45,6 +45,7 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
     base: pages.base,
     inside: engine.base,
     asked: engine.requests,
-    fetched: () => pages.requests.map(({ url }) => url),
+    /** The pages that were asked for. */
+    fetched: () => pages.requests.map(({ url }) => url).filter((url) => url !== '/robots.txt'),
   }
 }

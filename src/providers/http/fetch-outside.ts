@@ -23,13 +23,18 @@ export type OutsideCall = {
   /** The base address of a provider as the operator has set it. Its origin, and no other one, may be private. */
   allowPrivate?: string | undefined
   network?: Network | undefined
+  /** Asked before each hop, within the deadline: undefined where it may be called, else why not. */
+  refuse?: (target: URL, signal: AbortSignal) => Promise<OutsideFailure | undefined>
 }
 
 /** Redirects that are followed; browsers follow twenty, honest pages need one or two. */
 const redirectsMax = 5
 
+/** The name by which a site can speak of this service (RFC 9309, section 2.2.1). */
+export const productToken = 'Sittings'
+
 /** Some servers refuse a caller without a name. */
-const userAgent = 'Sittings/0.1 (artist research; one request at a time)'
+const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
 
 /**
  * The one way in which this service calls anything outside: http(s) only, no credentials in the address, every hop resolved once and
@@ -50,6 +55,8 @@ async function follow(address: string, call: OutsideCall, cut: Cut): Promise<Out
   let target = first
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     if (first === undefined || target === undefined) return { failure: 'refused_url' }
+    const refusal = await call.refuse?.(target, cut.signal)
+    if (refusal !== undefined) return refusal
     const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, cut)
     if ('failure' in hop || 'status' in hop) return hop
     target = targetOf(hop.location, target)

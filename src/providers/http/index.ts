@@ -1,6 +1,6 @@
 export { decodeText, mediaTypeOf } from './decode.ts'
 export { type ApiFailure, fetchJson } from './fetch-json.ts'
-export { fetchOutside, type OutsideCall } from './fetch-outside.ts'
+export { fetchOutside, type OutsideCall, productToken } from './fetch-outside.ts'
 export { type Network, openInternet } from './network.ts'
 export type { OutsideAnswer, OutsideFailure } from './outcome.ts'
 export { retryAfterMs } from './retry-after.ts'

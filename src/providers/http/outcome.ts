@@ -15,6 +15,7 @@ export type OutsideAnswer = {
 /**
  * Why there is no answer. None of them carries a word from outside, so all of them may be logged and counted.
  * - `refused_url`: not http(s), with credentials, at a port that is not the web's, or no address at all
+ * - `unwelcome`: the site asks programs like this one not to fetch it
  * - `refused_address`: leads to an address that is not public
  * - `unresolved`: the name has no address
  * - `unreachable`: no connection, or one that broke
@@ -26,6 +27,7 @@ export type OutsideAnswer = {
 export type OutsideFailure = {
   failure:
     | 'refused_url'
+    | 'unwelcome'
     | 'refused_address'
     | 'unresolved'
     | 'unreachable'

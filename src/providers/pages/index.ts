@@ -1,7 +1,15 @@
 import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
 import { keptText } from '#src/sources/kept-text.ts'
-import { decodeText, fetchOutside, mediaTypeOf, type Network, type OutsideAnswer } from '../http/index.ts'
+import {
+  decodeText,
+  fetchOutside,
+  mediaTypeOf,
+  type Network,
+  type OutsideAnswer,
+  type OutsideFailure,
+} from '../http/index.ts'
 import { extractArticle } from './extract.ts'
+import { robotsOf } from './robots/robots.ts'
 
 /** What reading a page came to: its text, or why there is none, in the contract's words. */
 export type PageOutcome =
@@ -28,17 +36,25 @@ const bytesMax = 3_000_000
 /** Milliseconds to fetch a page: half of a slice, so that it is also read and saved within it. */
 const deadlineMs = 12_000
 
-/** Reads pages from the web. Only a test gives a network of its own. */
-export const webPages = (network?: Network): PageReader => ({
-  read: async (url, signal) => {
-    const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
-    const answer = await fetchOutside(url, { signal, deadlineMs, bytesMax, accept, network })
-    if ('failure' in answer) {
-      return { state: answer.failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
-    }
-    return await pageOf(answer, signal)
-  },
-})
+/**
+ * Reads pages from the web, where a site lets programs read them: its robots.txt is asked before each page and each redirect, and
+ * remembered for as long as the reader is. Only a test gives a network of its own.
+ */
+export function webPages(network?: Network): PageReader {
+  const refuse = robotsOf(network)
+  return {
+    read: async (url, signal) => {
+      const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
+      const answer = await fetchOutside(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
+      return 'failure' in answer ? withoutAnswer(answer) : await pageOf(answer, signal)
+    },
+  }
+}
+
+function withoutAnswer({ failure }: OutsideFailure): PageOutcome {
+  if (failure === 'unwelcome') return { state: 'blocked', httpStatus: null }
+  return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
+}
 
 async function pageOf(answer: OutsideAnswer, signal: AbortSignal): Promise<PageOutcome> {
   const { status: httpStatus, headers, truncated } = answer

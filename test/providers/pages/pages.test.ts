@@ -49,7 +49,12 @@ const cases = [
 
 t.test('reading a page comes to its text, or to one of the named ends', async (t) => {
   for (const [what, status, headers, body, outcome] of cases) {
-    const site = await serverOf(t, (_, response) => response.writeHead(status, headers).end(body), '127.0.0.2')
+    const site = await serverOf(
+      t,
+      ({ url }, response) =>
+        url === '/a' ? response.writeHead(status, headers).end(body) : response.writeHead(404).end(),
+      '127.0.0.2',
+    )
     const read = await webPages(networkOf({ 'page.example': ['127.0.0.2'] })).read(
       `http://page.example:${site.port}/a`,
       never,

@@ -1,0 +1,62 @@
+import { fetchOutside, type Network, type OutsideFailure, productToken } from '../../http/index.ts'
+import { mayFetch, type Rule, rulesFor } from './rules.ts'
+
+/** What a site lets this service fetch; a failure where it cannot be asked, which counts as no. */
+type Said = Rule[] | OutsideFailure
+
+/** The bytes of a robots.txt that are read: as many as every crawler has to read (RFC 9309, section 2.5). */
+const bytesMax = 500 * 1024
+
+/** Milliseconds: a third of what a page has for everything. */
+const deadlineMs = 4_000
+
+/** How long an answer counts, in milliseconds: a day would be allowed. A site that cannot be asked is soon asked again. */
+const keptMs = { answer: 60 * 60_000, failure: 60_000 }
+
+/** Sites that are remembered; the oldest is forgotten first. */
+const sitesMax = 500
+
+/**
+ * Asks the sites themselves whether a page of theirs may be fetched (RFC 9309), each once an hour. Fits `refuse` of a call, so that it is
+ * asked before every redirect too. Its own request is an outside call like any other.
+ */
+export function robotsOf(network?: Network) {
+  const kept = new Map<string, { said: Said; until: number }>()
+
+  async function ask(origin: string, signal: AbortSignal): Promise<Said> {
+    const known = kept.get(origin)
+    if (known !== undefined && known.until > performance.now()) return known.said
+    const said = await fetchRules(origin, signal, network)
+    // A call that was broken off has learned nothing of the site.
+    if (signal.aborted) return said
+    kept.delete(origin)
+    kept.set(origin, { said, until: performance.now() + (Array.isArray(said) ? keptMs.answer : keptMs.failure) })
+    const [oldest] = kept.keys()
+    if (kept.size > sitesMax && oldest !== undefined) kept.delete(oldest)
+    return said
+  }
+
+  return async (page: URL, signal: AbortSignal): Promise<OutsideFailure | undefined> => {
+    const said = await ask(page.origin, signal)
+    if (!Array.isArray(said)) return said
+    return mayFetch(said, page) ? undefined : { failure: 'unwelcome' }
+  }
+}
+
+/**
+ * No file is no rule, and so are redirects without an end (section 2.3.1). A site in trouble is left alone, and so is one that has
+ * been asked too much: it cannot say what it wants.
+ */
+async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Said> {
+  const answer = await fetchOutside(`${origin}/robots.txt`, {
+    ...{ signal, deadlineMs, bytesMax, network },
+    accept: 'text/plain, */*;q=0.1',
+  })
+  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? [] : { failure: 'unreachable' }
+  const { status, body, truncated } = answer
+  if (status === 429 || status >= 500) return { failure: 'unreachable' }
+  if (status < 200 || status > 299) return []
+  const text = new TextDecoder().decode(body)
+  // The last line of a file that is cut off may say half of what it says.
+  return rulesFor(productToken.toLowerCase(), truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+}

@@ -1,0 +1,76 @@
+import { pathOf, patternOf, withQueryEscaped } from './path.ts'
+
+/**
+ * One rule of a robots.txt: the texts that have to come one after the other in a path, the first at its beginning, and, where the rule
+ * ends with `$`, the last at its end. The second form is for addresses that carry another one in their query.
+ */
+export type Rule = { allow: boolean; octets: number; isAnchored: boolean; forms: string[][] }
+
+/**
+ * The rules that a robots.txt has for a crawler (RFC 9309, section 2.2): those of all groups that name it, else those of all groups for
+ * `*`. Lines that are neither rules nor names of crawlers part no groups, and what cannot be read is passed over.
+ * @param product the crawler's name, in lower case
+ */
+export function rulesFor(product: string, text: string): Rule[] {
+  const groups: { agents: string[]; rules: Rule[] }[] = []
+  let isNaming = false
+  for (const { name, value } of recordsOf(text)) {
+    if (name === 'user-agent') {
+      if (!isNaming) groups.push({ agents: [], rules: [] })
+      groups.at(-1)?.agents.push(agentOf(value))
+      isNaming = true
+    } else if (name === 'allow' || name === 'disallow') {
+      isNaming = false
+      if (value !== '') groups.at(-1)?.rules.push(ruleOf(name === 'allow', value))
+    }
+  }
+  const own = groups.filter(({ agents }) => agents.includes(product))
+  const meant = own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))
+  return meant.flatMap(({ rules }) => rules)
+}
+
+const recordsOf = (text: string) =>
+  text.split(/[\r\n]+/).flatMap((line) => {
+    const [, name, value] = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line) ?? []
+    return name === undefined ? [] : [{ name: name.toLowerCase(), value: (value ?? '').trim() }]
+  })
+
+/** Versions and remarks after a name do not belong to it. */
+const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]*/i.exec(value)?.[0] ?? '').toLowerCase())
+
+function ruleOf(allow: boolean, value: string): Rule {
+  const isAnchored = value.endsWith('$')
+  const pattern = patternOf(isAnchored ? value.slice(0, -1) : value)
+  const forms = [...new Set([pattern, withQueryEscaped(pattern)])].map((form) => form.split(/\*+/))
+  return { allow, octets: pattern.length + (isAnchored ? 1 : 0), isAnchored, forms }
+}
+
+/** Whether a page may be fetched: as the longest rule that fits it says, the kinder of two that are equally long; where none fits, yes. */
+export function mayFetch(rules: readonly Rule[], page: URL): boolean {
+  const path = pathOf(page)
+  if (path === '/robots.txt') return true
+  const paths = [...new Set([path, withQueryEscaped(path)])]
+  let longest: Rule | undefined
+  for (const rule of rules) {
+    const isNearer =
+      longest === undefined ||
+      rule.octets > longest.octets ||
+      (rule.octets === longest.octets && rule.allow && !longest.allow)
+    if (isNearer && paths.some((one) => rule.forms.some((form) => fits(form, rule.isAnchored, one)))) longest = rule
+  }
+  return longest?.allow ?? true
+}
+
+/** Each text is looked for behind the one before and never again, so a rule made to be slow is not. */
+function fits([first = '', ...rest]: readonly string[], isAnchored: boolean, path: string): boolean {
+  if (!path.startsWith(first)) return false
+  let at = first.length
+  const last = isAnchored ? rest.pop() : undefined
+  for (const text of rest) {
+    const found = path.indexOf(text, at)
+    if (found < 0) return false
+    at = found + text.length
+  }
+  if (last !== undefined) return path.length - last.length >= at && path.endsWith(last)
+  return !isAnchored || at === path.length
+}

@@ -1,0 +1,109 @@
+import type { RequestListener } from 'node:http'
+import t from 'tap'
+import { webPages } from '#src/providers/pages/index.ts'
+import { networkOf, serverOf } from '../http/outside.ts'
+import { page, paragraph } from './page.ts'
+
+const never = new AbortController().signal
+const article = page(paragraph('The pump organ breathes.'))
+const blocked = { state: 'blocked', httpStatus: null }
+const unavailable = { state: 'unavailable', httpStatus: null }
+const ready = { state: 'ready', httpStatus: 200 }
+
+/** A site with a robots.txt, and the same article everywhere else but where it redirects. */
+async function siteOf(
+  t: Parameters<typeof serverOf>[0],
+  robots: RequestListener,
+  redirects: Record<string, string> = {},
+) {
+  const site = await serverOf(
+    t,
+    (request, response) => {
+      if (request.url === '/robots.txt') return robots(request, response)
+      const location = redirects[request.url ?? '']
+      if (location !== undefined) return response.writeHead(302, { location }).end()
+      return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(article)
+    },
+    '127.0.0.2',
+  )
+  return { ...site, asked: () => site.requests.map(({ url }) => url) }
+}
+
+const says =
+  (text: string | Buffer, status = 200, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(text)
+
+t.test('what a site asks programs not to fetch is not fetched, and the site is asked once', async (t) => {
+  const site = await siteOf(t, says('User-agent: *\nDisallow: /private\n'))
+  const pages = webPages(networkOf({}))
+  t.match(await pages.read(`${site.base}/private/a`, never), blocked)
+  t.match(await pages.read(`${site.base}/open`, never), ready)
+  t.match(await pages.read(`${site.base}/private`, never), blocked)
+  t.same(site.asked(), ['/robots.txt', '/open'])
+  t.match(site.requests[0]?.headers['user-agent'], /^Sittings\//, 'under the name that the rules are read for')
+})
+
+t.test('each site answers for itself, also where a redirect leads', async (t) => {
+  const open = await siteOf(t, says('', 404))
+  const closed = await siteOf(t, says('User-agent: sittings\nDisallow: /kept'))
+  const from = await siteOf(t, says('User-agent: *\nAllow: /'), {
+    '/a': `${open.base}/read`,
+    '/b': `${closed.base}/kept`,
+    '/c': '/d',
+    '/d': `${closed.base}/read`,
+  })
+  const pages = webPages(networkOf({}))
+  t.match(await pages.read(`${from.base}/a`, never), ready)
+  t.match(await pages.read(`${from.base}/b`, never), blocked)
+  t.match(await pages.read(`${from.base}/c`, never), ready)
+  t.same(closed.asked(), ['/robots.txt', '/read'])
+})
+
+/** What the robots.txt of a site answers, and what a page of that site then comes to. */
+const answers: [string, RequestListener, unknown][] = [
+  ['no such file', says('User-agent: *\nDisallow: /', 404), ready],
+  ['a login', says('User-agent: *\nDisallow: /', 401), ready],
+  ['a site in trouble', says('', 500), unavailable],
+  ['a site that closes', says('', 503, { 'retry-after': '9' }), unavailable],
+  ['a site that was asked too much', says('', 429, { 'retry-after': '9' }), unavailable],
+  ['a connection that breaks', (_, response) => response.destroy(), unavailable],
+  ['redirects without an end', says('', 302, { location: '/robots.txt' }), ready],
+  ['a redirect to a private address', says('', 302, { location: 'http://127.0.0.1:9/robots.txt' }), unavailable],
+  ['a web page', says(article), ready],
+  ['a byte order mark', says('\ufeffUser-agent: *\nDisallow: /'), blocked],
+  ['bytes that are no text', says(Buffer.from('User-agent: *\nDisallow: /\xff\nDisallow: /p', 'latin1')), blocked],
+  ['half a megabyte, and the rule within it', says(`User-agent: *\nDisallow: /p\n#${'x'.repeat(600_000)}`), blocked],
+  ['a line that is cut off', says(`#${'x'.repeat(511_978)}\nUser-agent: *\nDisallow: /paper`), ready],
+]
+
+t.test('without a file everything may be fetched; where nobody can be asked, nothing', async (t) => {
+  for (const [what, robots, outcome] of answers) {
+    const site = await siteOf(t, robots)
+    t.match(await webPages(networkOf({})).read(`${site.base}/page`, never), outcome, what)
+  }
+})
+
+t.test('a site that never answers is given up within the time of the page, and a stopped slice at once', async (t) => {
+  const silent = await siteOf(t, () => {})
+  t.match(await webPages(networkOf({})).read(`${silent.base}/page`, never), unavailable)
+  const cut = new AbortController()
+  const pages = webPages(networkOf({}))
+  const read = pages.read(`${silent.base}/page`, cut.signal)
+  setImmediate(() => cut.abort())
+  t.match(await read, unavailable)
+})
+
+t.test('a call that was broken off is not remembered as an answer', async (t) => {
+  let hold = true
+  const site = await siteOf(t, (request, response) => {
+    if (!hold) says('', 404)(request, response)
+  })
+  const pages = webPages(networkOf({}))
+  const cut = new AbortController()
+  const read = pages.read(`${site.base}/page`, cut.signal)
+  setImmediate(() => cut.abort())
+  t.match(await read, unavailable)
+  hold = false
+  t.match(await pages.read(`${site.base}/page`, never), ready)
+})
