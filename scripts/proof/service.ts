@@ -1,14 +1,13 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { setClaim } from '#src/records/claims.ts'
-import { importRecords } from '#src/records/import.ts'
 import { saveUser } from '#src/records/users.ts'
 import { assertConforms } from '../../test/helpers/conforms.ts'
 import { startService } from '../../test/helpers/service.ts'
 import { type Answer, bodyOf } from '../../test/helpers/world.ts'
 import type { Interviewed } from '../../test/sessions/interview.ts'
+import { importRecord } from './imports.ts'
 import type { Stage } from './stage.ts'
 
 /** An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as Authorization. */
@@ -95,15 +94,11 @@ export async function ownedArtist(stage: Stage): Promise<string> {
 }
 
 /** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
-export async function importText({ db, folder, newId }: Stage, artistId: string, text: string) {
-  const id = newId()
-  const file = join(folder, `${id}.jsonl`)
+export async function importText(stage: Stage, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
-  const url = `https://example.org/${id}`
-  const record = { type: 'source', id, artist: artistId, kind: 'vault', title: 'A source', url, approved: true, text }
-  writeFileSync(file, `${JSON.stringify(record)}\n`)
-  await importRecords(db, file)
-  const { source_id: sourceId, revision } = await db
+  const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
+  const id = await importRecord(stage, { type: 'source', artist: artistId, ...about, text })
+  const { source_id: sourceId, revision } = await stage.db
     .selectFrom('sources')
     .select(['source_id', 'revision'])
     .where('artist_id', '=', artistId)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Answer } from '../../../test/helpers/world.ts'
+import { fingerprint } from '../fingerprint.ts'
 import type { openArtist } from './artist.ts'
 import type { Differences } from './differences.ts'
 import { asQuestion, takes } from './strings.ts'
@@ -39,26 +40,4 @@ export async function refuseAll(
   }
   differ('all that is stored', before, await fingerprint(db, artist.id))
   return refused
-}
-
-/** One value over every row that a call of the interview may touch. */
-async function fingerprint(db: Kysely<DB>, artistId: string): Promise<string> {
-  const tables = [
-    'artists',
-    'interview_sessions',
-    'interview_entries',
-    'response_versions',
-    'interview_boundaries',
-    'audit_events',
-    'artist_research_jobs',
-  ]
-  const parts = tables.map((table) => {
-    const key = table === 'artists' ? 'id' : 'artist_id'
-    return sql`select ${sql.lit(table)} || row_to_json(r)::text as line from ${sql.table(table)} r where ${sql.ref(key)} = ${artistId}`
-  })
-  const { rows } = await sql<{ digest: string }>`
-    select md5(string_agg(line, ',' order by line)) as digest from (${sql.join(parts, sql` union all `)}) as lines`.execute(
-    db,
-  )
-  return rows[0]?.digest ?? ''
 }
