@@ -1,0 +1,85 @@
+import { type OperationId, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
+import { validatorOf } from '#src/contract/validators.ts'
+import type { Ready } from './ready.ts'
+import { contractOf } from './request.ts'
+
+/** Where a request names something by its identity: steps into `path`, `query`, `headers` or `body`. */
+export type Place = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
+
+/** An identity by its form or by its name: uuids, source identities, revisions, keys and cursors. */
+const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
+  type === 'string' && (format === 'uuid' || /a-f0-9|0-9a-f/.test(String(pattern)) || /^cursor$|(Id|Key)s?$/.test(name))
+
+const isArtist = (name: string) => name === 'id' || name === 'artistId'
+
+/** Every place of the contract where an operation is given an identity, the artist of its path apart; `[]` stands for any item. */
+export const declared: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap((operation) => [
+  ...operation.parameters
+    .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
+    .map(({ in: place, name }) => ({ id: operation.id, name: `${place === 'header' ? 'headers' : place}.${name}` })),
+  ...(operation.body === undefined ? [] : [...identitiesIn(operation.body.schema, 'body')]).map(({ name }) => ({
+    id: operation.id,
+    name,
+  })),
+])
+
+function* identitiesIn(given: Schema, name: string): Generator<{ name: string; schema: Schema }> {
+  const { $ref: _ref, ...beside } = given
+  const schema: Schema = { ...resolve<Schema>(given), ...beside }
+  if (isIdentity(name.replaceAll('[]', '').split('.').at(-1) ?? '', schema)) yield { name, schema }
+  for (const [key, inner] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
+    yield* identitiesIn(inner, `${name}.${key}`)
+  }
+  if (schema.items !== undefined) yield* identitiesIn(schema.items as Schema, `${name}[]`)
+  for (const one of [...((schema.oneOf ?? []) as Schema[]), ...((schema.anyOf ?? []) as Schema[])]) {
+    yield* identitiesIn(one, name)
+  }
+}
+
+/** The places of a request; parameters that it leaves out are among them, for they can be given. */
+export function placesOf(id: OperationId, ready: Ready): Place[] {
+  const { parameters, body } = contractOf(id)
+  const inParameters = parameters
+    .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
+    .map(({ in: place, name, schema }): Place => {
+      const part = place === 'header' ? 'headers' : place
+      return { id, name: `${part}.${name}`, steps: [part, name], schema }
+    })
+  if (body === undefined) return inParameters
+  const schemas = Map.groupBy(identitiesIn(body.schema, 'body'), ({ name }) => name)
+  const inBody = [...leaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
+    const name = nameOf(steps)
+    // Of alternatives, the one whose identity stands there.
+    const schema = schemas.get(name)?.find(({ schema }) => validatorOf(schema)(value) === undefined)?.schema
+    return schema === undefined ? [] : [{ id, name, steps, schema }]
+  })
+  return [...inParameters, ...inBody]
+}
+
+function* leaves(value: unknown, steps: (string | number)[]): Generator<{ steps: (string | number)[]; value: string }> {
+  if (typeof value === 'string') yield { steps, value }
+  if (Array.isArray(value)) for (const [at, inner] of value.entries()) yield* leaves(inner, [...steps, at])
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...steps, key])
+  }
+}
+
+const nameOf = (steps: (string | number)[]) =>
+  steps
+    .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+    .join('')
+    .slice(1)
+
+type Tree = { [step: string | number]: Tree }
+
+/** The request with another identity in that place. */
+export function withIdentity(ready: Ready, { steps }: Place, value: string): Ready {
+  const copy = structuredClone(ready) as unknown as Tree
+  let node = copy
+  for (const step of steps.slice(0, -1)) {
+    node[step] ??= {}
+    node = node[step]
+  }
+  node[steps.at(-1) as string] = value as unknown as Tree
+  return copy as unknown as Ready
+}

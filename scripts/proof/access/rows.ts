@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** Every table whose rows belong to an artist, as the database knows them; no list is kept. */
+async function tablesOfArtists(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'artist_id' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export type Kept = { table: string; row: Record<string, unknown> }
+
+/** All rows of an artist as JSON, and the artist's own. */
+export async function rowsOf(db: Kysely<DB>, artistId: string): Promise<Kept[]> {
+  const kept: Kept[] = []
+  for (const [table, column] of [
+    ['artists', 'id'],
+    ...(await tablesOfArtists(db)).map((name) => [name, 'artist_id']),
+  ]) {
+    const { rows } = await sql<{ row: Kept['row'] }>`select to_jsonb(t) as row from ${sql.table(String(table))} as t
+      where ${sql.ref(String(column))} = ${artistId} order by to_jsonb(t)::text`.execute(db)
+    kept.push(...rows.map(({ row }) => ({ table: String(table), row })))
+  }
+  return kept
+}
+
+/** Moves with any change of any row of the artist. */
+export const fingerprintOf = async (db: Kysely<DB>, artistId: string): Promise<string> =>
+  createHash('sha256')
+    .update(JSON.stringify(await rowsOf(db, artistId)))
+    .digest('hex')

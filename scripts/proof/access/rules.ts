@@ -1,0 +1,31 @@
+import type { Operation } from '#src/contract/document.ts'
+import type { Credentials, Deployment } from './callers.ts'
+
+export type Verdict = 'passes' | 401 | 403 | 503
+
+/**
+ * What the rules of access (interface, section 5; operations, section 2) promise a caller of an operation, read from nothing but the contract's
+ * `security`. Written beside the service's own reading of it, so that one of them can be wrong.
+ */
+export function verdictOf(
+  { security }: Pick<Operation, 'security'>,
+  { bearer, key }: Credentials,
+  { researchKey, cronSecret }: Deployment,
+): Verdict {
+  const takes = (scheme: string) => security.some((one) => scheme in one)
+  if (takes('researchKey') && key !== 'none') {
+    if (researchKey !== 'set') return 503
+    return key === 'right' ? 'passes' : 401
+  }
+  if (takes('schedulerSecret')) return cronSecret === 'missing' || bearer === 'the scheduler secret' ? 'passes' : 401
+  if (!takes('accessToken')) return 'passes'
+  if (bearer === 'of the claimant' || bearer === 'of an administrator') return 'passes'
+  return bearer === 'of a stranger' ? 403 : 401
+}
+
+/** The words of each refusal; they say nothing more (interface, section 5). */
+export const refusals = {
+  401: { status: 'error', code: 'not_signed_in', error: 'Not signed in' },
+  403: { status: 'error', code: 'not_your_artist', error: 'Not your artist' },
+  503: { status: 'error', code: 'not_configured', error: 'This deployment does not have what the operation needs' },
+} as const
