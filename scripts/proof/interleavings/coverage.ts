@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Simulated } from './simulate.ts'
+
+/** What so many schedules have met, so that it can be seen that they differ. */
+export type Coverage = ReturnType<typeof newCoverage>
+
+export function newCoverage() {
+  const interleavings = new Set<string>()
+  const pairs = new Set<string>()
+  const statements = new Set<string>()
+  const outcomes = new Map<string, number>()
+  const blows = new Map<string, number>()
+  const sums = { schedules: 0, steps: 0, waits: 0, repeats: 0 }
+  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
+  return {
+    ...{ interleavings, pairs, statements, outcomes, blows, sums },
+    add({ drawn, played, answered }: Simulated): void {
+      interleavings.add(fingerprintOf(drawn.opening, played))
+      sums.schedules += 1
+      sums.waits += played.waits
+      const steps = played.trace.filter(({ step }) => !step.startsWith('is answered'))
+      sums.steps += steps.length
+      for (const [at, { lane, call, step }] of steps.entries()) {
+        const before = steps[at - 1]
+        statements.add(`${operationOf(call)}: ${step}`)
+        if (before !== undefined && before.lane !== lane) {
+          pairs.add(`${operationOf(before.call)}: ${before.step} → ${operationOf(call)}: ${step}`)
+        }
+        if (step === 'sends it again') sums.repeats += 1
+      }
+      for (const { op, outcome } of answered) count(outcomes, `${op} ${outcome}`)
+      for (const blow of played.struck) count(blows, blow)
+    },
+  }
+}
+
+const operationOf = (call: string) => call.split(' ', 1)[0]
+
+/** Equal for two schedules in which the same calls took the same steps in the same order. */
+export const fingerprintOf = (opening: string, { trace }: Simulated['played']): string =>
+  createHash('sha256')
+    .update(JSON.stringify([opening, trace]))
+    .digest('base64url')
+
+/** How often each thing came, the names in their order. */
+export const inOrder = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, times]) => `${name} ×${times}`)
+    .join(', ')

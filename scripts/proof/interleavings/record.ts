@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import { applyRecords } from '#src/records/import/apply.ts'
+import type { ArtistsRecord, Outcome } from '#src/records/import/records.ts'
+
+/** Brings records in as an import does, without its file. */
+export const bringIn = (db: Kysely<DB>, records: readonly ArtistsRecord[]): Promise<Outcome[]> =>
+  transact(db, async (trx) => {
+    const outcomes: Outcome[] = []
+    const given = records.map((record, at) => ({ line: at + 1, record }))
+    await applyRecords(trx, given, (_, outcome) => outcomes.push(outcome))
+    return outcomes
+  })

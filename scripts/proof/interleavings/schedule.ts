@@ -1,0 +1,180 @@
+import type { Choice } from './choosing.ts'
+import { type Fault, losesTheSession } from './faults.ts'
+import type { Bell, Lane } from './lane.ts'
+import type { Observer } from './observer.ts'
+import { locksTheArtist } from './statements.ts'
+
+/** What is to go wrong in a lane, and when: at its step of that number, or as soon as it waits for somebody. */
+export type Blow =
+  | { kind: 'fault'; lane: number; atStep: number; fault: Fault }
+  | { kind: 'slow'; lane: number; atStep: number; steps: number }
+  | { kind: 'cancelled'; lane: number }
+
+/** One line of a schedule as it was played. */
+export type TakenStep = { lane: number; call: string; step: string; note: string }
+
+export type Plan = {
+  choose: Choice
+  blows: readonly Blow[]
+  /** Whether several may stand in one queue at the server, whose order is then the server's to choose. */
+  isCrowded: boolean
+}
+
+export type Played = { trace: TakenStep[]; waits: number; struck: string[] }
+
+type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: TakenStep[] }
+
+/** Longer than the server takes to see a deadlock, or to end a session. */
+const stuckMs = 20_000
+/** A statement that has not come back after so many milliseconds may stand in front of a lock. */
+const suspicionMs = 2
+
+/** Lets the lanes go, one step after another, until all have ended. @throws where they come to a standstill, having let them go */
+export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
+  try {
+    return await takeSteps(lanes, plan, tools)
+  } catch (error) {
+    for (const lane of lanes) lane.letGo()
+    throw error
+  }
+}
+
+async function takeSteps(
+  lanes: readonly Lane[],
+  { choose, blows, isCrowded }: Plan,
+  { bell, observer, clock, trace }: Tools,
+): Promise<Played> {
+  const played: Played = { trace, waits: 0, struck: [] }
+  const left = new Set(blows)
+  const resting = new Map<Lane, number>()
+  for (;;) {
+    await settle(lanes, left, played, { bell, observer })
+    const ready = lanes.filter(({ place }) => place === 'at a step')
+    if (ready.length === 0) {
+      if (lanes.every(({ place }) => place === 'ended')) return played
+      // Everybody waits for somebody: the server ends such a ring, and somebody's statement with it.
+      await within(stuckMs, bell.rung(), () => standstill(lanes))
+      continue
+    }
+    const awake = ready.filter((lane) => (resting.get(lane) ?? 0) <= clock.now)
+    const unqueued = isCrowded ? awake : awake.filter((lane) => !wouldQueue(lane, lanes))
+    const lane = choose([unqueued, awake, ready].find((some) => some.length > 0) ?? ready)
+    const rest = takeBlow(left, lane, 'slow')
+    if (rest !== undefined) {
+      resting.set(lane, clock.now + rest.steps)
+      played.struck.push('slow')
+      continue
+    }
+    clock.now += 1
+    const { fault } = takeBlow(left, lane, 'fault') ?? {}
+    if (fault !== undefined) played.struck.push(fault)
+    played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: fault ?? '' })
+    lane.go(fault)
+  }
+}
+
+/** The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement, at its COMMIT. */
+function takeBlow<K extends Blow['kind']>(
+  left: Set<Blow>,
+  lane: Lane,
+  kind: K,
+): Extract<Blow, { kind: K }> | undefined {
+  const isDue = (blow: Blow) => {
+    if (blow.kind !== kind || blow.lane !== lane.number || blow.kind === 'cancelled' || lane.pid === undefined)
+      return false
+    if (lane.steps < blow.atStep) return false
+    // A server refuses no ROLLBACK; only the way to it can break.
+    if (blow.kind === 'fault' && lane.step === 'rollback' && !losesTheSession(blow.fault)) return false
+    return blow.kind === 'slow' || blow.fault !== 'severed after' || lane.step === 'commit' || !lane.isInTransaction
+  }
+  const due = [...left].find(isDue)
+  if (due !== undefined) left.delete(due)
+  return due as Extract<Blow, { kind: K }> | undefined
+}
+
+/** Whether the lane would come to stand behind another one in front of the artist's row. */
+const wouldQueue = (lane: Lane, lanes: readonly Lane[]) =>
+  locksTheArtist(lane.step) && lanes.some((other) => isWaiting(other) && locksTheArtist(other.step))
+
+/** Whether the lane's statement stands behind a transaction that has not ended since that was seen. */
+const isWaiting = ({ place, waitsFor }: Lane) =>
+  place === 'in the database' && waitsFor.some(({ holder, ended }) => holder.transactionsEnded === ended)
+
+/** Until each lane stands at a step, waits for one that does, or has ended: only then does nothing depend on who is faster. */
+async function settle(
+  lanes: readonly Lane[],
+  left: Set<Blow>,
+  played: Played,
+  { bell, observer }: { bell: Bell; observer: Observer },
+): Promise<void> {
+  const began = performance.now()
+  for (;;) {
+    const rung = bell.rung()
+    const busy = lanes.filter((lane) => isBusy(lane))
+    if (busy.length === 0) return
+    if (performance.now() - began > stuckMs) throw standstill(lanes)
+    if (busy.some(({ place }) => place === 'thinking')) {
+      await within(stuckMs, rung, () => standstill(lanes))
+      continue
+    }
+    if (!busy.every((lane) => expectsWait(lane, lanes)) && (await isRung(rung))) continue
+    for (const lane of await newlyWaiting(busy, lanes, observer)) {
+      played.waits += 1
+      const blow = [...left].find((one) => one.kind === 'cancelled' && one.lane === lane.number)
+      played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: `waits for ${holdersOf(lane)}` })
+      if (blow === undefined || lane.pid === undefined) continue
+      left.delete(blow)
+      lane.struck.faults += 1
+      lane.waitsFor = []
+      played.struck.push('cancelled')
+      await observer.cancel(lane.pid)
+    }
+  }
+}
+
+const isBusy = (lane: Lane) => lane.place === 'thinking' || (lane.place === 'in the database' && !isWaiting(lane))
+
+/** Whoever asks for a row that is known to be held need not be given the time to get it. */
+const expectsWait = (lane: Lane, lanes: readonly Lane[]) =>
+  locksTheArtist(lane.step) && lanes.some((other) => other !== lane && other.holdsArtist)
+
+async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Observer): Promise<Lane[]> {
+  const asked = busy.map((lane) => ({ lane, steps: lane.steps }))
+  const blockers = await observer.blockersOf(busy.flatMap(({ pid }) => pid ?? []))
+  const waiting = asked.filter(({ lane, steps }) => {
+    if (lane.place !== 'in the database' || lane.steps !== steps) return false
+    const before = blockers.get(lane.pid ?? 0) ?? []
+    const holders = lanes.filter((other) => other !== lane && other.isInTransaction && before.includes(other.pid ?? 0))
+    lane.waitsFor = holders.map((holder) => ({ holder, ended: holder.transactionsEnded }))
+    return holders.length > 0
+  })
+  return waiting.map(({ lane }) => lane)
+}
+
+const holdersOf = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => nameOf(holder.number)).join(', ')
+
+/** Lanes are told of as A, B, C … */
+export const nameOf = (lane: number): string => String.fromCharCode(65 + lane)
+
+async function isRung(rung: Promise<'rung'>): Promise<boolean> {
+  const late = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => late.resolve('late'), suspicionMs)
+  try {
+    return (await Promise.race([rung, late.promise])) === 'rung'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function within(ms: number, rung: Promise<'rung'>, otherwise: () => Error): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(otherwise()), ms)
+  try {
+    await Promise.race([rung, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const standstill = (lanes: readonly Lane[]) =>
+  new Error(`Nobody moves: ${lanes.map((lane) => `${nameOf(lane.number)} ${lane.place} (${lane.step})`).join(', ')}`)

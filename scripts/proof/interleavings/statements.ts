@@ -1,0 +1,29 @@
+/** Statements by what they do, short enough for a line of a schedule: `begin`, `lock artists`, `read …`, `write …`. */
+const known = new Map<string, string>()
+
+export function wordsOf(sql: string): string {
+  const words = known.get(sql) ?? describe(sql)
+  known.set(sql, words)
+  return words
+}
+
+/** Whether whoever holds this keeps everybody else from the same statement until his transaction ends. */
+export const locksTheArtist = (words: string): boolean => words === 'lock artists'
+
+function describe(sql: string): string {
+  const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)
+  if (first === 'start' || first === 'begin') return 'begin'
+  if (first === 'commit' || first === 'rollback') return first
+  const written = tablesAfter(sql, /(?<!\bfor |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
+  if (written.length > 0) return `write ${written.join(' + ')}`
+  const read = tablesAfter(sql, /\b(?:from|join) "?(\w+)"?/gi)
+  const locks = /\bfor (?:no key )?update\b/i.test(sql)
+  // Whoever locks the artist looks up the caller in the same statement, and every read the artist as well.
+  if (locks) return `lock ${read[0]}`
+  const own = read.filter((table) => !['users', 'artists', 'claims', 'select'].includes(table))
+  return `read ${(own.length > 0 ? own : read).slice(0, 3).join(' + ') || 'the clock'}`
+}
+
+const tablesAfter = (sql: string, pattern: RegExp) => [
+  ...new Set([...sql.matchAll(pattern)].map(([, table = '']) => table)),
+]
