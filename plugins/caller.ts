@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller } from '#src/callers/caller.ts'
 import { identifierOf } from '#src/callers/identify.ts'
+import { knownUsers } from '#src/callers/known-users.ts'
 import { tokenVerifier } from '#src/callers/tokens.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
+import { Problem } from '#src/problems/problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +21,7 @@ declare module 'fastify' {
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const verify = await tokenVerifier(config)
+    const isUser = knownUsers(app.resources.db)
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
       const identify = identifierOf(operation, config, verify)
@@ -28,6 +31,9 @@ export default fp(
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
         })
+        // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
+        const { caller } = request
+        if (caller.kind === 'user' && !(await isUser(caller.subject))) throw new Problem('not_signed_in')
       }
     })
   },

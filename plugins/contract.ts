@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { codeOf, violationIn } from '#src/contract/answer.ts'
 import { cachingOf } from '#src/contract/caching.ts'
 import { refuseCatalogueDifference } from '#src/contract/catalogue-check.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { noOperation } from '#src/metrics/measures.ts'
 import { Problem } from '#src/problems/problem.ts'
 
 /** What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference. */
@@ -11,6 +13,7 @@ export default fp(
     app.removeAllContentTypeParsers()
     // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    judgeAnswers(app)
     markPrivateAnswers(app)
     answerWhileClosing(app)
     refuseCatalogueDifference()
@@ -23,13 +26,36 @@ export default fp(
       if (missing.length > 0) throw new Error(`No area mounts the contract's operations [${missing.join(', ')}]`)
     })
   },
-  { name: 'contract' },
+  { name: 'contract', dependencies: ['metrics'] },
 )
+
+/**
+ * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted and logged; a
+ * success of the kind becomes a 500, a failure goes out as it is, for one more failure would help nobody.
+ */
+function judgeAnswers(app: FastifyInstance): void {
+  const { countViolation, countProblem } = app.measures
+  app.addHook('onSend', async (request, reply, payload) => {
+    const operation = operationOf(request)
+    const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
+    const violation = violationIn(operation, leaving)
+    if (violation === undefined) {
+      if (reply.statusCode >= 400) countProblem(operation?.id ?? noOperation, codeOf(payload))
+      return
+    }
+    countViolation(violation)
+    if (reply.statusCode < 400) throw new Problem('internal', { cause: violation })
+    request.log.error({ err: violation }, 'an answer that the contract does not describe')
+  })
+}
+
+const operationOf = ({ routeOptions }: FastifyRequest) =>
+  operationContracts.get(routeOptions.config.operationId as OperationId)
 
 /** Before anything can fail: what is private is marked so on every answer, also on a refusal that no operation gave. */
 function markPrivateAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    const operation = operationContracts.get(routeOptions.config.operationId as OperationId)
+  app.addHook('onRequest', async (request, reply) => {
+    const operation = operationOf(request)
     const caching = operation && cachingOf(operation)
     if (caching !== undefined) reply.header('cache-control', caching)
   })

@@ -27,7 +27,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   return reply.send(JSON.stringify(problem.body))
 }
 
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return problemOf(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
 }

@@ -17,8 +17,8 @@ export default fp(
       app.server.emit('request', request, response),
     )
     app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-      answerClientError(new Error('CONNECT'), socket),
+      app.measures.countRefusal(answerClientError(new Error('CONNECT'), socket)),
     )
   },
-  { name: 'raw-http' },
+  { name: 'raw-http', dependencies: ['metrics'] },
 )

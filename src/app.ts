@@ -9,7 +9,7 @@ import docs from '#plugins/docs.ts'
 import eventStreams from '#plugins/event-streams.ts'
 import metrics from '#plugins/metrics.ts'
 import pressure from '#plugins/pressure.ts'
-import problems, { answerProblem } from '#plugins/problems.ts'
+import problems, { answerProblem, toProblem } from '#plugins/problems.ts'
 import rateLimit from '#plugins/rate-limit.ts'
 import rawHttp from '#plugins/raw-http.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
@@ -51,8 +51,12 @@ export async function buildApp(
     keepAliveTimeout: 65_000,
     // One answer for a closing service is ours to give; see plugins/contract.ts.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => answerProblem(error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerClientError,
+    // Before any route there are no hooks, which count the other answers.
+    frameworkErrors: (error, request, reply) => {
+      measures.countRefusal(toProblem(error))
+      return answerProblem(error, request as FastifyRequest, reply as FastifyReply)
+    },
+    clientErrorHandler: (error, socket) => measures.countRefusal(answerClientError(error, socket)),
     http: {
       requireHostHeader: false,
       // Both, or Node takes the longer of the two, a minute by default, as the limit of a slow body.
@@ -73,9 +77,13 @@ export async function buildApp(
   })
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
-  app.decorate('resources', { providers: chooseProviders(config), ...resources, stopping: stopping.signal, watch: measures.slices })
+  app.decorate('resources', {
+    providers: chooseProviders(config),
+    ...resources,
+    stopping: stopping.signal,
+    watch: measures.slices,
+  })
   await app.register(requestLog)
-  await app.register(metrics, { config, measures, pool })
   // First to act, so that a web page may read every failure too.
   await app.register(cors, {
     origin: '*',
@@ -87,6 +95,7 @@ export async function buildApp(
     maxAge: 600,
   })
   await app.register(problems)
+  await app.register(metrics, { config, measures, pool })
   await app.register(rawHttp)
   await app.register(contract)
   await app.register(pressure, { config })

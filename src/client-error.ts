@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import { Problem } from './problems/problem.ts'
 
-/** What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by hand. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by hand. Returns what was
+ * answered; undefined when nobody was there to take it.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
-    return
+    return undefined
   }
   const problem = problemOfParser(error)
   const body = JSON.stringify(problem.body)
@@ -19,6 +22,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       body,
     ].join('\r\n'),
   )
+  return problem
 }
 
 function problemOfParser({ code }: NodeJS.ErrnoException): Problem {

@@ -24,6 +24,8 @@ export function loadConfig(env: Environment) {
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
     token: readToken(read, environment),
     cronSecret: readCronSecret(read, environment, warnings),
+    /** What a reader of /metrics has to send; without it they are open in development and not served elsewhere. */
+    metricsToken: readSecret(read, 'METRICS_TOKEN'),
     /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
     researchKey: read.text('RESEARCH_KEY'),
     pool: readPool(read),
@@ -79,11 +81,16 @@ function readDatabaseUrl(read: Reader, environment: string, warnings: string[]):
   return url
 }
 
+/** A shorter one could be guessed. */
+function readSecret(read: Reader, name: string): string | undefined {
+  const secret = read.text(name)
+  if (secret !== undefined && secret.length < 16) throw new ConfigError(name, 'must have 16 characters or more')
+  return secret
+}
+
 /** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */
 function readCronSecret(read: Reader, environment: string, warnings: string[]): string | undefined {
-  const secret = read.text('CRON_SECRET')
-  if (secret !== undefined && secret.length < 16)
-    throw new ConfigError('CRON_SECRET', 'must have 16 characters or more')
+  const secret = readSecret(read, 'CRON_SECRET')
   if (secret === undefined && environment !== 'development') {
     warnings.push('CRON_SECRET is not set: anyone may run the research scheduler through GET /api/research/advance')
   }

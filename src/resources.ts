@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from './database/tables.gen.ts'
 import type { Providers } from './providers/index.ts'
+import type { SliceWatch } from './queue/slice.ts'
 
 /** What a handler may touch. Tests choose other ones; nothing is reached by import. */
 export type Resources = {
@@ -11,4 +12,6 @@ export type Resources = {
   stopping: AbortSignal
   /** Who is asked outside. */
   providers: Providers
+  /** Who counts the slices of jobs, where anybody does. */
+  watch?: SliceWatch
 }

@@ -50,7 +50,7 @@ async function serve(config: Config): Promise<void> {
 
 async function listen(config: Config, { database }: OpenDatabase, isReady: ReturnType<typeof readinessOf>) {
   await prepareDeveloperMachine(config, database)
-  const app = await buildApp(config, { db: database.db, newId: () => uuidv7() }, isReady)
+  const app = await buildApp(config, { db: database.db, newId: () => uuidv7() }, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port })
   return { app, address }
 }

@@ -36,7 +36,8 @@ function researchKeyBy(given: string, expected: string | undefined): Caller {
   return { kind: 'research_key' }
 }
 
-function bearerOf(authorization: string | undefined): string {
+/** The token of an Authorization header. @throws Problem `not_signed_in` when there is none */
+export function bearerOf(authorization: string | undefined): string {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization ?? '')
   if (match?.[1] === undefined) throw new Problem('not_signed_in')
   return match[1]

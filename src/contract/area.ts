@@ -34,8 +34,8 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = requestReader(operation)
-  const judgeResponse = responseJudge(operation)
-  const judgeEvent = eventJudge(operation)
+  const judgeResponse = responseJudge(operation, app.measures.countViolation)
+  const judgeEvent = eventJudge(operation, app.measures.countViolation)
   const admit = app.admitting(operation)
   return {
     method: operation.method,

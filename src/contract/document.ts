@@ -12,8 +12,9 @@ type RawParameter = {
   schema: Schema
   example?: unknown
 }
+type RawHeader = { schema: Schema; required?: boolean }
 type RawResponse = {
-  headers?: Record<string, Reference | { schema: Schema }>
+  headers?: Record<string, Reference | RawHeader>
   content?: Record<string, { schema: Schema }>
 }
 type RawOperation = {
@@ -36,7 +37,9 @@ export type Parameter = RawParameter & { field: string }
 export type ResponseContract = {
   contentType: string | undefined
   schema: Schema | undefined
+  /** Names in small letters, as of those below. */
   headers: ReadonlySet<string>
+  requiredHeaders: ReadonlySet<string>
 }
 
 /** One operation as the contract states it: all that routes, validators and access checks are made from. */
@@ -114,10 +117,12 @@ function readBody(raw: RawOperation): Operation['body'] {
 function readResponse(raw: Reference | RawResponse): ResponseContract {
   const { content = {}, headers = {} } = resolve<RawResponse>(raw)
   const [contentType, media] = Object.entries(content)[0] ?? []
+  const required = Object.entries(headers).filter(([, header]) => resolve<RawHeader>(header).required === true)
   return {
     contentType,
     schema: media?.schema,
     headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+    requiredHeaders: new Set(required.map(([name]) => name.toLowerCase())),
   }
 }
 

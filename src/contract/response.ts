@@ -1,20 +1,16 @@
 import { Problem } from '#src/problems/problem.ts'
+import { ContractViolation } from './answer.ts'
 import type { Operation } from './document.ts'
 import { eventStreamType } from './event-stream.ts'
 import { validatorOf } from './validators.ts'
 
+/** Hears of each violation. */
+type Told = (violation: ContractViolation) => void
+
 type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** A response that breaks the contract: named in the log, never sent. */
-export class ContractViolation extends Error {
-  constructor(operationId: string, status: number, field: string, reason: string) {
-    super(`${operationId} would have answered ${status} with ${field || 'a body'}: ${reason}`)
-    this.name = 'ContractViolation'
-  }
-}
-
 /** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
-export function responseJudge(operation: Operation): (outgoing: Outgoing) => void {
+export function responseJudge(operation: Operation, told: Told = () => {}): (outgoing: Outgoing) => void {
   const declared = new Map(
     [...operation.responses].map(([status, { schema, headers, contentType }]) => [
       status,
@@ -23,7 +19,7 @@ export function responseJudge(operation: Operation): (outgoing: Outgoing) => voi
     ]),
   )
   const violated = (status: number, field: string, reason: string) =>
-    new Problem('internal', { cause: new ContractViolation(operation.id, status, field, reason) })
+    refusal(new ContractViolation(operation.id, status, field, reason), told)
 
   return ({ status, body, headers = {} }) => {
     const contract = declared.get(String(status))
@@ -36,7 +32,7 @@ export function responseJudge(operation: Operation): (outgoing: Outgoing) => voi
 }
 
 /** Makes the judge of the events that an operation streams; undefined when it answers as a whole. */
-export function eventJudge(operation: Operation): ((event: unknown) => void) | undefined {
+export function eventJudge(operation: Operation, told: Told = () => {}): ((event: unknown) => void) | undefined {
   const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
   if (streamed?.[1].schema === undefined) return undefined
   const [status, { schema }] = streamed
@@ -45,6 +41,11 @@ export function eventJudge(operation: Operation): ((event: unknown) => void) | u
     const violation = validate(event)
     if (violation === undefined) return
     const { field, reason } = violation
-    throw new Problem('internal', { cause: new ContractViolation(operation.id, Number(status), field, reason) })
+    throw refusal(new ContractViolation(operation.id, Number(status), field, reason), told)
   }
+}
+
+function refusal(violation: ContractViolation, told: Told): Problem {
+  told(violation)
+  return new Problem('internal', { cause: violation })
 }

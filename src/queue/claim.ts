@@ -24,6 +24,8 @@ export type ClaimedJob = {
   claimed_at: string
   /** Milliseconds since it began to wait for its present outside run; null when it does not wait. */
   waited_ms: number | null
+  /** Whoever had it before let his lease run out: he was killed, or is late. */
+  lease_expired: boolean
 }
 
 export type ClaimOptions = {
@@ -89,7 +91,7 @@ async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): P
   const fromBeginning = beginning === undefined ? sql`` : sql`and turn_at >= ${beginning}`
   const { rows } = await sql<ClaimRow>`
     with first as (
-      select artist_id, id from artist_research_jobs
+      select artist_id, id, lease_token is not null as lease_expired from artist_research_jobs
       where ${wanted}
       order by turn_at, next_run_at, id
       limit 1
@@ -113,7 +115,8 @@ async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): P
       from first
       where job.artist_id = first.artist_id and job.id = first.id
       returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-        now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place
+        now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place,
+        first.lease_expired
     )
     select claimed.*, claimed.id is null and exists (select from artist_research_jobs where ${wanted}) as passed_over
     from (select) as always left join claimed on true`.execute(db)

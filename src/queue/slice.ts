@@ -25,6 +25,9 @@ export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
 /** `paused`: it failed and will be tried again. `released`: given back untouched, because the service stops. */
 export type SliceRun = { job: ClaimedJob; ending: Ending | 'paused' | 'released'; progress: string }
 
+/** Hears of every claim and of what came of it, except where an outage cut the slice off: then its lease runs out. */
+export type SliceWatch = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
+
 export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
   /** Milliseconds that the slice may work; well within the lease. */
   sliceMs?: number
@@ -41,14 +44,26 @@ export async function runSlice(
   log: Log,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
-  const { db, newId, stopping } = resources
+  const { db, newId, watch } = resources
   const job = await claimJob(db, { ...options, leaseToken: newId() })
   if (job === undefined) return undefined
+  watch?.claimed(job)
+  const run = await runClaimed(resources, slices, log, job, options.sliceMs)
+  watch?.ended(run)
+  return run
+}
+
+async function runClaimed(
+  resources: Resources,
+  slices: Slices,
+  log: Log,
+  job: ClaimedJob,
+  ms = sliceMs,
+): Promise<SliceRun> {
+  const { db, stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
-  const outcome = await within(options.sliceMs ?? sliceMs, stopping, (signal) =>
-    slices[job.kind](job, { ...resources, signal }),
-  )
+  const outcome = await within(ms, stopping, (signal) => slices[job.kind](job, { ...resources, signal }))
   if (outcome === 'stopped') return await released(resources, job)
   if (outcome === 'late') return await failed(resources, job, 'timed_out')
   if ('error' in outcome) {

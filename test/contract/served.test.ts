@@ -4,6 +4,7 @@ import problems from '#plugins/problems.ts'
 import { area } from '#src/contract/area.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import type { Handlers } from '#src/contract/operations.ts'
+import { newMeasures } from '#src/metrics/measures.ts'
 import { catalogue } from '#src/problems/catalogue.ts'
 import { operations as described } from '../helpers/bundle.ts'
 import { newWorld } from '../helpers/world.ts'
@@ -11,13 +12,17 @@ import { exampleRequests, operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
+  app.decorate('measures', newMeasures())
   app.decorate('identify', () => async () => {})
+  app.decorate('admitting', () => (_request, work) => work())
   app.decorate('limitersOf', () => [])
   app.decorate('resources', {} as never)
   await app.register(problems)
   await app.register(area('health', handlers as Handlers<'health'>))
   return app
 }
+
+const sumOf = (counted: { value: number }[]) => counted.reduce((sum, { value }) => sum + value, 0)
 
 t.test('the contract has the 31 operations of the interface, and every operation a place of its own', async (t) => {
   t.equal(described.filter(({ raw }) => raw['x-addition'] !== true).length, 31)
@@ -45,6 +50,7 @@ t.test('a response that breaks the contract never leaves: it is a 500 that says 
     const response = await app.inject('/api/health')
     t.equal(response.statusCode, 500, name)
     t.same(response.json(), { status: 'error', code: 'internal', error: catalogue.internal.message })
+    t.equal(sumOf(await app.measures.listViolations()), 1, 'and it is counted')
   }
 })
 

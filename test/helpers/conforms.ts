@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify'
+import { describedBy } from '#src/contract/answer.ts'
 import { operationContracts } from '#src/contract/document.ts'
 import { validatorOf } from '#src/contract/validators.ts'
-import { addToLedger } from '../ledger/file.ts'
+import { addToLedger, violationMark } from '../ledger/file.ts'
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
 
@@ -8,12 +10,19 @@ export type Answered = { status: number; headers: Record<string, unknown>; body:
 const seen = new Set<string>()
 process.once('exit', () => addToLedger(seen))
 
+/** Writes down what a service has counted itself, so that a whole run can say that nothing undescribed was answered anywhere. */
+export async function noteViolations({ measures }: Pick<FastifyInstance, 'measures'>): Promise<void> {
+  for (const { operation_id, status, value } of await measures.listViolations()) {
+    if (value > 0) seen.add(`${violationMark}${operation_id} ${status}`)
+  }
+}
+
 /** Throws when an answer is not what the contract describes for the operation behind a method and path. */
 export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
   const operation = operationAt(method, url)
   if (operation === undefined) return
   seen.add(`${operation.id} ${status}`)
-  const contract = operation.responses.get(String(status)) ?? operation.responses.get('default')
+  const contract = describedBy(operation, status)
   if (contract === undefined)
     throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
   const isStream = contract.contentType === 'text/event-stream'

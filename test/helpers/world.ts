@@ -10,7 +10,7 @@ import { readinessOf } from '#src/readiness.ts'
 import { indexSource } from '#src/search/index-source.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { assertConforms } from './conforms.ts'
+import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
@@ -40,8 +40,11 @@ export async function newWorld(t: Test, env: Record<string, string> = {}, provid
     ...env,
   })
   const { db } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, readinessOf(db))
-  t.teardown(() => app.close())
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, readinessOf(db), database.pool)
+  t.teardown(async () => {
+    await noteViolations(app)
+    await app.close()
+  })
   const artistId = await addArtist(db, 'Mara Quill')
   const otherArtistId = await addArtist(db, 'Ivo Lantern')
   await addUser(db, 'owner', { claims: artistId })

@@ -10,6 +10,9 @@ export function openLedger(): void {
   mkdirSync(folder, { recursive: true })
 }
 
+/** What a line says of an answer that the contract does not describe; behind it stand the operation and the status. */
+export const violationMark = 'VIOLATION '
+
 /** Adds what one test process has seen; short lines appended in one write, so that processes do not mix theirs. */
 export function addToLedger(pairs: Iterable<string>): void {
   mkdirSync(folder, { recursive: true })

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Registry } from 'prom-client'
+import { bearerOf } from '#src/callers/identify.ts'
+import { secretsEqual } from '#src/callers/secrets.ts'
+import type { Config } from '#src/config.ts'
+import { type Measures, noOperation } from '#src/metrics/measures.ts'
+import { type PoolFigures, watchPool } from '#src/metrics/pool.ts'
+import { processMetrics } from '#src/metrics/process.ts'
+import { watchStorage } from '#src/metrics/storage.ts'
+import { Problem } from '#src/problems/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is counted of this service. */
+    measures: Measures
+  }
+  interface FastifyContextConfig {
+    /** What @fastify/under-pressure calls for a route instead of refusing it; its types leave it out. */
+    pressureHandler?: () => void
+  }
+}
+
+type Options = { config: Config; measures: Measures; pool: PoolFigures | undefined }
+
+/**
+ * GET /metrics in Prometheus' text format, for whoever watches the service: with the bearer token of the settings where one is set. Without
+ * one it is open on a developer's machine and not there anywhere else. It is answered also while load is shed, which is when it is needed.
+ */
+export default fp(
+  async (app: FastifyInstance, { config, measures, pool }: Options) => {
+    app.decorate('measures', measures)
+    countRequests(app)
+    if (config.metricsToken === undefined && config.environment !== 'development') return
+    const { registry } = measures
+    const ofProcess = processMetrics()
+    if (pool !== undefined) watchPool(registry, pool)
+    const askStorage = watchStorage(registry, app.resources.db)
+    app.get('/metrics', {
+      config: { pressureHandler: () => {} },
+      onRequest: async ({ headers }: FastifyRequest) => {
+        if (config.metricsToken === undefined) return
+        if (!secretsEqual(bearerOf(headers.authorization), config.metricsToken)) throw new Problem('not_signed_in')
+      },
+      handler: async (_request, reply) => {
+        await askStorage()
+        const both = Registry.merge([registry, ofProcess])
+        return reply
+          .header('cache-control', 'no-store')
+          .type(both.contentType)
+          .send(await both.metrics())
+      },
+    })
+  },
+  { name: 'metrics' },
+)
+
+function countRequests(app: FastifyInstance): void {
+  const { inFlight, requestSeconds } = app.measures
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight.inc()
+    // Also when the client has gone before the answer.
+    reply.raw.once('close', () => inFlight.dec())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { operationId = noOperation } = request.routeOptions.config
+    const labels = { operation_id: operationId, method: request.method, status: String(reply.statusCode) }
+    requestSeconds.observe(labels, reply.elapsedTime / 1_000)
+  })
+}

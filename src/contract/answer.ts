@@ -1,0 +1,67 @@
+import { type Operation, type ResponseContract, resolve, type Schema } from './document.ts'
+import { validatorOf } from './validators.ts'
+
+/** An answer that the contract does not describe: named in the log and counted; a success of the kind is never sent. */
+export class ContractViolation extends Error {
+  readonly operationId: string
+  readonly status: number
+
+  constructor(operationId: string, status: number, field: string, reason: string) {
+    super(`${operationId} would have answered ${status} with ${field || 'a body'}: ${reason}`)
+    this.name = 'ContractViolation'
+    this.operationId = operationId
+    this.status = status
+  }
+}
+
+/** An answer on its way out. */
+export type Leaving = {
+  status: number
+  header: (name: string) => unknown
+  /** As it will be sent; anything but a string is a stream, which is judged event by event. */
+  payload: unknown
+}
+
+const judgeFailure = validatorOf(resolve<Schema>({ $ref: '#/components/schemas/Error' }))
+
+/**
+ * What the contract says of a status. The `default` of an operation stands for the failures that nobody chooses: a method that the path does
+ * not know, a fault of the service, load that is shed. A refusal that an operation can give has to be listed by it.
+ */
+export function describedBy({ responses }: Operation, status: number): ResponseContract | undefined {
+  return responses.get(String(status)) ?? (status === 405 || status >= 500 ? responses.get('default') : undefined)
+}
+
+/**
+ * What an answer breaks of the contract, whoever gave it: a handler, a hook, the router or the framework. Bodies of successes were
+ * judged before they were serialized and are not read again. Where no operation answers, every failure still has the one body.
+ */
+export function violationIn(operation: Operation | undefined, leaving: Leaving): ContractViolation | undefined {
+  const { status, header } = leaving
+  const violated = (field: string, reason: string) =>
+    new ContractViolation(operation?.id ?? 'none', status, field, reason)
+  if (operation !== undefined) {
+    const contract = describedBy(operation, status)
+    if (contract === undefined) return violated('status', 'is not declared')
+    const absent = [...contract.requiredHeaders].find((name) => header(name) === undefined)
+    if (absent !== undefined) return violated(`header ${absent}`, 'is missing')
+    const type = String(header('content-type')).split(';', 1)[0]
+    if (contract.contentType !== undefined && type !== contract.contentType) {
+      return violated('header content-type', `is ${type}`)
+    }
+  }
+  if (status < 400) return undefined
+  const broken = judgeFailure(parsed(leaving.payload))
+  return broken && violated(broken.field, broken.reason)
+}
+
+/** The code of a failure's body, once it was judged. */
+export const codeOf = (payload: unknown): string => (parsed(payload) as { code: string }).code
+
+function parsed(payload: unknown): unknown {
+  try {
+    return JSON.parse(String(payload))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Kind } from '#src/queue/kinds.ts'
+
+/** How a job stands: `paused` and `waiting` are not due yet, the latter for an outside run; `failed` was given up and is dead. */
+export const standings = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
+
+export type QueueRow = { kind: Kind; stands: (typeof standings)[number]; jobs: number; oldest_seconds: number }
+
+/**
+ * The queue by kind and standing; of due jobs also for how long the oldest is due. Reads live and dead jobs through the partial indexes
+ * that hold them alone, and none of those that are done.
+ */
+export async function listQueue(db: Kysely<DB>): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    select kind, stands, count(*)::int as jobs, max(extract(epoch from now() - since))::float8 as oldest_seconds
+    from (
+      select kind, greatest(next_run_at, leased_until) as since,
+        case
+          when leased_until > now() then 'leased'
+          when next_run_at <= now() then 'due'
+          when state = 'waiting' then 'waiting'
+          else 'paused'
+        end as stands
+      from artist_research_jobs where state in ('pending', 'waiting')
+      union all
+      select kind, finished_at, 'failed' from artist_research_jobs where state = 'failed'
+    ) as job
+    group by kind, stands`.execute(db)
+  return rows
+}
+
+export type HorizonHolder = {
+  holder: 'session' | 'prepared' | 'slot'
+  /** Of the backend that holds it; '' where none does. */
+  pid: string
+  application: string
+  seconds: number
+  transactions: number
+}
+
+/**
+ * Whoever holds back the oldest snapshot of the server, so that no vacuum may remove what has died since; undefined when nobody does. The
+ * server shows another role's sessions only to a member of pg_read_all_stats.
+ */
+export async function findHorizonHolder(db: Kysely<DB>): Promise<HorizonHolder | undefined> {
+  const { rows } = await sql<HorizonHolder>`
+    select * from (
+      select 'session' as holder, pid::text as pid, application_name as application,
+        coalesce(extract(epoch from clock_timestamp() - xact_start), 0)::float8 as seconds, age(backend_xmin) as transactions
+      from pg_stat_activity where backend_xmin is not null and pid <> pg_backend_pid()
+      union all
+      select 'prepared', '', '', extract(epoch from clock_timestamp() - prepared)::float8, age(transaction) from pg_prepared_xacts
+      union all
+      select 'slot', coalesce(active_pid::text, ''), slot_name, 0, greatest(age(xmin), age(catalog_xmin))
+      from pg_replication_slots where xmin is not null or catalog_xmin is not null
+    ) as holders
+    order by transactions desc, seconds desc
+    limit 1`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import { resolve, type Schema } from '#src/contract/document.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { findHorizonHolder, type HorizonHolder, listQueue, type QueueRow, standings } from './queries.ts'
+
+/** Milliseconds for which an answer of the database is given again: several scrapers ask no more than one. */
+const freshMs = 5_000
+/** Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told otherwise. */
+const waitMs = 1_000
+/** Seconds after which the holder is named. A shorter one is any statement; each would leave a series behind. */
+const namedAfterSeconds = 5
+
+type Seen = { queue: QueueRow[]; holder: HorizonHolder | undefined }
+
+/**
+ * What only the database knows: whether it answers, the queue, and who holds back its horizon. Returns what brings the gauges up to date
+ * before a scrape; it takes a second at most and never rejects. Without an answer there are no figures: old ones would look like new.
+ */
+export function watchStorage(registry: Registry, db: Kysely<DB>): () => Promise<void> {
+  const gauges = storageGauges(registry)
+  let asking: Promise<Seen | undefined> | undefined
+  let seen: { at: number; what: Seen | undefined } | undefined
+
+  /** One question at a time: to a database that does not answer they would pile up. */
+  const ask = (): Promise<Seen | undefined> => {
+    asking ??= look(db)
+      .catch(() => undefined)
+      .then((what) => {
+        seen = { at: performance.now(), what }
+        asking = undefined
+        return what
+      })
+    return asking
+  }
+  return async () => {
+    const isFresh = seen !== undefined && performance.now() - seen.at < freshMs
+    const what = isFresh ? seen?.what : await within(waitMs, ask())
+    show(gauges, what)
+  }
+}
+
+const look = async (db: Kysely<DB>): Promise<Seen> => ({
+  queue: await listQueue(db),
+  holder: await findHorizonHolder(db),
+})
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), ms)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function storageGauges(registry: Registry) {
+  const registers = [registry]
+  return {
+    up: new Gauge({
+      name: 'sittings_database_up',
+      help: '1 when the database answered a question within a second, at most five seconds ago.',
+      registers,
+    }),
+    jobs: new Gauge({
+      name: 'sittings_queue_jobs',
+      help: 'Research jobs: due now, leased by a worker, paused after a failure, waiting for an outside run, or failed (dead until somebody retries them).',
+      labelNames: ['kind', 'state'],
+      registers,
+    }),
+    oldestDue: new Gauge({
+      name: 'sittings_queue_oldest_due_seconds',
+      help: 'For how long the longest due job of a kind has been due; 0 when none is.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    horizonSeconds: new Gauge({
+      name: 'sittings_database_horizon_seconds',
+      help: 'Age of the transaction that holds back the oldest snapshot: what died since stays, and every claim steps over it.',
+      registers,
+    }),
+    horizonTransactions: new Gauge({
+      name: 'sittings_database_horizon_transactions',
+      help: 'How many transactions began since the oldest snapshot.',
+      registers,
+    }),
+    holder: new Gauge({
+      name: 'sittings_database_horizon_holder_seconds',
+      help: 'Who holds back the oldest snapshot, once it has been held for five seconds: end it with pg_terminate_backend(pid).',
+      labelNames: ['holder', 'pid', 'application'],
+      registers,
+    }),
+  }
+}
+
+const kinds = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchKind' } as Schema).enum
+
+function show(gauges: ReturnType<typeof storageGauges>, seen: Seen | undefined): void {
+  const { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder } = gauges
+  for (const gauge of [jobs, oldestDue, holder]) gauge.reset()
+  for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
+  up.set(seen === undefined ? 0 : 1)
+  if (seen === undefined) return
+  for (const kind of kinds) {
+    for (const state of standings) {
+      const row = seen.queue.find((one) => one.kind === kind && one.stands === state)
+      jobs.set({ kind, state }, row?.jobs ?? 0)
+      if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
+    }
+  }
+  const held = seen.holder
+  horizonSeconds.set(held?.seconds ?? 0)
+  horizonTransactions.set(held?.transactions ?? 0)
+  if (held === undefined || (held.holder !== 'slot' && held.seconds < namedAfterSeconds)) return
+  holder.set({ holder: held.holder, pid: held.pid, application: held.application }, held.seconds)
+}
