@@ -1,4 +1,5 @@
 import type { OnboardingEvent } from '#src/contract/types.gen.ts'
+import { inTurn } from '#src/providers/in-turn.ts'
 import { keepProfiles, nextProfiles } from './profiles.ts'
 import { listProfiles } from './queries.ts'
 import { currentStepOf } from './rules.ts'
@@ -7,6 +8,13 @@ import { say, viewProgress } from './views.ts'
 
 /** A search may take longer than the turn, which then ends without it. Milliseconds. */
 const lookMs = 120_000
+
+/** What is said where the name leads to nobody, or to more than one: a link to the artist's own entry decides. */
+const nobody = {
+  none: 'Nobody of exactly your name is listed where we looked, so please add your pages yourself.',
+  several:
+    'Several artists of your name are listed where we looked. Add your own page at MusicBrainz and look again, or add your pages yourself.',
+} as const
 
 /** Looks for pages that may be the artist's, outside any transaction, and keeps what was found, whoever still listens. */
 export async function* look(scene: Scene): AsyncGenerator<OnboardingEvent> {
@@ -21,7 +29,14 @@ export async function* look(scene: Scene): AsyncGenerator<OnboardingEvent> {
     .filter(({ state }) => state !== 'removed')
     .map(({ url }) => url)
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
-  const result = await providers.profiles.find({ artistId, name: artistName, links }, signal)
+  const send = inTurn(scene.db, providers.profiles.pace, signal)
+  const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
+  if (typeof result === 'string') {
+    await change(scene, ({ mark, now }) => mark({ looked_at: now }))
+    yield viewProgress('Looked for your pages', 1, 1)
+    yield say(nobody[result])
+    return
+  }
   if ('failed' in result) {
     yield say('The search does not answer just now. What you have is kept; ask for more later, or add pages yourself.')
     return

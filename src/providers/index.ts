@@ -26,7 +26,7 @@ export type Providers = {
 export const chooseProviders = ({ providers, environment }: Config): Providers => ({
   social: chooseSocial(providers.social, environment),
   catalog: chooseCatalog(providers.catalog, environment),
-  profiles: chooseProfiles(environment),
+  profiles: chooseProfiles(providers.catalog, environment),
   search: chooseWebSearch(providers.search, environment),
   model: chooseModel(providers.model),
   pages: environment === 'development' ? withSamplePages(webPages()) : webPages(),

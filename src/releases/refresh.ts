@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { Catalog, FoundRelease, SoughtArtist } from '#src/providers/catalog/index.ts'
 import type { Failure } from '#src/providers/failure.ts'
-import { nextTurn, pauseTurns } from '#src/providers/pace.ts'
+import { inTurn, isFailure } from '#src/providers/in-turn.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { completing, continuing, endingOf, waiting } from '#src/queue/finish.ts'
 import { holdsJob } from '#src/queue/hold.ts'
@@ -27,9 +27,6 @@ type Checkpoint = {
 /** Pages of releases that are read: who has more than a thousand is no artist but a name that many share. */
 const pagesMax = 10
 
-/** The pause where the catalogue refuses for the moment without saying for how long; milliseconds. */
-const pauseMs = 5_000
-
 /** One slice of looking for releases: one request to the catalogue, in its turn. The first finds the artist, each other reads a page. */
 export const refreshReleases: Slice = async (job, tools) => {
   const { catalog } = tools.providers
@@ -39,7 +36,7 @@ export const refreshReleases: Slice = async (job, tools) => {
   const artist = await findArtist(tools, job.artist_id)
   const linked = catalog.linked(artist)
   if (linked !== undefined) return await begin(job, tools, linked)
-  const found = await inTurn(job, tools, catalog, (signal) => catalog.find(artist, signal))
+  const found = await asked(job, tools, catalog, (signal) => catalog.find(artist, signal))
   if ('outcome' in found) return found.outcome
   switch (found.answer) {
     case 'none':
@@ -72,9 +69,7 @@ async function readPage(
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceOutcome> {
-  const page = await inTurn(job, tools, catalog, (signal) =>
-    catalog.list(before.catalogArtistId, before.listed, signal),
-  )
+  const page = await asked(job, tools, catalog, (signal) => catalog.list(before.catalogArtistId, before.listed, signal))
   if ('outcome' in page) return page.outcome
   const { releases, listed, total } = page.answer
   const after: Checkpoint = { ...before, listed: before.listed + listed, total }
@@ -111,26 +106,17 @@ async function save(
 }
 
 /** Sends a request in its turn. An outcome instead of an answer ends the slice. */
-async function inTurn<T>(
+async function asked<T>(
   job: ClaimedJob,
   { db, signal }: SliceTools,
   { pace }: Catalog,
   ask: (signal: AbortSignal) => Promise<T | Failure>,
 ): Promise<{ answer: T } | { outcome: SliceOutcome }> {
-  const turn = pace === null ? 'now' : await nextTurn(db, pace, signal)
-  if (turn !== 'now') return { outcome: await pause(job, db, turn.later) }
-  const answer = await ask(signal)
+  const answer = await inTurn(db, pace, signal)(ask)
   if (!isFailure(answer)) return { answer }
   const { failed, retryAfterMs } = answer
-  const isBusy = failed === 'rate_limited' || (failed === 'provider_unavailable' && retryAfterMs !== undefined)
-  if (!isBusy) return { outcome: { failed } }
-  const ms = Math.max(pauseMs, retryAfterMs ?? 0)
-  if (pace !== null) await pauseTurns(db, pace, ms)
-  return { outcome: await pause(job, db, ms) }
+  return { outcome: retryAfterMs === undefined ? { failed } : await pause(job, db, retryAfterMs) }
 }
-
-const isFailure = (answer: unknown): answer is Failure =>
-  typeof answer === 'object' && answer !== null && 'failed' in answer
 
 /** The same step again, later: nothing has failed. */
 async function pause(job: ClaimedJob, db: SliceTools['db'], ms: number): Promise<SliceOutcome> {

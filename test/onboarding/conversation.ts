@@ -3,7 +3,11 @@ import type { FoundProfile, ProfileProvider } from '#src/providers/profiles/inde
 import type { Answer, Loose, World } from '../helpers/world.ts'
 
 /** The onboarding of the world's artist, as one caller uses it. */
-export function conversationOf(world: World, subject: string | null = 'owner', artistId = world.artistId) {
+export function conversationOf(
+  world: Pick<World, 'call' | 'artistId'>,
+  subject: string | null = 'owner',
+  artistId = world.artistId,
+) {
   const send = (turn: OnboardingTurn): Promise<Answer> =>
     world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
   const state = async (): Promise<Loose> => (await world.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
@@ -39,4 +43,8 @@ export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Lo
   events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)
 
 /** Somebody who knows these pages. */
-export const knowing = (...found: FoundProfile[]): ProfileProvider => ({ name: 'test', find: async () => ({ found }) })
+export const knowing = (...found: FoundProfile[]): ProfileProvider => ({
+  name: 'test',
+  pace: null,
+  find: async () => ({ found }),
+})

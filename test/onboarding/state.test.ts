@@ -59,6 +59,7 @@ t.test('a claim that is revoked in the middle of a turn stops what the turn woul
   const revoking: Loose = {}
   const search = {
     name: 'test',
+    pace: null,
     find: async () => {
       await revoking.now()
       return { found: [{ url: 'https://maraquill.example/', displayName: null }] }

@@ -13,13 +13,15 @@ function heldSearch() {
   let asked = false
   const provider: ProfileProvider = {
     name: 'test',
-    find: async (_artist, signal) => {
-      asked = true
-      await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
-      return signal.aborted
-        ? { failed: 'provider_unavailable' }
-        : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
-    },
+    pace: null,
+    find: (_artist, send) =>
+      send(async (signal) => {
+        asked = true
+        await Promise.race([promise, new Promise((stop) => signal.addEventListener('abort', stop, { once: true }))])
+        return signal.aborted
+          ? { failed: 'provider_unavailable' }
+          : { found: [{ url: 'https://maraquill.example/', displayName: 'Mara Quill' }] }
+      }),
   }
   return { provider, letGo: resolve, isAsked: () => asked }
 }

@@ -145,7 +145,7 @@ t.test('without anybody to ask, and when the search fails, it is said plainly', 
       .join(' ')
   }
   t.match(await words(await newWorld(t)), /Nobody is set up here/)
-  const silent = { name: 'test', find: async () => ({ failed: 'timed_out' as const }) }
+  const silent = { name: 'test', pace: null, find: async () => ({ failed: 'timed_out' as const }) }
   t.match(await words(await newWorld(t, {}, { profiles: silent })), /does not answer just now/)
 })
 

@@ -1,5 +1,9 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
 import type { Failure } from '../failure.ts'
+import type { Send } from '../in-turn.ts'
+import type { Pace } from '../pace.ts'
 import { sampleProfiles } from '../sample/profiles.ts'
+import { musicbrainzProfiles } from './musicbrainz.ts'
 
 /** A page that may be the artist's own. */
 export type FoundProfile = {
@@ -8,16 +12,26 @@ export type FoundProfile = {
   displayName: string | null
 }
 
-/** Whoever knows which pages on other sites may be an artist's own. One call is one look; what it finds is for the artist to confirm. */
+/**
+ * Whoever knows which pages on other sites may be an artist's own. One call is one look; what it finds is for the artist to confirm.
+ * Nobody is guessed: `none` and `several` tell that the name alone leads to no one, or to more than one.
+ */
 export type ProfileProvider = {
   name: string
+  /** How fast it may be asked; null where it does not matter. */
+  pace: Pace | null
+  /** `send` waits for the turn of each request. */
   find: (
     artist: { artistId: string; name: string; links: readonly string[] },
-    signal: AbortSignal,
-  ) => Promise<{ found: FoundProfile[] } | Failure>
+    send: Send,
+  ) => Promise<{ found: FoundProfile[] } | 'none' | 'several' | Failure>
 }
 
-/** Nobody real is asked yet: a machine for development has its sample, and everybody else is told that there is no one to ask. */
-export function chooseProfiles(environment: string): ProfileProvider | undefined {
+/** MusicBrainz where the operator has said how to reach him, as for releases. */
+export function chooseProfiles(
+  { musicbrainzContact: contact, musicbrainzUrl: url }: ProviderSettings['catalog'],
+  environment: string,
+): ProfileProvider | undefined {
+  if (contact !== undefined) return musicbrainzProfiles({ contact, url })
   return environment === 'development' ? sampleProfiles : undefined
 }

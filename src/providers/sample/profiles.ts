@@ -4,6 +4,7 @@ import type { FoundProfile, ProfileProvider } from '../profiles/index.ts'
 /** Pages of the fictional artist, one of them somebody else's. Nobody else has any. */
 export const sampleProfiles: ProfileProvider = {
   name: 'sample',
+  pace: null,
   find: async ({ artistId }) => ({ found: artistId === sample.artistId ? [...profiles] : [] }),
 }
 

@@ -77,7 +77,7 @@ t.test('a page of release groups becomes releases; what is none is passed over, 
     listed: 5,
     total: 7,
   })
-  t.match(requests[0]?.url, `/ws/2/release-group?artist=${id}&limit=100&offset=100&fmt=json`)
+  t.match(requests[0]?.url, `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100`)
 })
 
 t.test('each failure has its name, with the pause that is asked for', async (t) => {

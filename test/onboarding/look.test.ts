@@ -1,0 +1,93 @@
+import type { RequestListener } from 'node:http'
+import t from 'tap'
+import { musicbrainzProfiles } from '#src/providers/profiles/musicbrainz.ts'
+import { newWorld } from '../helpers/world.ts'
+import { serverOf } from '../providers/http/outside.ts'
+import { conversationOf, ofKind, open } from './conversation.ts'
+
+const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const relations = [
+  { type: 'social network', ended: false, url: { resource: 'https://www.instagram.com/maraquill/' } },
+  { type: 'bandcamp', ended: false, url: { resource: 'https://maraquill.bandcamp.com/' } },
+  { type: 'discogs', ended: false, url: { resource: 'https://www.discogs.com/artist/1' } },
+]
+
+/** An onboarding whose search is MusicBrainz, answering as `service` says. */
+async function conversation(
+  t: Parameters<typeof serverOf>[0],
+  service: { artists: unknown[]; refuse?: RequestListener },
+) {
+  const { base, requests } = await serverOf(t, (request, response) => {
+    if (service.refuse !== undefined) return service.refuse(request, response)
+    const isSearch = request.url?.startsWith('/artist?') === true
+    return response.end(JSON.stringify(isSearch ? { artists: service.artists } : { id, relations }))
+  })
+  const provider = musicbrainzProfiles({ url: base, contact: 'desk@brack-records.example' })
+  const world = await newWorld(t, {}, { profiles: { ...provider, pace: { name: 'test', apartMs: 1 } } })
+  return { ...conversationOf(world), world, requests }
+}
+
+const words = (events: Parameters<typeof ofKind>[0]) =>
+  ofKind(events, 'chat')
+    .map(({ text }) => text)
+    .join(' ')
+const named = (of: string) => ({ id: of, name: 'Mara Quill', score: 100 })
+
+t.test('what MusicBrainz knows as the artist’s own is proposed, and what he confirms is linked', async (t) => {
+  const { take, requests } = await conversation(t, { artists: [named(id)] })
+  const candidates = ofKind(await take(open), 'candidate').map(({ siteName, url }) => [siteName, url])
+  t.same(candidates, [
+    ['instagram', 'https://www.instagram.com/maraquill/'],
+    ['bandcamp', 'https://maraquill.bandcamp.com/'],
+  ])
+  const confirmed = await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: ['bandcamp'] })
+  t.same(
+    ofKind(confirmed, 'linked').map(({ siteName }) => siteName),
+    ['instagram'],
+  )
+  await take(open)
+  t.equal(requests.length, 2, 'looked for once')
+})
+
+t.test('of several of one name nobody is guessed; the artist’s own entry decides', async (t) => {
+  const { take, requests } = await conversation(t, { artists: [named(id), named('another')] })
+  const first = await take(open)
+  t.match(words(first), /Several artists of your name/)
+  t.same(ofKind(first, 'candidate'), [])
+  await take(open)
+  t.equal(requests.length, 1, 'it is not asked again by itself')
+  const link = { url: `https://musicbrainz.org/artist/${id}` }
+  const second = await take({ type: 'find_more_profiles', addedLinks: [link] })
+  t.same(
+    ofKind(second, 'candidate').map(({ siteName }) => siteName),
+    ['musicbrainz', 'instagram', 'bandcamp'],
+  )
+})
+
+t.test('an artist who is not listed is told so', async (t) => {
+  t.match(words(await (await conversation(t, { artists: [] })).take(open)), /Nobody of exactly your name/)
+})
+
+t.test('a search that is refused for the moment is said to be, loses nothing, and is made later', async (t) => {
+  const service: Parameters<typeof conversation>[1] = {
+    artists: [named(id)],
+    refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
+  }
+  const { take, state, requests, world } = await conversation(t, service)
+  const link = { url: 'https://maraquill.example/' }
+  const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
+  t.match(words(refused), /does not answer just now/)
+  t.same(
+    ofKind(refused, 'candidate').map(({ url }) => url),
+    [link.url],
+  )
+  t.match(await state(), { currentStep: 'profiles' })
+  await take(open)
+  t.equal(requests.length, 1, 'the pause that it asks for is kept')
+  Object.assign(service, { refuse: undefined })
+  await world.db
+    .updateTable('outside_pace')
+    .set({ next_at: new Date(0) })
+    .execute()
+  t.equal(ofKind(await take(open), 'candidate').length, 3)
+})

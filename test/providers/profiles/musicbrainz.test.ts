@@ -1,0 +1,164 @@
+import type { RequestListener } from 'node:http'
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { musicbrainz } from '#src/providers/catalog/musicbrainz.ts'
+import type { Send } from '#src/providers/in-turn.ts'
+import { chooseProviders } from '#src/providers/index.ts'
+import { musicbrainzProfiles } from '#src/providers/profiles/musicbrainz.ts'
+import { serverOf } from '../http/outside.ts'
+
+const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
+const artist = { artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', name: 'Mara Quill', links: [] as string[] }
+const send: Send = (ask) => ask(new AbortController().signal)
+
+const relation = (type: unknown, resource: unknown, more: Record<string, unknown> = {}) => ({
+  type,
+  'target-type': 'url',
+  direction: 'forward',
+  ended: false,
+  attributes: [],
+  url: { id: '00000000-0000-4000-8000-000000000000', resource },
+  ...more,
+})
+
+const found = JSON.stringify({ artists: [{ id, name: 'Mara Quill', score: 100 }] })
+const entry = (...relations: unknown[]) => JSON.stringify({ id, name: 'Mara Quill', relations })
+
+/** A web service that finds the artist, and answers for the entry with this. */
+async function serviceOf(t: Parameters<typeof serverOf>[0], answer: RequestListener | string, search = found) {
+  const { base, requests } = await serverOf(t, (request, response) => {
+    if (request.url?.startsWith('/ws/2/artist?') === true) return response.end(search)
+    return typeof answer === 'string' ? response.end(answer) : answer(request, response)
+  })
+  const provider = musicbrainzProfiles({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' })
+  return { base, requests, provider }
+}
+
+const says =
+  (code: number, headers: Record<string, string> = {}, body = '{}'): RequestListener =>
+  (_, response) =>
+    response.writeHead(code, headers).end(body)
+
+t.test('an artist is found by name, and then asked for the relations to addresses', async (t) => {
+  const { provider, requests } = await serviceOf(t, entry(relation('official homepage', 'https://maraquill.example/')))
+  t.same(await provider.find(artist, send), { found: [{ url: 'https://maraquill.example/', displayName: null }] })
+  t.same(
+    requests.map(({ url }) => url),
+    [
+      `/ws/2/artist?${new URLSearchParams({ fmt: 'json', query: 'artist:"Mara Quill"', limit: '10' })}`,
+      `/ws/2/artist/${id}?fmt=json&inc=url-rels`,
+    ],
+  )
+  for (const { headers } of requests) {
+    t.equal(headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
+  }
+})
+
+t.test('a link to the entry decides without a search, and nobody is guessed without one', async (t) => {
+  const { provider, requests } = await serviceOf(t, entry())
+  const links = ['https://x.com/mara', `https://musicbrainz.org/artist/${id}`]
+  t.same(await provider.find({ ...artist, links }, send), { found: [] })
+  t.equal(requests.length, 1)
+  const two = JSON.stringify({ artists: [id, 'another'].map((id) => ({ id, name: 'Mara Quill', score: 100 })) })
+  t.equal(await (await serviceOf(t, entry(), two)).provider.find(artist, send), 'several')
+  t.equal(await (await serviceOf(t, entry(), '{"artists":[]}')).provider.find(artist, send), 'none')
+})
+
+t.test('only pages that are the artist’s own are taken, each once, his own words first', async (t) => {
+  const { provider } = await serviceOf(
+    t,
+    entry(
+      relation('streaming', 'https://open.spotify.com/artist/4'),
+      relation('bandcamp', 'https://maraquill.bandcamp.com/'),
+      relation('discogs', 'https://www.discogs.com/artist/1'),
+      relation('wikidata', 'https://www.wikidata.org/wiki/Q1'),
+      relation('fanpage', 'https://fans.example/'),
+      relation('youtube', 'https://www.youtube.com/@maraquill'),
+      relation('social network', 'https://www.instagram.com/maraquill/'),
+      relation('social network', 'https://www.tiktok.com/@maraquill'),
+      relation('social network', 'https://x.com/maraquill'),
+      relation('social network', 'https://x.com/maraquill'),
+      relation('social network', 'https://myspace.example/old', { ended: true }),
+      relation('official homepage', 'https://maraquill.example/'),
+    ),
+  )
+  const pages = await provider.find(artist, send)
+  t.same(typeof pages === 'object' && 'found' in pages && pages.found.map(({ url }) => url), [
+    'https://maraquill.example/',
+    'https://www.instagram.com/maraquill/',
+    'https://www.tiktok.com/@maraquill',
+    'https://x.com/maraquill',
+    'https://www.youtube.com/@maraquill',
+    'https://maraquill.bandcamp.com/',
+    'https://open.spotify.com/artist/4',
+  ])
+})
+
+t.test('what is no page of the public web is passed over', async (t) => {
+  const { provider } = await serviceOf(
+    t,
+    entry(
+      ...[null, 7, {}, relation('official homepage', null), relation(null, 'https://a.example/')],
+      ...['javascript:alert(1)', 'http://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'https://u:p@a.example/']
+        .concat([
+          'https://router.local/',
+          'https://a.example:22/',
+          'not an address',
+          `https://a.example/${'x'.repeat(2_100)}`,
+        ])
+        .map((url) => relation('official homepage', url)),
+    ),
+  )
+  t.same(await provider.find(artist, send), { found: [] })
+})
+
+t.test('an entry with a thousand addresses gives its first', async (t) => {
+  const many = Array.from({ length: 1_000 }, (_, at) => relation('social network', `https://a.example/${at}`))
+  const { provider } = await serviceOf(t, entry(...many))
+  t.match(await provider.find(artist, send), { found: { length: 60 } })
+})
+
+t.test('each failure has its name, whichever of the two requests it meets', async (t) => {
+  const cases: [string, RequestListener, unknown][] = [
+    ['429', says(429, { 'retry-after': '2' }), { failed: 'rate_limited', retryAfterMs: 2_000 }],
+    ['503', says(503, { 'retry-after': '3' }), { failed: 'provider_unavailable', retryAfterMs: 3_000 }],
+    ['500', says(500), { failed: 'provider_unavailable' }],
+    ['403', says(403), { failed: 'provider_refused' }],
+    ['malformed', says(200, {}, '{"relations":'), { failed: 'unreadable' }],
+    ['of another shape', says(200, {}, '{"relations":{},"artists":{}}'), { failed: 'unreadable' }],
+    ['huge', says(200, {}, `"${'x'.repeat(2_100_000)}"`), { failed: 'too_large' }],
+    ['broken', (_, response) => response.destroy(), { failed: 'provider_unavailable' }],
+    ['a redirect inside', says(301, { location: 'http://127.0.0.1:9090/ws/2' }), { failed: 'provider_refused' }],
+    ['a redirect to the cloud', says(302, { location: 'http://169.254.169.254/' }), { failed: 'provider_refused' }],
+  ]
+  for (const [what, answer, failure] of cases) {
+    const { provider } = await serviceOf(t, answer)
+    t.same(await provider.find(artist, send), failure, `${what}, for the entry`)
+    const { base } = await serverOf(t, answer)
+    const searching = musicbrainzProfiles({ url: base, contact: 'x' })
+    t.same(await searching.find(artist, send), failure, `${what}, for the name`)
+  }
+})
+
+t.test('one who does not answer is left when the look ends', async (t) => {
+  const { base } = await serverOf(t, () => {})
+  const cut = new AbortController()
+  const pages = musicbrainzProfiles({ url: base, contact: 'x' }).find(artist, (ask) => ask(cut.signal))
+  setImmediate(() => cut.abort())
+  t.match(await pages, { failed: 'provider_unavailable' })
+})
+
+t.test('one setting chooses it with the catalogue, and both keep one pace', async (t) => {
+  const staging = {
+    SERVICE_ENVIRONMENT: 'staging',
+    TOKEN_ISSUER: 'https://issuer.example',
+    TOKEN_AUDIENCE: 'sittings',
+    TOKEN_JWKS_URL: 'https://issuer.example/keys',
+  }
+  t.match(chooseProviders(loadConfig(staging)), { profiles: undefined })
+  const { profiles, catalog } = chooseProviders(loadConfig({ ...staging, MUSICBRAINZ_CONTACT: 'desk@a.example' }))
+  t.match(profiles, { name: 'musicbrainz' })
+  t.ok(profiles?.pace !== null && profiles?.pace === catalog?.pace)
+  t.match(chooseProviders(loadConfig({})), { profiles: { name: 'sample', pace: null } })
+  t.equal(musicbrainz({ url: 'x', contact: 'x' }).pace, musicbrainzProfiles({ url: 'x', contact: 'x' }).pace)
+})
