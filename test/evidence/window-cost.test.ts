@@ -3,6 +3,7 @@ import t from 'tap'
 import { passageQuery } from '#plugins/evidence/queries.ts'
 import { readingQuery } from '#plugins/knowledge/queries.ts'
 import { newWorld } from '../helpers/world.ts'
+import { buffersOf, type Explainable } from './buffers.ts'
 
 const world = await newWorld(t)
 const { artistId, db } = world
@@ -12,16 +13,6 @@ const million = 'The kettle, the organ, the bell; é and 😀. '.repeat(25_000).
 const long = await world.addSource(million.repeat(4))
 const short = await world.addSource(million.slice(0, 4_000))
 await sql`analyze sources, source_revisions`.execute(db)
-
-type Explainable = { explain: (format: 'json', expression: ReturnType<typeof sql>) => Promise<object[]> }
-
-/** Pages of shared memory that executing the query touches, once the pages and the plan are warm. */
-async function buffersOf(query: Explainable): Promise<number> {
-  await query.explain('json', sql`analyze, buffers`)
-  const [explained] = await query.explain('json', sql`analyze, buffers`)
-  const [{ Plan: plan }] = (explained as { 'QUERY PLAN': [{ Plan: Record<string, number> }] })['QUERY PLAN']
-  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
-}
 
 t.test('the measure sees what reading the whole text would cost', async (t) => {
   const whole = db.selectFrom('source_revisions').select(sql`md5(text_utf16)`.as('digest'))

@@ -19,8 +19,8 @@ export const prove: Proof = async (stage, { short }) => {
   for (const breakage of breakages) {
     const { artistId, queueing, quiet } = await openChanges(stage, actors)
     await whileBroken(stage.db, breakage, async () => {
-      const before = await fingerprint(stage.db, artistId)
       for (const [change, make] of Object.entries(queueing)) {
+        const before = await fingerprint(stage.db, artistId)
         differ(`${change} while ${breakage.how}`, breakage.status, (await make()).status)
         differ(
           `all that is stored after ${change} while ${breakage.how}`,

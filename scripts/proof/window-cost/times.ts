@@ -1,0 +1,37 @@
+const readers = 16
+const readsEach = 12
+
+/** Median milliseconds of a read of each text. */
+export type Times = { long: number; short: number }
+
+/**
+ * Rounds of the one and the other text in turn, so that whatever else the machine does meets both. In a round all readers read the same text: a
+ * read that costs more is then not hidden by waiting for cheaper ones.
+ */
+export async function compareTimes(
+  rounds: number,
+  reads: Record<keyof Times, (at: number) => Promise<unknown>>,
+): Promise<Times> {
+  const taken: Record<keyof Times, number[]> = { long: [], short: [] }
+  let at = 0
+  async function round(which: keyof Times, kept: boolean) {
+    const read = async () => {
+      for (let left = readsEach; left > 0; left -= 1) {
+        const began = performance.now()
+        await reads[which](at++)
+        if (kept) taken[which].push(performance.now() - began)
+      }
+    }
+    await Promise.all(Array.from({ length: readers }, read))
+  }
+  for (const which of ['long', 'short'] as const) await round(which, false)
+  for (let left = rounds; left > 0; left -= 1) for (const which of ['long', 'short'] as const) await round(which, true)
+  return { long: median(taken.long), short: median(taken.short) }
+}
+
+export const readersMany = readers
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? Number.NaN
+}
