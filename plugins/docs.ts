@@ -14,6 +14,8 @@ export default fp(
     await app.register(swaggerUi, {
       routePrefix: '/docs',
       uiConfig: {
+        // The source, and not the copy that the library would serve of it.
+        urls: [{ url: '/openapi.json', name: `Sittings ${document.info.version}` }],
         persistAuthorization: true,
         tryItOutEnabled: true,
         displayOperationId: true,

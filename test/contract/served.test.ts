@@ -6,7 +6,7 @@ import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import type { Handlers } from '#src/contract/operations.ts'
 import { newMeasures } from '#src/metrics/measures.ts'
 import { catalogue } from '#src/problems/catalogue.ts'
-import { operations as described } from '../helpers/bundle.ts'
+import { contract, operations as described } from '../helpers/bundle.ts'
 import { newWorld } from '../helpers/world.ts'
 import { exampleRequests, operations } from './requests.ts'
 
@@ -80,4 +80,6 @@ t.test('the contract is served byte for byte, and /docs reads it', async (t) => 
   const docs = await world.app.inject('/docs/static/swagger-initializer.js')
   t.equal(docs.statusCode, 200)
   t.match(docs.payload, /persistAuthorization/)
+  t.match(docs.payload, /"urls": ?\[\{"url": ?"\/openapi\.json"/, 'the source itself')
+  t.match(contract.servers, [{ url: '/' }], 'which is tried out wherever it was read from')
 })
