@@ -29,8 +29,22 @@ export async function verifyRecords(
     kept.delete(artistId)
     if (verification.finding !== undefined) return verification
   }
-  if (only === undefined) verification.finding = findingInLeft(kept)
+  if (only === undefined) verification.finding = (await orphanedTrail(db)) ?? findingInLeft(kept)
   return verification
+}
+
+/** A trail whose artist is gone; nobody would ask for it by its artist. */
+async function orphanedTrail(db: Kysely<DB>): Promise<Finding | undefined> {
+  const orphan = await db
+    .selectFrom('audit_events as e')
+    .select('e.artist_id')
+    .where('e.seq', '=', 1)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('artists as a').select('a.id').whereRef('a.id', '=', 'e.artist_id'))))
+    .limit(1)
+    .executeTakeFirst()
+  if (orphan === undefined) return undefined
+  const artistId = orphan.artist_id
+  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and its trail is' }
 }
 
 const firstFinding = (

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { sample } from '#src/developer-machine.ts'
 import { importRecords } from '#src/records/import.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { cite, type Loose, type World } from '../helpers/world.ts'
+import { cite, type Loose } from '../helpers/world.ts'
 import { conversationOf } from '../onboarding/conversation.ts'
-import { interviewOf } from '../sessions/interview.ts'
+import { type Interviewed, interviewOf } from '../sessions/interview.ts'
 import { samples } from './files.ts'
 
 const { artistId, claimant } = sample
@@ -14,7 +14,7 @@ const base = `/api/artist/${artistId}/interview`
  * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a skip, a
  * question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
  */
-export async function liveThrough(world: World): Promise<string> {
+export async function liveThrough(world: Interviewed): Promise<string> {
   await importRecords(world.db, samples)
   await collected(world)
   await onboarded(world)
@@ -52,7 +52,7 @@ export async function liveThrough(world: World): Promise<string> {
   return artistId
 }
 
-async function readSource({ db }: World, sourceId: string) {
+async function readSource({ db }: Interviewed, sourceId: string) {
   const { revision, text_utf16 } = await db
     .selectFrom('source_revisions')
     .select(['revision', 'text_utf16'])
@@ -62,12 +62,12 @@ async function readSource({ db }: World, sourceId: string) {
   return { sourceId, revision, text: fromUtf16(text_utf16) }
 }
 
-async function revise(world: World, saved: Loose, answer: string, note?: string): Promise<Loose> {
+async function revise(world: Interviewed, saved: Loose, answer: string, note?: string): Promise<Loose> {
   const body = { expectedRevision: saved.revision, answer, ...(note !== undefined && { note }) }
   return (await world.call(claimant, 'PATCH', `${base}/responses/${saved.id}`, body)).body.response
 }
 
-async function boundaries({ call }: World, { questionKey }: Loose) {
+async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
   const wording = { questionKey, wording: 'Nothing about my father, please.' }
   const post = (path: string, body: unknown) => call(claimant, 'POST', `${base}/boundaries${path}`, body)
   await post('', { requestId: uuidv7(), ...wording, scope: 'until_retracted' })
@@ -76,7 +76,7 @@ async function boundaries({ call }: World, { questionKey }: Loose) {
 }
 
 /** Runs the artist's jobs until none is due. */
-async function pump({ call }: World) {
+async function pump({ call }: Interviewed) {
   for (let slices = 0; slices < 50; slices += 1) {
     const { body } = await call(null, 'POST', '/api/research/advance', { artistId })
     if (!body.ran) return
@@ -85,7 +85,7 @@ async function pump({ call }: World) {
 }
 
 /** Onboarded with a profile of each fate, an answer and skips, a page that was drafted, put right and published. */
-async function onboarded(world: World) {
+async function onboarded(world: Interviewed) {
   const { take, skipAll } = conversationOf(world, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
   await take({ type: 'find_more_profiles', addedLinks: links.map((url) => ({ url })) })
@@ -100,7 +100,7 @@ async function onboarded(world: World) {
 }
 
 /** A post and a release as their jobs keep them. */
-async function collected({ db }: World) {
+async function collected({ db }: Interviewed) {
   const post = { post_id: 'take-four', url: 'https://instagram.example/p/take-four', caption: 'Take four. 🎹' }
   await db
     .insertInto('social_posts')

@@ -57,6 +57,7 @@ async function* findingsInText(reading: Reading, row: Row<'source_revisions'>, e
   if (!fits(revision, () => revisionOfSource({ artistId, sourceId, text: fromUtf16(row.text_utf16) }))) {
     yield finding('its revision is not that of its text')
   }
+  if (row.total_chars * 2 !== row.text_utf16.length) yield finding('its length is not that of its text')
   const captured = events.find((event) => event.revision === revision)
   if (captured === undefined) {
     yield finding('no event of the trail tells of this text')

@@ -50,7 +50,9 @@ export async function* findingsInTrail(reading: Reading, trail: Trail): Findings
     head = event.hash
     index(trail, event)
   }
+  let isThere = false
   for await (const artist of reading.rows('artists')) {
+    isThere = true
     if (artist.audit_seq !== seq || artist.audit_head !== head) {
       yield reading.finding(
         'artists',
@@ -59,6 +61,7 @@ export async function* findingsInTrail(reading: Reading, trail: Trail): Findings
       )
     }
   }
+  if (!isThere) yield reading.finding('artists', { id: reading.artistId }, 'is not there')
 }
 
 /** Events about things that are not there: their rows were removed. */

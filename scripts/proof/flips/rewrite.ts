@@ -1,0 +1,59 @@
+import { type EntryObject, type HashedReference, revisionOfAudit, revisionOfEntry } from '#src/text/revisions.ts'
+
+/** A line of an export; what it holds is asked of it as it was written. */
+// biome-ignore lint/suspicious/noExplicitAny: the lines of an export have a type each, and a wrong one is refused by the import
+export type Line = { type: string } & Record<string, any>
+
+/*
+ * What somebody can do who may write to everything in the database and knows how revisions and chains are made: histories that never were,
+ * in which every hash fits.
+ */
+
+/** The history as if somebody else had done what event `seq` tells of. */
+export function withOtherActor(lines: readonly Line[], seq: number): Line[] {
+  return rechained(
+    lines.map((line) => (line.type === 'kept:audit' && line.seq === seq ? { ...line, actor: 'somebody else' } : line)),
+  )
+}
+
+/** The history as if an answer had been another in its last wording, which nothing cites; with the number of the event that saved it. */
+export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
+  const versions = lines.filter(({ type }) => type === 'kept:version')
+  const isLast = ({ entryId, number }: Line) => !versions.some((one) => one.entryId === entryId && one.number > number)
+  const version = versions.find((one) => isLast(one) && !isCited(lines, one.revision))
+  const entry = lines.find(({ type, id }) => type === 'kept:entry' && id === version?.entryId)
+  if (version === undefined || entry === undefined) throw new RangeError('Every answer of this history is cited')
+  const answer = `${version.answer} I never said so.`
+  const revision = revisionOfEntry({
+    ...{ artistId: entry.artist, entryId: entry.id, questionKey: entry.questionKey, question: entry.question },
+    ...{ sitting: entry.sitting, source: entry.source as EntryObject['source'], previous: version.previous },
+    ...{ references: entry.citations as HashedReference[], state: 'answered', answer },
+  })
+  const changed = lines.map((line) => {
+    if (line === version || line === entry) return { ...line, answer, revision }
+    return line.type === 'kept:audit' && line.revision === version.revision ? { ...line, revision } : line
+  })
+  return { lines: rechained(changed), seq: version.savedSeq }
+}
+
+const isCited = (lines: readonly Line[], revision: string) =>
+  lines.some(
+    ({ type, citations }) =>
+      (type === 'kept:entry' || type === 'kept:lore') && JSON.stringify(citations).includes(revision),
+  )
+
+/** The trail with every link made anew, and the head that the artist's row names. */
+function rechained(lines: readonly Line[]): Line[] {
+  let previous: string | null = null
+  const links = new Map<number, Line>()
+  for (const event of lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)) {
+    const { artist: artistId, seq, action, subject, revision, actor, at, details } = event
+    const hash = revisionOfAudit({ artistId, seq, action, subject, revision, actor, at, details, previous })
+    links.set(seq, { ...event, previous, hash })
+    previous = hash
+  }
+  return lines.map((line) => {
+    if (line.type === 'kept:artist') return { ...line, auditHead: previous }
+    return line.type === 'kept:audit' ? (links.get(line.seq) ?? line) : line
+  })
+}

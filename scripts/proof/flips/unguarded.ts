@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/**
+ * Drops every CHECK, foreign key and unique rule but the primary keys: a failing disk asks none of them, and who can write to all of the
+ * database can drop them. What is named from here on is named by verify alone.
+ */
+export async function dropGuards(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype in ('c', 'f', 'u')
+    order by contype = 'u'`.execute(db)
+  for (const { table, name } of rows) {
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)} cascade`.execute(db)
+  }
+  const { rows: indexes } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid
+    where relnamespace = current_schema()::regnamespace and indisunique and not indisprimary`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.length + indexes.length
+}
+
+/** Every column of every table, as the database's own catalogue has them. */
+export async function listColumns(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname || '.' || a.attname as name from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
