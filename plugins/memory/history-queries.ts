@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { authority, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { offeredOrOldest } from '#src/interview/order.ts'
 import { boundariesHolding, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
 
 /** What of the history is asked for. Corrections belong to no sitting: the sitting narrows the questions alone. */
@@ -55,9 +56,6 @@ function correctionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | un
     ? rows
     : rows.where(sql<boolean>`(created_at, id) <= (${from.at}::timestamptz, ${from.id}::uuid)`)
 }
-
-/** As the indexes of the questions have it: an unknown instant is older than all known ones. */
-const offeredOrOldest = sql<Date>`coalesce(offered_at, '-infinity'::timestamptz)`
 
 function answerRows(db: Kysely<DB>, artistId: string, sitting: number | null, from: HistoryFrom | undefined) {
   let rows = db

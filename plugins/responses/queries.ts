@@ -6,6 +6,7 @@ import type { User } from '#src/callers/caller.ts'
 import type { Instant } from '#src/database/instants.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import type { Step } from '#src/interview/chain.ts'
+import { offeredOrOldest } from '#src/interview/order.ts'
 import { newestAnswer } from '#src/memory/parts.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 
@@ -37,9 +38,6 @@ const versionsOf = (db: Kysely<DB>, artistId: string, answerId: string) =>
 
 /** The answer a page begins with; `at` is when its question was offered, null where that is not known. */
 export type ListFrom = { at: string | null; id: string }
-
-/** As the indexes of the questions have it: an unknown instant is older than all known ones. */
-const offeredOrOldest = sql<Date>`coalesce(offered_at, '-infinity'::timestamptz)`
 
 /**
  * Answers from `from` on, the newest offer first, and the audit number of the newest wording of all: it moves with every answer that

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { kinds } from '#src/queue/kinds.ts'
 import { cancelJob, retryJob } from '#src/records/jobs/act.ts'
 import { findJob, jobsAhead, listJobs, viewJob } from '#src/records/jobs/read.ts'
 import { integer, uuid } from './arguments.ts'
@@ -8,7 +9,6 @@ import { print, say } from './output.ts'
 type ListOptions = { artist?: string; state?: string; kind?: string; limit: number }
 
 const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
-const kinds = ['social_ingest', 'caption_extract', 'lore_refresh', 'source_search', 'latest_refresh']
 
 export function jobsCommand(): Command {
   return new Command('jobs')

@@ -120,6 +120,28 @@ t.test('retry does not make a second job of one work, nor one that is done', asy
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
+t.test('retry does not put a second question of an artist beside a live one', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const artistId = await addArtist(db, 'Mara Quill')
+  const question = async (purpose: string, of = artistId) => {
+    const id = uuidv7()
+    await enqueueJob(db, { artistId: of, id, kind: 'source_search', purpose }).execute()
+    return id
+  }
+  const first = await question('question:one')
+  await cancelJob(db, first)
+  const second = await question('question:two')
+  await question('question:one', await addArtist(db, 'Ivo Lantern'))
+  await question('recover')
+  await t.rejects(retryJob(db, first), {
+    code: 'work_in_progress',
+    message: `Job ${first} can be retried once job ${second} has ended: an artist has one question at a time`,
+  })
+  await cancelJob(db, second)
+  t.equal(await retryJob(db, first), true)
+  await t.rejects(question('question:three'), { constraint: 'artist_research_jobs_one_question' })
+})
+
 t.test('cancel takes the lease of whoever has the job, and happens once', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)

@@ -2,6 +2,7 @@ import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { Problem } from '#src/problems/problem.ts'
+import { isQuestion } from '#src/questions/request.ts'
 import { placeInLine, present } from '#src/queue/line.ts'
 import { lockArtistForJob } from '#src/queue/lock.ts'
 import { explainJob, type Job } from './explain.ts'
@@ -66,18 +67,25 @@ async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boole
   })
 }
 
-/** Of equal work one job is alive at most. */
+/** Of equal work one job is alive at most, and of questions, whatever they ask, one of an artist. */
 async function refuseTwin(trx: Transaction<DB>, job: Job) {
-  const twin = await trx
+  const live = await trx
     .selectFrom('artist_research_jobs')
-    .select('id')
+    .select(['id', 'purpose'])
     .where('artist_id', '=', job.artist_id)
     .where('kind', '=', job.kind)
-    .where('purpose', '=', job.purpose)
     .where('state', 'in', ['pending', 'waiting'])
-    .executeTakeFirst()
+    .execute()
+  const twin = live.find(({ purpose }) => purpose === job.purpose)
   if (twin !== undefined)
     throw refusal('work_in_progress', job, `need not be retried: job ${twin.id} does the same work`)
+  const other = isQuestion(job) ? live.find(isQuestion) : undefined
+  if (other !== undefined)
+    throw refusal(
+      'work_in_progress',
+      job,
+      `can be retried once job ${other.id} has ended: an artist has one question at a time`,
+    )
 }
 
 const update = (trx: Transaction<DB>, job: Job, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
