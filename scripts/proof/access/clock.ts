@@ -1,0 +1,41 @@
+import type { Pair } from './existence.ts'
+import type { House } from './house.ts'
+
+/**
+ * `likelihood` that a call for what is there takes longer than one for what is not: one half says nothing, and a time that tells them apart lies
+ * near 0 or 1. `share` is the difference of the medians as a share of the smaller.
+ */
+export type Timing = { words: string; likelihood: number; share: number; medianMs: number }
+
+/** Interleaved, each pair turned around every other time, so that whatever else the machine does falls on both alike. */
+export async function timed(house: House, pair: Pair, rounds: number): Promise<Timing> {
+  const times = { there: [] as number[], absent: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    const order = round % 2 === 0 ? (['there', 'absent'] as const) : (['absent', 'there'] as const)
+    for (const which of order) {
+      const began = performance.now()
+      await house.send(pair[which])
+      times[which].push(performance.now() - began)
+    }
+  }
+  const [there, absent] = [median(times.there), median(times.absent)]
+  const share = Math.abs(there - absent) / Math.min(there, absent)
+  return {
+    words: pair.words,
+    likelihood: likelihood(times.there, times.absent),
+    share,
+    medianMs: Math.min(there, absent),
+  }
+}
+
+/** The Mann-Whitney statistic as a share of all pairs. */
+function likelihood(one: number[], other: number[]): number {
+  let longer = 0
+  for (const a of one) for (const b of other) longer += a > b ? 1 : a === b ? 0.5 : 0
+  return longer / (one.length * other.length)
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+/** Both at once, and far from chance: a difference that a caller over a network could find in a few hundred calls. */
+export const tells = ({ likelihood, share }: Timing): boolean => Math.abs(likelihood - 0.5) > 0.2 && share > 0.1

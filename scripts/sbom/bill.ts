@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { lockedPackages } from './lock.ts'
+
+type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string; content: string }[] }
+type Dependency = { ref: string; dependsOn: string[] }
+export type Bill = {
+  bomFormat: string
+  metadata: { component: { 'bom-ref': string; name: string; purl: string } }
+  components: Component[]
+  dependencies: Dependency[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * The bill of materials: of what is deployed, or of all that development needs as well. From the lock file, so that it names the packages of
+ * every platform and not what happens to be installed here.
+ */
+export function billOfMaterials({ all }: { all: boolean }): Bill {
+  const bill = wholeBill()
+  // npm names the component by its folder.
+  const { component } = bill.metadata
+  component.name = /^pkg:npm\/(.+)@/.exec(component.purl)?.[1] ?? component.name
+  return all ? bill : deployedOf(bill)
+}
+
+function wholeBill(): Bill {
+  // A peer that is another version than asked for is a question for whoever installs; here it would only mean no bill at all.
+  const args = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--legacy-peer-deps']
+  const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error(`npm sbom failed: ${wordsOf(stderr)}`)
+  return JSON.parse(stdout) as Bill
+}
+
+/** By the lock file's own marks: `npm sbom --omit=dev` leaves out whatever development needs too, the database driver among it. */
+function deployedOf(bill: Bill): Bill {
+  const deployed = new Set(
+    lockedPackages()
+      .filter(({ dev }) => dev !== true)
+      .map(({ name, version }) => `${name}@${version}`),
+  )
+  const components = bill.components.filter(({ name, version }) => deployed.has(`${name}@${version}`))
+  const refs = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => refs.has(on)) }))
+  return { ...bill, components, dependencies }
+}
+
+const wordsOf = (stderr: string) =>
+  stderr
+    .split('\n')
+    .filter((line) => line.startsWith('npm error') && !line.includes('log of this run'))
+    .join('; ')

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+type Locked = {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  inBundle?: boolean
+  dev?: boolean
+  license?: string
+  hasInstallScript?: boolean
+}
+export type Package = Locked & { name: string; path: string }
+
+/** What the lock file makes `npm ci` install, on any platform. */
+export function lockedPackages(): Package[] {
+  const file = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
+  const { packages } = JSON.parse(file) as { packages: Record<string, Locked & { name?: string }> }
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .map(([path, locked]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), ...locked, path }))
+}
