@@ -8,10 +8,10 @@ export const standings = ['due', 'leased', 'paused', 'waiting', 'failed'] as con
 export type QueueRow = { kind: Kind; stands: (typeof standings)[number]; jobs: number; oldest_seconds: number }
 
 /**
- * The queue by kind and standing; of due jobs also for how long the oldest is due. Reads live and dead jobs through the partial indexes
- * that hold them alone, and none of those that are done.
+ * The jobs that are not over, by kind and standing; of those that are due also for how long the oldest is. The condition is that of the
+ * partial indexes, so that no ended job is looked at.
  */
-export async function listQueue(db: Kysely<DB>): Promise<QueueRow[]> {
+export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select kind, stands, count(*)::int as jobs, max(extract(epoch from now() - since))::float8 as oldest_seconds
     from (
@@ -23,10 +23,16 @@ export async function listQueue(db: Kysely<DB>): Promise<QueueRow[]> {
           else 'paused'
         end as stands
       from artist_research_jobs where state in ('pending', 'waiting')
-      union all
-      select kind, finished_at, 'failed' from artist_research_jobs where state = 'failed'
     ) as job
     group by kind, stands`.execute(db)
+  return rows
+}
+
+/** The jobs that were given up, by kind. */
+export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    select kind, 'failed' as stands, count(*)::int as jobs, 0 as oldest_seconds
+    from artist_research_jobs where state = 'failed' group by kind`.execute(db)
   return rows
 }
 

@@ -2,54 +2,78 @@ import type { Kysely } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { resolve, type Schema } from '#src/contract/document.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { findHorizonHolder, type HorizonHolder, listQueue, type QueueRow, standings } from './queries.ts'
+import {
+  findHorizonHolder,
+  type HorizonHolder,
+  listDeadJobs,
+  listLiveJobs,
+  type QueueRow,
+  standings,
+} from './queries.ts'
 
-/** Milliseconds for which an answer of the database is given again: several scrapers ask no more than one. */
-const freshMs = 5_000
-/** Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told otherwise. */
-const waitMs = 1_000
-/** Seconds after which the holder is named. A shorter one is any statement; each would leave a series behind. */
-const namedAfterSeconds = 5
+const limits = {
+  /** Milliseconds for which an answer of the database is given again: several scrapers ask no more than one. */
+  freshMs: 5_000,
+  /** The same of dead jobs, which stand among all that have ended and are not there to be counted all the time. */
+  freshDeadMs: 60_000,
+  /** Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told otherwise. */
+  waitMs: 1_000,
+  /** Seconds after which the holder is named. A shorter one is any statement; each would leave a series behind. */
+  namedAfterSeconds: 5,
+}
 
-type Seen = { queue: QueueRow[]; holder: HorizonHolder | undefined }
+type Seen = { live: QueueRow[]; holder: HorizonHolder | undefined }
 
 /**
  * What only the database knows: whether it answers, the queue, and who holds back its horizon. Returns what brings the gauges up to date
  * before a scrape; it takes a second at most and never rejects. Without an answer there are no figures: old ones would look like new.
  */
-export function watchStorage(registry: Registry, db: Kysely<DB>): () => Promise<void> {
+export function watchStorage(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
+  const { freshMs, freshDeadMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
   const gauges = storageGauges(registry)
-  let asking: Promise<Seen | undefined> | undefined
-  let seen: { at: number; what: Seen | undefined } | undefined
-
-  /** One question at a time: to a database that does not answer they would pile up. */
-  const ask = (): Promise<Seen | undefined> => {
-    asking ??= look(db)
-      .catch(() => undefined)
-      .then((what) => {
-        seen = { at: performance.now(), what }
-        asking = undefined
-        return what
-      })
-    return asking
-  }
-  return async () => {
-    const isFresh = seen !== undefined && performance.now() - seen.at < freshMs
-    const what = isFresh ? seen?.what : await within(waitMs, ask())
-    show(gauges, what)
+  const look = kept(
+    freshMs,
+    async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findHorizonHolder(db) }),
+  )
+  const lookForDead = kept(freshDeadMs, () => listDeadJobs(db))
+  return async (): Promise<void> => {
+    const [seen, dead] = await Promise.all([within(waitMs, look()), within(waitMs, lookForDead())])
+    show(gauges, seen, seen && dead, namedAfterSeconds)
   }
 }
 
-const look = async (db: Kysely<DB>): Promise<Seen> => ({
-  queue: await listQueue(db),
-  holder: await findHorizonHolder(db),
-})
+/**
+ * Asks, and gives the answer again for a while; a failure is not kept. One question at a time: to a database that does not answer they would
+ * pile up.
+ */
+function kept<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined
+  let staleAt = 0
+  return () => {
+    if (answer !== undefined && performance.now() < staleAt) return answer
+    staleAt = Number.POSITIVE_INFINITY
+    answer = ask().then(
+      (found) => {
+        staleAt = performance.now() + ms
+        return found
+      },
+      (error: unknown) => {
+        answer = undefined
+        throw error
+      },
+    )
+    return answer
+  }
+}
 
+/** Undefined when it comes too late or not at all. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), ms)
   try {
     return await Promise.race([answer, late.promise])
+  } catch {
+    return undefined
   } finally {
     clearTimeout(timer)
   }
@@ -96,16 +120,21 @@ function storageGauges(registry: Registry) {
 
 const kinds = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ResearchKind' } as Schema).enum
 
-function show(gauges: ReturnType<typeof storageGauges>, seen: Seen | undefined): void {
-  const { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder } = gauges
+function show(
+  { up, jobs, oldestDue, horizonSeconds, horizonTransactions, holder }: ReturnType<typeof storageGauges>,
+  seen: Seen | undefined,
+  dead: QueueRow[] | undefined,
+  namedAfterSeconds: number,
+): void {
   for (const gauge of [jobs, oldestDue, holder]) gauge.reset()
   for (const gauge of [horizonSeconds, horizonTransactions]) gauge.remove()
   up.set(seen === undefined ? 0 : 1)
   if (seen === undefined) return
   for (const kind of kinds) {
     for (const state of standings) {
-      const row = seen.queue.find((one) => one.kind === kind && one.stands === state)
-      jobs.set({ kind, state }, row?.jobs ?? 0)
+      const rows = state === 'failed' ? dead : seen.live
+      const row = rows?.find((one) => one.kind === kind && one.stands === state)
+      if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)
       if (state === 'due') oldestDue.set({ kind }, row?.oldest_seconds ?? 0)
     }
   }

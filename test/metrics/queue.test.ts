@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { Kind } from '#src/queue/kinds.ts'
+import { addArtist, newWorld } from '../helpers/world.ts'
+import { scrape } from './scrape.ts'
+
+/** A job of an artist of its own, standing as the given columns say. */
+async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: Kind, columns: string) {
+  const { db, app } = world
+  const artistId = await addArtist(db, 'Somebody')
+  const { id } = await enqueueJob(db, { artistId, id: app.resources.newId(), kind }).executeTakeFirstOrThrow()
+  await sql`update artist_research_jobs set ${sql.raw(columns)} where artist_id = ${artistId} and id = ${id}`.execute(
+    db,
+  )
+}
+
+const hour = (ago: string) => `date_trunc('milliseconds', now() ${ago} interval '1 hour')`
+
+t.test('the queue by kind and standing, and for how long the oldest is due', async (t) => {
+  const world = await newWorld(t)
+  await job(world, 'lore_refresh', `next_run_at = ${hour('-')}`)
+  await job(world, 'lore_refresh', 'cursor = 0')
+  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}, turn_at = ${hour('+')}`)
+  await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('+')}`)
+  await job(
+    world,
+    'social_ingest',
+    `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, turn_at = ${hour('+')}`,
+  )
+  await job(world, 'source_search', `state = 'failed', finished_at = now()`)
+  const { series } = await scrape(world.app)
+  const jobs = (kind: Kind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)
+  t.equal(jobs('lore_refresh', 'due'), 2)
+  t.equal(jobs('lore_refresh', 'paused'), 1)
+  t.equal(jobs('lore_refresh', 'leased'), 1)
+  t.equal(jobs('social_ingest', 'waiting'), 1)
+  t.equal(jobs('source_search', 'failed'), 1)
+  t.equal(jobs('latest_refresh', 'due'), 0)
+  const oldest = Number(series.get('sittings_queue_oldest_due_seconds{kind="lore_refresh"}'))
+  t.ok(oldest >= 3_600 && oldest < 4_200, `the oldest is due for ${oldest} seconds`)
+  t.equal(series.get('sittings_queue_oldest_due_seconds{kind="social_ingest"}'), 0)
+})
+
+t.test('slices are counted by kind and outcome, and a lease that ran out when the job is taken over', async (t) => {
+  const world = await newWorld(t)
+  await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('-')}, attempts = 1`)
+  await job(world, 'latest_refresh', 'cursor = 0')
+  for (let slice = 0; slice < 2; slice += 1) await world.call(null, 'POST', '/api/research/advance', {})
+  const { series } = await scrape(world.app)
+  const ended = [...series].filter(([name]) => name.startsWith('sittings_queue_slices_total'))
+  t.equal(
+    ended.reduce((sum, [, value]) => sum + value, 0),
+    2,
+    ended.map(([name]) => name).join(),
+  )
+  t.ok(ended.some(([name]) => name.includes('kind="lore_refresh"')))
+  t.equal(series.get('sittings_queue_lease_expiries_total{kind="lore_refresh"}'), 1)
+  t.notOk(series.get('sittings_queue_lease_expiries_total{kind="latest_refresh"}'))
+})

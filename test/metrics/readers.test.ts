@@ -1,0 +1,83 @@
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { scrape } from './scrape.ts'
+
+const token = 'a-token-of-the-watcher'
+
+async function service(t: Test, env: Record<string, string>) {
+  const { database } = await freshDatabase(t)
+  return await serviceOver(t, database, env)
+}
+
+async function serviceOver(t: Test, database: ReturnType<typeof connect>, env: Record<string, string>) {
+  const config = loadConfig({
+    DATA_FOLDER: t.testdir(),
+    LOG_LEVEL: 'silent',
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...env,
+  })
+  const { db, pool } = database
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, async () => undefined, pool)
+  t.teardown(() => app.close())
+  return app
+}
+
+const deployed = {
+  SERVICE_ENVIRONMENT: 'production',
+  TOKEN_ISSUER: 'issuer',
+  TOKEN_AUDIENCE: 'audience',
+  TOKEN_JWKS_URL: 'https://issuer.example/keys',
+}
+
+t.test('on a developer’s machine the metrics are open', async (t) => {
+  const app = await service(t, {})
+  const response = await app.inject('/metrics')
+  t.equal(response.statusCode, 200)
+  t.equal(response.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  t.equal(response.headers['cache-control'], 'no-store')
+})
+
+t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
+  const app = await service(t, { ...deployed, METRICS_TOKEN: token })
+  for (const authorization of [undefined, 'Bearer', `Bearer ${token}x`, `Basic ${token}`]) {
+    const response = await app.inject({
+      url: '/metrics',
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    t.equal(response.statusCode, 401, String(authorization))
+    t.same(response.json(), { status: 'error', code: 'not_signed_in', error: 'Not signed in' })
+  }
+  t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
+})
+
+t.test('without it they are not there outside development', async (t) => {
+  const app = await service(t, deployed)
+  t.equal((await app.inject('/metrics')).statusCode, 404)
+})
+
+t.test('a token that can be guessed keeps the service from starting', (t) => {
+  t.throws(() => loadConfig({ METRICS_TOKEN: 'too-short' }), /METRICS_TOKEN must have 16 characters/)
+  t.end()
+})
+
+t.test('an outage of the database is a figure, and no failure of the scrape', async (t) => {
+  const { pool, timeouts } = loadConfig({})
+  const away = connect({
+    url: 'postgresql://nobody@127.0.0.1:1/nowhere',
+    pool,
+    timeouts,
+    applicationName: 'sittings test',
+  })
+  t.teardown(() => away.close())
+  const { series } = await scrape(await serviceOver(t, away, {}))
+  t.equal(series.get('sittings_database_up'), 0)
+  t.notOk(
+    [...series.keys()].some((name) => name.startsWith('sittings_queue_jobs')),
+    'no figure is made up',
+  )
+  t.ok(series.has('sittings_database_pool_waiting'))
+})

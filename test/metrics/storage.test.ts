@@ -1,0 +1,47 @@
+import pg from 'pg'
+import { Registry } from 'prom-client'
+import t from 'tap'
+import { watchStorage } from '#src/metrics/storage.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
+import { seriesOf } from './scrape.ts'
+
+t.test('whoever holds back the horizon is named by his process', async (t) => {
+  const { url, database } = await freshDatabase(t)
+  const registry = new Registry()
+  const ask = watchStorage(registry, database.db, { freshMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
+  const forgotten = new pg.Client({ connectionString: url, application_name: 'a forgotten report' })
+  await forgotten.connect()
+  t.teardown(() => forgotten.end())
+  await forgotten.query('begin isolation level repeatable read')
+  const { rows } = await forgotten.query<{ pid: number }>('select pg_backend_pid() as pid')
+  // Other test files of the same server have their snapshots too; this one becomes the oldest when they are gone.
+  const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
+  const series = await until(async () => {
+    await ask()
+    const now = seriesOf(await registry.metrics())
+    return now.has(holder) && now
+  }, 60_000)
+  t.ok(Number(series.get(holder)) > 0)
+  t.ok(Number(series.get('sittings_database_horizon_seconds')) >= Number(series.get(holder)))
+  await forgotten.query('commit')
+  await ask()
+  t.notOk(seriesOf(await registry.metrics()).has(holder), 'and not any more when it has let go')
+})
+
+t.test('a database that answers too late is down for this scrape, and is asked only once', async (t) => {
+  const { database } = await freshDatabase(t)
+  const registry = new Registry()
+  const ask = watchStorage(registry, database.db, { waitMs: 1 })
+  const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()))
+  await ask()
+  await ask()
+  t.equal(seriesOf(await registry.metrics()).get('sittings_database_up'), 0)
+  t.equal(database.pool.waitingCount, 2, 'one question about the queue and one about the dead')
+  for (const client of busy) client.release()
+  await until(async () => {
+    await ask()
+    return seriesOf(await registry.metrics()).get('sittings_database_up') === 1
+  })
+  t.ok(seriesOf(await registry.metrics()).has('sittings_queue_jobs{kind="lore_refresh",state="due"}'))
+})
