@@ -1,0 +1,90 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { saveUser } from '#src/records/users.ts'
+import { passage } from '../../../test/sessions/interview.ts'
+import { importText, ownedArtist } from '../service.ts'
+import type { Stage } from '../stage.ts'
+import type { Fleet } from './fleet.ts'
+import { type Cited, interviewerOf } from './interviewer.ts'
+import { newCallers } from './persist.ts'
+
+export type Load = Awaited<ReturnType<typeof startLoad>>
+
+export type Mix = {
+  interviewers: number
+  readers: number
+  pumps: number
+  /** Milliseconds that a reader lets pass between two reads. */
+  readEveryMs?: number
+}
+
+const quote = 'we kept the first take'
+
+/** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
+export async function newSubject(stage: Stage): Promise<{ artistId: string; about: Cited }> {
+  await saveUser(stage.db, { subject: 'owner', admin: null })
+  const artistId = await ownedArtist(stage)
+  const { sourceId, revision } = await importText(stage, artistId, passage)
+  const start = passage.indexOf(quote)
+  return { artistId, about: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
+}
+
+/**
+ * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs; and callers who
+ * run what they have queued. Each begins at a service of its own, and asks the next one when it asks again. Stopping waits until every
+ * sitting under way is finished and acknowledged.
+ */
+export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, readers, pumps, readEveryMs = 20 }: Mix) {
+  const callers = newCallers()
+  const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
+  for (let at = 0; at < interviewers; at += 1) subjects.push(await newSubject(stage))
+  const holders = subjects.map(({ artistId, about }, at) =>
+    interviewerOf(artistId, about, callers, (attempt, method, path, body) =>
+      fleet.send(at + attempt, method, path, body),
+    ),
+  )
+
+  let stopped = false
+  const untilStopped = async (step: () => Promise<unknown>) => {
+    while (!stopped) await step()
+  }
+  const read = (at: number) => {
+    const artist = `/api/artist/${subjects[at % subjects.length]?.artistId}`
+    const paths = [`${artist}/interview/session`, `${artist}/interview/responses`, `${artist}/knowledge/history`]
+    const path = paths[at % paths.length] ?? ''
+    return untilStopped(async () => {
+      await callers.persist('a read', (attempt) => fleet.send(at + attempt, 'GET', path))
+      await after(readEveryMs * (0.5 + Math.random()))
+    })
+  }
+  const pump = async (at: number) => {
+    const run = (attempt: number) => fleet.send(at + attempt, 'POST', '/api/research/advance', {})
+    const { body } = await callers.persist('advance', run)
+    if (body.status !== 'ok') callers.wrong.push(`advance: ${JSON.stringify(body)}`)
+    if (!body.ran) await after(20)
+  }
+  const everybody = Promise.allSettled([
+    ...holders.map(({ hold }) => untilStopped(hold)),
+    ...Array.from({ length: readers }, (_, at) => read(at)),
+    ...Array.from({ length: pumps }, (_, at) => untilStopped(() => pump(at))),
+  ])
+  const kept = holders.map((holder) => holder.kept)
+  const sittings = () => kept.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
+  const stop = async () => {
+    stopped = true
+    for (const ended of await everybody) {
+      if (ended.status === 'rejected' && callers.wrong.length === 0) callers.wrong.push(String(ended.reason))
+    }
+  }
+  return { ...callers, kept, sittings, stop }
+}
+
+const isFinished = ({ state }: { state: string }) => state === 'finished'
+
+/** How many things were acknowledged altogether. */
+export const acknowledged = ({ kept }: Pick<Load, 'kept'>): number =>
+  kept
+    .flatMap(({ sittings }) => sittings)
+    .reduce((sum, { questions, boundaries, state }) => {
+      const versions = questions.reduce((all, one) => all + one.versions.length, 0)
+      return sum + 1 + questions.length + versions + 2 * boundaries.length + Number(state === 'finished')
+    }, 0)

@@ -1,0 +1,46 @@
+/**
+ * What may befall one message between a service and the database:
+ * - `request cut`: half of what the service sends arrives, and the connection is reset;
+ * - `answer cut`: half of what the database answers arrives, and the connection is reset;
+ * - `answer lost`: a message arrives whole, and the connection is reset before its answer;
+ * - `commit lost`: the same, of a COMMIT: it is kept, and the service does not learn of it.
+ */
+export const strokes = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
+export type Stroke = (typeof strokes)[number]
+
+/** A COMMIT as it stands on the wire: a simple query message with its length. */
+const commitMessage = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1')
+
+/** What of a struck message still arrives. */
+export function remainderOf(stroke: Stroke, message: Buffer): Buffer {
+  return stroke === 'request cut' || stroke === 'answer cut' ? message.subarray(0, message.length >> 1) : message
+}
+
+/** One stroke at a time, that falls on the first message it can befall. */
+export function newStrokes() {
+  let awaited: { stroke: Stroke; end: (fallen: boolean) => void } | undefined
+
+  /** Resolves true once it has fallen, false when nothing came by in time. */
+  function strike(stroke: Stroke, withinMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => end(false), withinMs)
+    const end = (fallen: boolean) => {
+      clearTimeout(timer)
+      awaited = undefined
+      resolve(fallen)
+    }
+    awaited = { stroke, end }
+    return promise
+  }
+
+  /** The stroke that falls on this message, if one does. */
+  function fall(message: Buffer, from: 'service' | 'database'): Stroke | undefined {
+    if (awaited === undefined || message.length < 2) return undefined
+    const { stroke, end } = awaited
+    if ((stroke === 'answer cut') !== (from === 'database')) return undefined
+    if (stroke === 'commit lost' && !message.includes(commitMessage)) return undefined
+    end(true)
+    return stroke
+  }
+  return { strike, fall }
+}
