@@ -72,7 +72,8 @@ export function sentencesOfPassage({ sourceId, revision, start: offset, text }: 
 /** Whether a sentence ends in a mark that ends sentences, and not in a line break alone. */
 export function isFinished(text: string): boolean {
   // A mark, and the quotation marks and brackets that close after it; longer rows are ornament.
-  return /[.!?…][^\p{L}\p{N}]*$/u.test(text.slice(-20))
+  const [close = ''] = /(?<=^|[\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(text.slice(-20)) ?? []
+  return /[.!?…]/.test(close)
 }
 
 /** A sentence at its place, with its words. */

@@ -34,7 +34,7 @@ export function informativeness(sentence: Candidate, artistName: ReadonlySet<str
 
 /** Names (a capital inside the sentence), figures, and words of nine letters or more, which are rarely filling. */
 function particularWords(text: string): number {
-  return new Set(text.match(/(?<=\p{L}[,;]?\s+["“‘_(]*)\p{Lu}[\p{L}\p{M}]+|\p{N}+|[\p{L}\p{M}]{9,}/gu)).size
+  return new Set(text.match(/\p{Lu}(?<=\p{L}[,;]?\s+["“‘_(]*\p{Lu})[\p{L}\p{M}]+|\p{N}+|[\p{L}\p{M}]{9,}/gu)).size
 }
 
 function quotationCloses(text: string): boolean {

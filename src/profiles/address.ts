@@ -11,7 +11,7 @@ export function addressOf(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   const port = parsed.port === '' ? '' : `:${parsed.port}`
-  return `${hostOf(parsed)}${port}${parsed.pathname.replace(/\/+$/, '')}${parsed.search}`
+  return `${hostOf(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
 }
 
 /** Sites by the domain that their profiles stand under. A site that is not here goes by its host. */

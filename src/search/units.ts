@@ -27,7 +27,9 @@ function pieces(text: string, { start, end }: Unit): Unit[] {
 function cutAt(piece: string): number {
   const half = piece.length / 2
   const clause = Math.max(
-    ...[...piece.matchAll(/[;:,.!?—–-]+["'”’)]*\s+/gu)].map(({ index, 0: mark }) => index + mark.length),
+    ...[...piece.matchAll(/(?<![;:,.!?—–-])[;:,.!?—–-]+["'”’)]*\s+/gu)].map(
+      ({ index, 0: mark }) => index + mark.length,
+    ),
   )
   if (clause > half) return clause
   const space = piece.search(/\s\S*$/u) + 1

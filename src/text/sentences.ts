@@ -45,7 +45,7 @@ function continues(tail: string, following: string): boolean {
   if (/[\n\r\u0085\u2028\u2029]$/.test(tail)) return false
   // `"Really?" she said.` goes on, and so does anything else that starts small.
   if (/^["'“”‘’«»_*\s]*\p{Ll}/u.test(following)) return true
-  const last = /([\p{L}\p{N}.]+)\.\s*$/u.exec(tail)?.[1]
+  const last = /(?<![\p{L}\p{N}.])([\p{L}\p{N}.]+)\.\s*$/u.exec(tail)?.[1]
   if (last === undefined) return false
   // Initials: "J. S. Bach", "J.S. Bach". Small ones, as in "5 p.m.", may well end a sentence.
   if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(last)) return true

@@ -42,4 +42,4 @@ function readMigration(folder: string, file: string): Migration {
 }
 
 /** A statement of its own on a line; `begin` in a function's body has no semicolon behind it. */
-const transactionControl = /^\s*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im
+const transactionControl = /^[^\S\n]*(begin|start\s+transaction|commit|rollback|abort)\b[^;\n]*;/im

@@ -49,7 +49,7 @@ function withoutBlocks(content: string): string {
       if (at < 0) return block
       const timing = lines[at]
         ?.trim()
-        .replace(/\s+-->\s+/, ' --> ')
+        .replace(/(?<!\s)\s+-->\s+/, ' --> ')
         .replace(/\t/g, ' ')
       return [timing, ...lines.slice(at + 1)].join('\n')
     })
@@ -91,7 +91,7 @@ function partsOf(value: unknown, depth: number): string[] | undefined {
 /** Without tags and marks of WebVTT and SRT, on one line. */
 const plain = (cue: string): string =>
   cue
-    .replace(/<\/?[a-z][^>]*>|<\d[\d:.]*>|\{\\[^}]*\}/gi, '')
+    .replace(/<\/?[a-z][^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}/gi, '')
     .replace(/&(amp|lt|gt|nbsp|lrm|rlm|quot|#39);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -23,7 +23,7 @@ export function textOf(root: Tree): string {
   write(root, written, false)
   return written
     .join('')
-    .replace(/[ \t]+\n/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -23,7 +23,7 @@ function words(value: unknown, pointsMax: number): string | null {
   if (typeof value !== 'string') return null
   const plain = value
     .slice(0, 10_000)
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:quot|#0?39|amp|lt|gt|nbsp);/g, (entity) => entities[entity] ?? ' ')
     .replace(/[\s\0]+/g, ' ')
     .toWellFormed()

@@ -13,7 +13,7 @@ export const searxng = ({ url }: { url: string }): WebSearch => ({
   pace: null,
   search: async (query, pagesMax, signal) => {
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
-    const answer = await fetchJson(`${url.replace(/\/+$/, '')}/search?${parameters}`, {
+    const answer = await fetchJson(`${url.replace(/(?<!\/)\/+$/, '')}/search?${parameters}`, {
       signal,
       // It waits for the engines that it asks, some seconds each.
       deadlineMs: 20_000,

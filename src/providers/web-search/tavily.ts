@@ -12,7 +12,7 @@ export const tavily = ({ url, key }: { url: string; key: string }): WebSearch =>
   isPaid: true,
   pace: null,
   search: async (query, pagesMax, signal) => {
-    const answer = await fetchJson(`${url.replace(/\/+$/, '')}/search`, {
+    const answer = await fetchJson(`${url.replace(/(?<!\/)\/+$/, '')}/search`, {
       signal,
       deadlineMs: 20_000,
       bytesMax: 2_000_000,

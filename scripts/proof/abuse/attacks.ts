@@ -1,0 +1,40 @@
+import type { Expression } from './expressions.ts'
+
+/** A text that is made long by repeating its middle. */
+export type Attack = { before: string; pump: string; after: string }
+
+export const textOf = ({ before, pump, after }: Attack, length: number): string =>
+  before + pump.repeat(Math.ceil(length / pump.length)) + after
+
+/** One of every kind of character that an expression may tell apart. */
+const kinds = ['a', 'A', '0', ' ', '\n', '.', ',', '-', '"', '(', '<', '/', '%', '_', 'e\u0301', '漢', '\ud83d\ude00']
+/** U+0000 is in hardly any class, so that what the middle has led to comes to nothing. */
+const ends = ['', '\0', 'a']
+
+/**
+ * Texts that would make an expression go back and forth, if any do: long runs of one or two things that it names or tells apart, behind
+ * what it begins with, and ending in what it does not want.
+ */
+export function attacksOn({ source }: Expression): Attack[] {
+  const named = namedIn(source)
+  const near = [...new Set([...named, 'a', '0', ' '])].slice(0, 10)
+  const pairs = near.flatMap((one) => near.filter((other) => other !== one).map((other) => one + other))
+  const begins = [...new Set(['', beginningOf(source), ...named.filter((one) => one.length > 1)])].slice(0, 4)
+  const pumps = [...new Set([...kinds, ...named, ...named.map((one) => `${one} `), ...pairs])]
+  return begins.flatMap((before) => pumps.flatMap((pump) => ends.map((after) => ({ before, pump, after }))))
+}
+
+/** The words and the single characters that stand in an expression as themselves. */
+function namedIn(source: string): string[] {
+  const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\[dDwWsSbB]|\(\?<?[=!:]/g, ' ')
+  const spelt = plain.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_all, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  const words = spelt.match(/[a-zA-Z]{2,}/g) ?? []
+  const signs = spelt.match(/[^a-zA-Z\\^$|?*+{}]/gu) ?? []
+  return [...new Set([...words, ...signs])].slice(0, 24)
+}
+
+/** What an expression that is bound to the beginning has to begin with. */
+const beginningOf = (source: string): string =>
+  (/^\^([^\\[\](){}.*+?|$^]+)/.exec(source)?.[1] ?? '').replaceAll('\\', '')

@@ -1,0 +1,41 @@
+// Tries every attack on the expressions it is sent, in a thread of its own that can be ended: what does not come back is the finding.
+import { parentPort } from 'node:worker_threads'
+import { type Attack, attacksOn, textOf } from './attacks.ts'
+import type { Expression } from './expressions.ts'
+
+/** Milliseconds of processor time for each thousand characters below which nobody is kept waiting, whatever the growth. */
+const harmlessMs = 0.5
+/** Four times the text in more than eight times the time: not in proportion. */
+const growthMax = 8
+
+export type Trial = Expression & {
+  attacks: number
+  /** The first that takes more than its share. */
+  worst: { ms: number; growth: number; attack: Attack } | undefined
+}
+
+parentPort?.on('message', ({ expression, length }: { expression: Expression; length: number }) => {
+  const attacks = attacksOn(expression)
+  let worst: Trial['worst']
+  for (const attack of attacks) {
+    const ms = costOf(expression, textOf(attack, length))
+    if (ms <= (harmlessMs * length) / 1_000) continue
+    const growth = ms / Math.max(0.05, costOf(expression, textOf(attack, length / 4)))
+    if (growth <= growthMax) continue
+    worst = { ms, growth, attack }
+    break
+  }
+  parentPort?.postMessage({ ...expression, attacks: attacks.length, worst } satisfies Trial)
+})
+
+/** Milliseconds of this thread's processor time, the least of three: others on the machine interrupt, but take none of it. */
+function costOf({ source, flags }: Expression, text: string): number {
+  const costs = [1, 2, 3].map(() => {
+    const expression = new RegExp(source, flags)
+    const began = process.threadCpuUsage()
+    if (flags.includes('g')) text.replaceAll(expression, '')
+    else expression.exec(text)
+    return process.threadCpuUsage(began).user / 1_000
+  })
+  return Math.min(...costs)
+}
