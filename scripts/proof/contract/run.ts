@@ -25,7 +25,7 @@ export async function fuzz(stage: Stage, command: string, ground: Ground, seed: 
   const folder = join(stage.folder, `seed-${seed}`)
   mkdirSync(folder)
   const settings = join(folder, 'schemathesis.toml')
-  writeSettings(settings, ground)
+  writeSettings(settings, ground, 4 * cases)
   const [events, summary, passed] = ['events.ndjson', 'report.json', 'passed.txt'].map((name) => join(folder, name))
   const given = [
     ...['--config-file', settings, 'run', `${ground.base}/openapi.json`, '--url', ground.base],

@@ -13,7 +13,7 @@ const artistShare = 0.9
  * The settings file of one run. Every check of the tool is on. Two of them learn that 413 refuses as well as 400 does: a body that is
  * valid by its schema may have too many bytes for the operation, and what is too large need not be looked into.
  */
-export function writeSettings(file: string, { known, credentials }: Ground): void {
+export function writeSettings(file: string, { known, credentials }: Ground, sequences: number): void {
   const dictionaries = Object.entries(known).map(
     ([name, { values }]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(values)}`,
   )
@@ -37,6 +37,9 @@ export function writeSettings(file: string, { known, credentials }: Ground): voi
     'expected-statuses = ["2xx", 401, 403, 404, 409, 413, 429]',
     '[checks.negative_data_rejection]',
     'expected-statuses = [400, 401, 403, 404, 405, 409, 413, 429]',
+    // A sequence reaches what a single request cannot; most of them end early, so there are many.
+    '[phases.stateful.generation]',
+    `max-examples = ${sequences}`,
     '[auth.openapi]',
     ...auth,
     ...dictionaries,
