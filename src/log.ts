@@ -38,9 +38,12 @@ export function viewError(error: unknown): LoggedError {
   return { type: error.name, message: error.message, stack: frames(error), ...code, ...cause }
 }
 
-/** The frames alone: the first lines of a stack repeat the message. */
-const frames = (error: Error) =>
-  (error.stack ?? '')
+/** The frames alone: the first lines of a stack repeat the message, whose own lines may look like frames. */
+function frames({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message)
+  return stack
+    .slice(at < 0 ? 0 : at + message.length)
     .split('\n')
-    .filter((line) => line.startsWith('    at '))
+    .filter((line) => /^ {4}at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line))
     .join('\n')
+}

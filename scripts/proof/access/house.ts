@@ -11,6 +11,8 @@ import type { Stage } from '../stage.ts'
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
 export type House = Awaited<ReturnType<typeof openHouse>>
+/** A service by whatever way it is asked. */
+export type Door = Pick<House, 'config' | 'send'>
 
 /** Limits that a proof of something else must not meet, on a machine that does other things as well. */
 const unpaced = {

@@ -1,13 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { setClaim } from '#src/records/claims.ts'
-import { importRecords } from '#src/records/import.ts'
 import { saveUser } from '#src/records/users.ts'
 import type { Answer, Loose } from '../../../test/helpers/world.ts'
 import type { Stage } from '../stage.ts'
-import type { House, Method } from './house.ts'
+import { addTextless, broughtIn, legacyOffer } from './brought.ts'
+import type { Door, Method } from './house.ts'
 
 /** An artist who has something of everything, his claimant, and a word that stands in each of his texts and in nobody else's. */
 export type Life = {
@@ -35,15 +33,15 @@ export type Life = {
 }
 
 export const bearerOf = async (
-  { config }: House,
+  { config }: Pick<Door, 'config'>,
   subject: string,
   changed: { ttl?: number; environment?: string } = {},
 ) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
 
 /** An artist without anything, with an approved claimant of his own. */
-export async function blankLife(stage: Stage, house: House) {
+export async function blankLife(stage: Stage, house: Door, word?: string) {
   const artistId = await stage.artist()
-  const mark = `mark${artistId.slice(-12)}`
+  const mark = word ?? `mark${artistId.slice(-12)}`
   const claimant = `claimant-${artistId}`
   await saveUser(stage.db, { subject: claimant, admin: null })
   await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
@@ -62,10 +60,10 @@ export async function blankLife(stage: Stage, house: House) {
  * standing, a sitting that was held, one that is being held with its first question answered, an old question open, boundaries in force,
  * candidates to review, an answer with two wordings, and jobs of every fate.
  */
-export async function fullLife(stage: Stage, house: House): Promise<Life> {
-  const blank = await blankLife(stage, house)
+export async function fullLife(stage: Stage, house: Door, word?: string): Promise<Life> {
+  const blank = await blankLife(stage, house, word)
   const { artistId, mark, does } = blank
-  const records = await imported(stage, blank)
+  const records = await broughtIn(stage, blank)
   const base = `/api/artist/${artistId}`
   const interview = `${base}/interview`
   const vault = {
@@ -152,97 +150,7 @@ export async function fullLife(stage: Stage, house: House): Promise<Life> {
   }
 }
 
-type Blank = Awaited<ReturnType<typeof blankLife>>
-
-/** What only an operator brings. Of each source the text tells its standing, so that it shows who was given it. */
-async function imported(stage: Stage, { artistId: artist, mark }: Blank) {
-  const [vault, unreviewed] = [uuidv7(), uuidv7()]
-  const text = `The ${mark} is approved for everybody.`
-  const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
-  const discovery = { type: 'discovery', artist, title: `Found ${mark}`, identity: 'unresolved' }
-  await importLines(stage, [
-    { ...source, id: vault, approved: true, text },
-    { ...source, id: uuidv7(), approved: true, private: true, text: `The ${mark} is private.` },
-    { ...source, id: unreviewed, approved: false, text: `The ${mark} was never approved.` },
-    {
-      ...source,
-      id: uuidv7(),
-      kind: 'social',
-      channel: 'caption',
-      url: 'https://instagram.example/p/a',
-      approved: true,
-      text: `A caption of ${mark}.`,
-    },
-    {
-      ...source,
-      id: uuidv7(),
-      kind: 'social',
-      channel: 'transcript',
-      url: 'https://instagram.example/p/b',
-      approved: true,
-      text: `Said about ${mark}.`,
-    },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://one.example/',
-      curation: 'pending',
-      text: `A pending page on ${mark}.`,
-    },
-    { ...discovery, id: uuidv7(), url: 'https://two.example/', curation: 'pending', text: `A second page on ${mark}.` },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://three.example/',
-      curation: 'approved',
-      identity: 'confirmed',
-      text: `An approved page on ${mark}.`,
-    },
-    {
-      ...discovery,
-      id: uuidv7(),
-      url: 'https://four.example/',
-      curation: 'declined',
-      text: `A declined page on ${mark}.`,
-    },
-    { type: 'correction', id: uuidv7(), artist, claim: `Grew up with ${mark}.`, correction: null, kind: 'fact' },
-    {
-      type: 'response',
-      id: uuidv7(),
-      artist,
-      question: `Where was ${mark}?`,
-      answer: `In the ${mark} mill.`,
-      sitting: null,
-      offeredAt: null,
-      source: 'import',
-    },
-  ])
-  return { vault, unreviewed, text }
-}
-
-async function legacyOffer(stage: Stage, { artistId: artist, mark }: Blank): Promise<string> {
-  const id = uuidv7()
-  const offeredAt = '2020-02-02T20:20:20.000Z'
-  await importLines(stage, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
-  return id
-}
-
-async function importLines({ db, folder }: Stage, records: object[]): Promise<void> {
-  const file = join(folder, `${uuidv7()}.jsonl`)
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  await importRecords(db, file)
-}
-
-/** A page that was linked and whose text nobody has. */
-async function addTextless({ db }: Stage, artist_id: string): Promise<string> {
-  const id = uuidv7()
-  const row = { artist_id, kind: 'vault', curation: 'approved', url: 'https://textless.example/page' }
-  await db
-    .insertInto('sources')
-    .values({ ...row, source_id: `vault:${id}` })
-    .execute()
-  return id
-}
+export type Blank = Awaited<ReturnType<typeof blankLife>>
 
 /** A question that was researched, and every job of the artist run to its end. */
 async function researched({ artistId, mark, does }: Blank, base: string): Promise<string> {
