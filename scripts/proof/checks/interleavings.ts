@@ -6,9 +6,10 @@ import { type Simulated, simulate } from '../interleavings/simulate.ts'
 import { tell } from '../interleavings/telling.ts'
 
 const schedulesLong = 20_000
-const schedulesShort = 250
+const schedulesShort = 200
 /** Schedules under way at a time, each on an artist of its own: one thinks while another waits for the server. */
 const atOnce = 4
+const tellEvery = 1_000
 /** Of every so many schedules one is played again, to see whether a seed brings back the same. */
 const againEvery = 50
 
@@ -30,6 +31,7 @@ export const prove: Proof = async (stage, { short }) => {
       if (broken !== undefined) return
       const simulated = await simulate(service, seed)
       coverage.add(simulated)
+      if (coverage.sums.schedules % tellEvery === 0) stage.say(`${coverage.sums.schedules} schedules`)
       if (simulated.broken.length > 0) broken ??= simulated
       if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
       const repeated = await simulate(service, seed, 1)

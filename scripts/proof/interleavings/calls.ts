@@ -1,4 +1,5 @@
 import { currentSnapshot } from '#src/memory/snapshot.ts'
+import type { ArtistsRecord } from '#src/records/import/records.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import type { Answer, Loose } from '../../../test/helpers/world.ts'
 import { assembled } from '../../../test/memory/memory.ts'
@@ -6,12 +7,12 @@ import { assembled } from '../../../test/memory/memory.ts'
 import { mayRead, retract, saveBoundary, wholeMemory } from '../../../test/model/memory.ts'
 import { readResponse, revise } from '../../../test/model/responses.ts'
 import { answer, finish, offer, restore, start } from '../../../test/model/sessions.ts'
-import { answerAt, questionAt } from '../../../test/model/texts.ts'
+import { answerAt, passage, prefixes, questionAt } from '../../../test/model/texts.ts'
 import { type Learn, refused, type Verdict } from '../../../test/model/verdict.ts'
 import type { Board } from './board.ts'
 import type { Draw } from './draw.ts'
-import { correct, type Model, review } from './model.ts'
-import { bringIn } from './record.ts'
+import { correct, curate, type Model, review } from './model.ts'
+import { bringIn, sourceRecord } from './record.ts'
 import type { Method, Service } from './service.ts'
 
 /** One call as it is sent, and sent again: what the model has to say to it, and what the answer shows of that. */
@@ -109,12 +110,14 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     }
     case 'correct': {
       const statement = { id: uuid(`correction ${draw.which}`), claim: answerAt(draw.words), correction: null }
-      const send = async (): Promise<Answer> => {
-        const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
-        const [body] = await bringIn(service.db, [record])
-        return { status: 200, headers: {}, body }
-      }
-      return { op: draw.op, words: wordsFor(draw), send, judge: (model, learn) => correct(model, statement, learn) }
+      const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
+      return importOf(draw, service, record, (model, learn) => correct(model, statement, learn))
+    }
+    case 'curate': {
+      const { approved } = draw
+      const text = `${prefixes[draw.words]}${passage}`
+      const record = sourceRecord(artistId, uuid('source'), text, approved)
+      return importOf(draw, service, record, (model, learn) => curate(model, { text, approved }, learn))
     }
     case 'advance': {
       const body = { artistId, kinds: ['lore_refresh'] }
@@ -122,6 +125,14 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
     }
   }
 }
+
+const importOf = (draw: Draw, { db }: Service, record: ArtistsRecord, judge: NonNullable<Call['judge']>): Call => ({
+  ...{ op: draw.op, words: wordsFor(draw), judge },
+  send: async () => {
+    const [body] = await bringIn(db, [record])
+    return { status: 200, headers: {}, body }
+  },
+})
 
 type Requesting = (method: Method, path: string, body: unknown, judge: Call['judge'], more?: Partial<Call>) => Call
 

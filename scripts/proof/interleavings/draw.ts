@@ -26,6 +26,7 @@ export type Draw =
     }
   | { op: 'retract'; revision: 'newest' | 'wrong' }
   | { op: 'correct'; which: number; words: number }
+  | { op: 'curate'; words: number; approved: boolean }
   | { op: 'readMemory'; after: 0 | 1 }
   | { op: 'readResponse'; which: 'first' | 'last' }
   | { op: 'review'; decision: DiscoveryDecision }
@@ -114,6 +115,8 @@ function drawCall(random: Random, opening: Opening): Draw {
       return { op, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
     case 'correct':
       return { op, which: random.below(2), words: random.below(3) }
+    case 'curate':
+      return { op, words: random.below(2), approved: random.below(2) === 0 }
     case 'readMemory':
       return { op, after: random.pick([0, 0, 1] as const) }
     case 'readResponse':
@@ -147,8 +150,19 @@ const likely: Record<Opening, readonly Draw['op'][]> = {
     'review',
     'advance',
   ],
-  asked: [...sitting, ...sitting, ...remembered, ...reading, 'start', 'review', 'advance'],
-  answered: [...sitting, ...sitting, ...revising, ...remembered, ...reading, 'start', 'advance'],
+  asked: [...sitting, ...sitting, ...remembered, ...reading, 'curate', 'start', 'review', 'advance'],
+  answered: [
+    ...sitting,
+    ...sitting,
+    'curate',
+    'curate',
+    'offer',
+    ...revising,
+    ...remembered,
+    ...reading,
+    'start',
+    'advance',
+  ],
   second: [...sitting, ...sitting, ...revising, ...remembered, ...reading, 'start'],
   third: [...sitting, ...sitting, ...revising, ...remembered, ...reading],
   finished: [

@@ -1,5 +1,5 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
-import { revisionOfCandidate, revisionOfCorrection } from '#src/text/revisions.ts'
+import { revisionOfCandidate, revisionOfCorrection, revisionOfSource } from '#src/text/revisions.ts'
 import type { ArtistModel } from '../../../test/model/artist.ts'
 import { type Learn, refused, type Verdict } from '../../../test/model/verdict.ts'
 
@@ -73,4 +73,20 @@ export function correct({ artist }: Model, { id, claim, correction }: Statement,
   }
   artist.corrections = [...artist.corrections.filter((one) => one.id !== id), changed]
   return { body: current === undefined ? 'added' : 'changed' }
+}
+
+/** The artist's one source as an import brings it; a revision that it once had can still be cited while it is approved. */
+export function curate(
+  { artist }: Model,
+  { text, approved }: { text: string; approved: boolean },
+  learn: Learn,
+): Verdict {
+  const [source] = artist.sources
+  if (source === undefined) throw new Error('The artist has no source')
+  if (source.citable === approved && source.texts.at(-1)?.text === text) return { body: 'unchanged' }
+  learn.instant('source')
+  const revision = revisionOfSource({ artistId: artist.id, sourceId: source.sourceId, text })
+  source.citable = approved
+  source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
+  return { body: 'changed' }
 }

@@ -8,7 +8,7 @@ import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'
 import { type Candidate, type Model, revisionAfter } from './model.ts'
 import type { Happened } from './order.ts'
-import { bringIn } from './record.ts'
+import { bringIn, sourceRecord } from './record.ts'
 import type { Service } from './service.ts'
 
 const start = (request: number): Draw => ({ op: 'start', request })
@@ -48,18 +48,14 @@ export async function open(
   const artistId = uuid('artist')
   const model = newArtist(artistId, 'owner')
   const candidate = candidateOf(artistId, uuid('candidate'))
-  const source = { id: uuid('source'), text: passage }
   await bringIn(service.plain, [
     { type: 'artist', id: artistId, name: 'Mara Quill', bio: null },
     { type: 'claim', artist: artistId, subject: 'owner', state: 'approved' },
-    {
-      ...{ type: 'source', artist: artistId, kind: 'vault', channel: null, title: 'A source', url: null },
-      ...{ publishedAt: null, publisher: null, approved: true, private: false, ...source },
-    },
+    sourceRecord(artistId, uuid('source'), passage, true),
     ...(isReviewed ? [discovery(artistId, candidate)] : []),
     ...(opening === 'legacy' ? [legacyOffer(model, uuid('legacy'))] : []),
   ])
-  const sourceId = `vault:${source.id}`
+  const sourceId = `vault:${uuid('source')}`
   const revision = revisionOfSource({ artistId, sourceId, text: passage })
   model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
   const quote = passage.slice(0, 16)

@@ -86,6 +86,7 @@ const actions: Partial<Record<Call['op'], readonly string[]>> = {
   saveBoundary: ['boundary.saved'],
   retract: ['boundary.retracted'],
   correct: ['record.imported'],
+  curate: ['record.imported'],
   review: ['discovery.reviewed'],
 }
 

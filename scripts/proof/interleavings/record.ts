@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { applyRecords } from '#src/records/import/apply.ts'
-import type { ArtistsRecord, Outcome } from '#src/records/import/records.ts'
+import type { ArtistsRecord, Outcome, SourceRecord } from '#src/records/import/records.ts'
 
 /** Brings records in as an import does, without its file. */
 export const bringIn = (db: Kysely<DB>, records: readonly ArtistsRecord[]): Promise<Outcome[]> =>
@@ -12,3 +12,9 @@ export const bringIn = (db: Kysely<DB>, records: readonly ArtistsRecord[]): Prom
     await applyRecords(trx, given, (_, outcome) => outcomes.push(outcome))
     return outcomes
   })
+
+/** A text of the vault that nobody has linked to. */
+export const sourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
+  ...{ type: 'source', artist, id, kind: 'vault', channel: null, title: 'A source', url: null },
+  ...{ publishedAt: null, publisher: null, approved, private: false, text },
+})

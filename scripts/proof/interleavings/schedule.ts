@@ -20,7 +20,8 @@ export type Plan = {
   isCrowded: boolean
 }
 
-export type Played = { trace: TakenStep[]; waits: number; struck: string[] }
+/** `stuck`: why it came to no end. */
+export type Played = { trace: TakenStep[]; waits: number; struck: string[]; stuck?: string }
 
 type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: TakenStep[] }
 
@@ -29,29 +30,27 @@ const stuckMs = 20_000
 /** A statement that has not come back after so many milliseconds may stand in front of a lock. */
 const suspicionMs = 2
 
-/** Lets the lanes go, one step after another, until all have ended. @throws where they come to a standstill, having let them go */
+/** Lets the lanes go, one step after another, until all have ended; all at once where they come to a standstill. */
 export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
+  const played: Played = { trace: tools.trace, waits: 0, struck: [] }
   try {
-    return await takeSteps(lanes, plan, tools)
+    await takeSteps(lanes, plan, played, tools)
   } catch (error) {
+    played.stuck = String(error)
     for (const lane of lanes) lane.letGo()
-    throw error
   }
+  return played
 }
 
-async function takeSteps(
-  lanes: readonly Lane[],
-  { choose, blows, isCrowded }: Plan,
-  { bell, observer, clock, trace }: Tools,
-): Promise<Played> {
-  const played: Played = { trace, waits: 0, struck: [] }
-  const left = new Set(blows)
+async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { bell, observer, clock }: Tools) {
+  const { choose, isCrowded } = plan
+  const left = new Set(plan.blows)
   const resting = new Map<Lane, number>()
   for (;;) {
     await settle(lanes, left, played, { bell, observer })
     const ready = lanes.filter(({ place }) => place === 'at a step')
     if (ready.length === 0) {
-      if (lanes.every(({ place }) => place === 'ended')) return played
+      if (lanes.every(({ place }) => place === 'ended')) return
       // Everybody waits for somebody: the server ends such a ring, and somebody's statement with it.
       await within(stuckMs, bell.rung(), () => standstill(lanes))
       continue
@@ -144,12 +143,15 @@ async function newlyWaiting(busy: Lane[], lanes: readonly Lane[], observer: Obse
   const waiting = asked.filter(({ lane, steps }) => {
     if (lane.place !== 'in the database' || lane.steps !== steps) return false
     const before = blockers.get(lane.pid ?? 0) ?? []
-    const holders = lanes.filter((other) => other !== lane && other.isInTransaction && before.includes(other.pid ?? 0))
+    const holders = lanes.filter((other) => other !== lane && holdsLocks(other) && before.includes(other.pid ?? 0))
     lane.waitsFor = holders.map((holder) => ({ holder, ended: holder.transactionsEnded }))
     return holders.length > 0
   })
   return waiting.map(({ lane }) => lane)
 }
+
+/** A connection that a lane has given back may be another's by now. */
+const holdsLocks = ({ isInTransaction, place }: Lane) => isInTransaction || place === 'in the database'
 
 const holdersOf = ({ waitsFor }: Lane) => waitsFor.map(({ holder }) => nameOf(holder.number)).join(', ')
 

@@ -9,7 +9,7 @@ import { type Opened, open } from './opening.ts'
 import { explain, type Told } from './order.ts'
 import { brokenIn, differenceOf, staleLore } from './promises.ts'
 import { type Rows, readRows } from './rows.ts'
-import { type Played, playSchedule, type TakenStep } from './schedule.ts'
+import { nameOf, type Played, playSchedule, type TakenStep } from './schedule.ts'
 import { idsOf, type Service } from './service.ts'
 
 export type Simulated = {
@@ -43,7 +43,8 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
   const played = await playSchedule(lanes, plan, { bell, clock, trace, observer: service.observer })
   await Promise.all(clients)
   const broken = [
-    ...log.answered.flatMap(({ lane, op, why }) => (why === undefined ? [] : [`${op} of lane ${lane} ${why}`])),
+    ...(played.stuck === undefined ? [] : [played.stuck]),
+    ...log.answered.flatMap(({ lane, op, why }) => (why === undefined ? [] : [`${op} of ${nameOf(lane)} ${why}`])),
   ]
   broken.push(...(await brokenAfter(service, drawn, opened)))
   return { seed, manner, drawn, played, answered: log.answered, broken }
@@ -79,19 +80,19 @@ const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
       return undefined
     })
 
-/** The changes that the calls of the clients can have made. What was brought in before is not among them, nor what follows from another event. */
+/** The changes that the calls of the clients can have made: not what was brought in before them, nor what follows from another event. */
 function trailOf({ events, entries }: Rows): Told[] {
   const keys = new Map(entries.map(({ id, question_key }) => [`entry:${id}`, question_key]))
-  return events
-    .filter(
-      ({ action, subject }) =>
-        !beside.has(action) && (action !== 'record.imported' || subject.startsWith('correction:')),
-    )
-    .map(({ seq, action, subject, at }) => ({
-      ...{ seq, action, subject },
-      at: new Date(at).toISOString(),
-      questionKey: keys.get(subject) ?? null,
-    }))
+  const first = new Map(events.toReversed().map(({ seq, subject }) => [subject, seq]))
+  const isOfClients = ({ seq, action, subject }: Rows['events'][number]) => {
+    if (beside.has(action)) return false
+    return action !== 'record.imported' || subject.startsWith('correction:') || first.get(subject) !== seq
+  }
+  return events.filter(isOfClients).map(({ seq, action, subject, at }) => ({
+    ...{ seq, action, subject },
+    at: new Date(at).toISOString(),
+    questionKey: keys.get(subject) ?? null,
+  }))
 }
 
 const beside = new Set(['artist.added', 'claim.approved', 'source.promoted', 'lore.published'])
