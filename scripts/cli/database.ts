@@ -7,7 +7,7 @@ import { Problem } from '#src/problems/problem.ts'
 import { say } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
-const patience = {
+export const patience = {
   lockMs: 10_000,
   statementMs: 120_000,
   queryMs: 125_000,

@@ -7,6 +7,7 @@ import { connect } from '#src/database/connect.ts'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { addArtist } from '#src/records/artists.ts'
+import { patience } from '../cli/database.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -30,7 +31,9 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(() => server.stop())
   await migrate({ url: server.url, environment: 'development' })
   const { pool, timeouts } = loadConfig({})
-  const { db, close } = connect({ url: server.url, pool, timeouts, applicationName: 'sittings proof' })
+  // The stage is set as an operator does it, who waits until the longest text is indexed.
+  const patient = { ...timeouts, ...patience }
+  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings proof' })
   teardown(close)
   const say = (words: string) => console.log(`  ${words}`)
   const newId = () => uuidv7()

@@ -16,11 +16,8 @@ export function anyTexts(random: Random, { short }: { short: boolean }): string[
 
 function textOf(random: Random, charsMax: number): string {
   let text = '.'
-  for (let row = anyText(random, 40); text.length + row.length <= charsMax; row = anyText(random, 400)) {
-    text += row
-    if (row.length === 0 && text.length > charsMax / 2) break
-  }
-  return text
+  for (let row = anyText(random, 40); text.length + row.length <= charsMax; row = anyText(random, 400)) text += row
+  return charsMax === textCharsMax ? text.padEnd(charsMax, '.') : text
 }
 
 /** One mark per offset, so that a text of four million units takes four megabytes. */
