@@ -5,12 +5,13 @@
 import { contractFiles } from './generate/contract.ts'
 import { differing, type GeneratedFile, write } from './generate/files.ts'
 import { renderTables } from './generate/tables.ts'
+import { vectorFiles } from './generate/vectors.ts'
 
 const tableFiles = async (): Promise<GeneratedFile[]> => [
   { path: 'src/database/tables.gen.ts', content: await renderTables() },
 ]
 
-const files = (await Promise.all([contractFiles(), tableFiles()])).flat()
+const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles()])).flat()
 const changed = await differing(files)
 
 if (process.argv.includes('--check')) {

@@ -1,0 +1,142 @@
+import { canonicalJson } from '#src/text/canonical.ts'
+import * as revisions from '#src/text/revisions.ts'
+
+const id = (number: number) => `0197a3c0-5d1e-7c44-9b10-2f60c1a7e0${number.toString(16).padStart(2, '0')}`
+const artistId = id(1)
+const sourceId = `vault:${id(3)}`
+
+const text = 'Varga said: \u201cThe bell is on the record\u201d.\r\n'
+const source = { artistId, sourceId, text }
+const quoted = { start: 12, end: 39 }
+const reference = {
+  kind: 'original' as const,
+  ...{ sourceId, revision: revisions.revisionOfSource(source), ...quoted, quote: text.slice(quoted.start, quoted.end) },
+}
+const asked = {
+  ...{ artistId, entryId: id(2), questionKey: 's2-q1', question: 'Where did you put the bell?', sitting: 2 },
+  ...{ source: 'interview' as const, references: [reference] },
+}
+const offered = { ...asked, state: 'offered' as const, answer: null, previous: null }
+const offer = revisions.revisionOfEntry(offered)
+const answered = (answer: string, previous: string | null = offer) => ({
+  ...{ ...asked, state: 'answered' as const, answer, previous },
+})
+const boundary = {
+  ...{ artistId, boundaryId: id(4), wording: 'Nothing about my brother, please.', scope: 'until_retracted' as const },
+  ...{ sitting: 2, questionKey: 's2-q2', question: 'Who else in your family plays?' },
+}
+const correction = {
+  ...{ artistId, correctionId: id(5), claim: 'Varga studied in Vienna.', correction: null },
+  ...{ correctionKind: 'factual', previous: null },
+}
+const candidate = {
+  ...{
+    artistId,
+    candidateId: id(6),
+    url: 'https://example.org/reviews?id=7',
+    title: null,
+    destination: 'lore' as const,
+  },
+  ...{ identity: 'unresolved' as const, curation: 'pending' as const, reason: 'Names the record.', previous: null },
+}
+const answer = 'Very low. You feel it more than you hear it \u{1f514}'
+const sentence = { start: 10, end: answer.length }
+const lore = {
+  ...{ artistId, text: answer.slice(sentence.start, sentence.end), previous: null },
+  citations: [
+    {
+      ...{ start: 0, end: sentence.end - sentence.start, kind: 'answer' as const, id: id(2) },
+      ...{ revision: revisions.revisionOfEntry(answered(answer)), quoteStart: sentence.start, quoteEnd: sentence.end },
+    },
+  ],
+}
+const memory = {
+  ...{ artistId, sitting: 2, latestAnswer: { entryId: id(2), revision: revisions.revisionOfEntry(answered(answer)) } },
+  corrections: [id(9), id(5)].map((correctionId) => ({ correctionId, revision: offer })),
+  boundaries: [{ boundaryId: id(4), revision: revisions.revisionOfBoundary(boundary) }],
+}
+
+const vector = (name: string, kind: string, content: object, revision: string) => {
+  const object = { kind, ...content }
+  return { name, object, canonical: canonicalJson(object), revision }
+}
+const entry = (name: string, content: Parameters<typeof revisions.revisionOfEntry>[0]) =>
+  vector(name, 'entry', content, revisions.revisionOfEntry(content))
+const text_ = (name: string, content: string) =>
+  vector(name, 'source', { ...source, text: content }, revisions.revisionOfSource({ ...source, text: content }))
+
+/** At least one of every kind; `memory` names its lists in the order that is hashed. */
+export const revisionVectors = () => [
+  text_('source', text),
+  text_('source: LF instead of CR LF is another', text.replace('\r\n', '\n')),
+  text_('source: composed', 'caf\u00e9'),
+  text_('source: decomposed is another', 'cafe\u0301'),
+  text_('source: noncharacters and a byte order mark', '\ufeff\ufffe\uffff\u{10ffff}'),
+  entry('entry: an offer', offered),
+  entry('entry: an answer', answered(answer)),
+  entry('entry: an answer with escapes', answered('"\\"\b\u007f\u2028')),
+  entry('entry: a skip', { ...asked, state: 'skipped', answer: null, previous: offer }),
+  entry('entry: one that was imported, outside any sitting', {
+    ...{ ...answered('A bell.', null), sitting: null, source: 'import', references: [] },
+  }),
+  vector('boundary', 'boundary', boundary, revisions.revisionOfBoundary(boundary)),
+  vector('correction', 'correction', correction, revisions.revisionOfCorrection(correction)),
+  vector('candidate', 'candidate', candidate, revisions.revisionOfCandidate(candidate)),
+  vector('lore', 'lore', lore, revisions.revisionOfLore(lore)),
+  vector(
+    'memory: a snapshotId',
+    'memory',
+    { ...memory, corrections: memory.corrections.toReversed() },
+    revisions.revisionOfMemory(memory),
+  ),
+]
+
+/** A to B to A: three versions, three revisions. */
+export function answerChain() {
+  const versions: { object: object; revision: string }[] = [{ object: { kind: 'entry', ...offered }, revision: offer }]
+  for (const words of ['A', 'B', 'A']) {
+    const version = answered(words, versions.at(-1)?.revision ?? null)
+    versions.push({ object: { kind: 'entry', ...version }, revision: revisions.revisionOfEntry(version) })
+  }
+  return versions
+}
+
+const changes = [
+  ['artist.added', `artist:${artistId}`, null, null, { name: 'Ilse Varga', bio: null }],
+  ['question.offered', `entry:${id(2)}`, offer, 'ilse', { sessionId: id(7), ordinal: 1 }],
+  ['answer.saved', `entry:${id(2)}`, revisions.revisionOfEntry(answered(answer)), 'ilse', { number: 1 }],
+  ['claim.revoked', 'claim:zo\u00eb', null, null, { state: 'revoked' }],
+] as const
+
+export type Link = { object: { seq: number; previous: string | null } & Record<string, unknown>; hash: string }
+
+/** A trail whose links fit, and trails of which the first link that does not fit is named; null where only a kept head could tell. */
+export function trails() {
+  const links: Link[] = []
+  for (const [action, subject, revision, actor, details] of changes) {
+    const at = `2026-03-01T09:30:0${links.length}.000Z`
+    const event = { artistId, seq: links.length + 1, action, subject, revision, actor, at, details }
+    const previous = links.at(-1)?.hash ?? null
+    const hash = revisions.revisionOfAudit({ ...event, previous })
+    links.push({ object: { kind: 'audit', ...event, previous }, hash })
+  }
+  const changed = (at: number, change: object) =>
+    links.map((link, index) => (index === at ? { ...link, object: { ...link.object, ...change } } : link))
+  return [
+    { name: 'whole', links, firstUnfit: null },
+    { name: 'an actor changed', links: changed(1, { actor: 'mallory' }), firstUnfit: 2 },
+    { name: 'a detail changed', links: changed(3, { details: { state: 'approved' } }), firstUnfit: 4 },
+    {
+      name: 'an instant changed by a millisecond',
+      links: changed(2, { at: '2026-03-01T09:30:02.001Z' }),
+      firstUnfit: 3,
+    },
+    { name: 'an event taken out', links: links.toSpliced(1, 1), firstUnfit: 3 },
+    { name: 'two events exchanged', links: [links[0], links[2], links[1], links[3]], firstUnfit: 3 },
+    {
+      name: 'the last event cut off: it fits, and only a kept head tells',
+      links: links.slice(0, -1),
+      firstUnfit: null,
+    },
+  ]
+}

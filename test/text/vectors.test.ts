@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import type { Reading } from '#src/records/verify/reading.ts'
+import { emptyTrail, findingsInTrail } from '#src/records/verify/trail.ts'
+import { canonicalJson } from '#src/text/canonical.ts'
+import { refusalToQuote } from '#src/text/quotes.ts'
+import * as revisions from '#src/text/revisions.ts'
+import { flawOf } from '#src/text/wellformed.ts'
+import { nextWindow, sliceExactly, wholeOf } from '#src/text/windows.ts'
+import { vectorFiles } from '../../scripts/generate/vectors.ts'
+import type { Loose } from '../helpers/world.ts'
+
+const written = readFileSync(new URL('../../src/text/vectors.json', import.meta.url), 'utf8')
+const vectors: Loose = JSON.parse(written)
+
+const text = (units: string) =>
+  String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 16)))
+
+t.test('the file is what the code makes, in ASCII', async (t) => {
+  t.same(vectorFiles(), [{ path: 'src/text/vectors.json', content: written }])
+  t.notMatch(written, /[^\n -~]/)
+})
+
+t.test('windows: exactly those that are listed can be read', async (t) => {
+  for (const { name, units, length, storable, windows } of vectors.windows) {
+    const whole = text(units)
+    t.equal(whole.length, length, name)
+    t.equal(flawOf(whole) === undefined, storable, name)
+    const listed = new Map(windows.map(({ start, end, quote }: Loose) => [`${start}-${end}`, text(quote)]))
+    for (let start = -1; start <= length + 1; start += 1) {
+      for (let end = -1; end <= length + 1; end += 1) {
+        if (sliceExactly(whole, start, end) !== listed.get(`${start}-${end}`)) t.fail(`${name}: [${start}, ${end})`)
+      }
+    }
+  }
+})
+
+t.test('pages and quotes', async (t) => {
+  for (const { name, text: units, maxChars, pages } of vectors.pages) {
+    const read: { start: number; end: number }[] = []
+    for (let from: number | null | undefined = 0; typeof from === 'number'; ) {
+      const page = nextWindow(wholeOf(text(units)), from, maxChars)
+      if (page !== undefined) read.push({ start: page.start, end: page.end })
+      from = page?.nextStart
+    }
+    t.same(read, pages, `${name}, ${maxChars} at a time`)
+  }
+  for (const { text: units, start, end, quote, refusal } of vectors.quotes) {
+    t.equal(refusalToQuote(wholeOf(text(units)), { start, end, quote: text(quote) }) ?? null, refusal)
+  }
+  const refusals = new Set(vectors.quotes.map(({ refusal }: Loose) => refusal))
+  t.same([...refusals].sort(), ['quote_differs', 'quote_length_differs', 'window_unreadable', null].sort())
+})
+
+t.test('canonical JSON and its numbers', async (t) => {
+  for (const { name, json, canonical, sha256 } of vectors.canonicalJson) {
+    t.equal(canonicalJson(JSON.parse(json)), canonical, name)
+    t.equal(revisions.sha256Hex(canonical), sha256, name)
+  }
+  for (const { name, json } of vectors.refusedJson) t.throws(() => canonicalJson(JSON.parse(json)), name)
+  for (const { bits, canonical } of vectors.numbers) {
+    t.equal(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE()), canonical, bits)
+  }
+})
+
+const functions: Record<string, (object: never) => string> = {
+  entry: revisions.revisionOfEntry,
+  source: revisions.revisionOfSource,
+  boundary: revisions.revisionOfBoundary,
+  correction: revisions.revisionOfCorrection,
+  candidate: revisions.revisionOfCandidate,
+  lore: revisions.revisionOfLore,
+  memory: revisions.revisionOfMemory,
+  audit: revisions.revisionOfAudit,
+}
+
+t.test('revisions: at least one of every kind, each by its own function', async (t) => {
+  const events = vectors.trails.flatMap(({ name, links }: Loose) => (name === 'whole' ? links : []))
+  const all = [
+    ...[...vectors.revisions, ...vectors.answerChain],
+    ...events.map(({ object, hash }: Loose) => ({ object, revision: hash })),
+  ]
+  for (const { name, object, revision } of all) {
+    t.equal(revisions.revisionOf(object), revision, name)
+    t.equal(functions[object.kind]?.(object as never), revision, name)
+  }
+  const kinds = new Set(all.map(({ object }) => object.kind))
+  t.same([...kinds].sort(), Object.keys(functions).sort())
+  t.equal(new Set(all.map(({ revision }) => revision)).size, all.length, 'no two are alike')
+})
+
+t.test('trails: verify names the link that is told', async (t) => {
+  for (const { name, links, firstUnfit } of vectors.trails) {
+    const named = (await Array.fromAsync(findingsInTrail(readingOf(links), emptyTrail())))[0]
+    t.same(
+      named && [named.table, named.key],
+      firstUnfit === null ? undefined : ['audit_events', { seq: firstUnfit }],
+      name,
+    )
+  }
+})
+
+/** The trail as if a database held it. */
+function readingOf(links: Loose[]): Reading {
+  const artistId: string = links[0].object.artistId
+  const events = links.map(({ object: { kind: _, artistId: artist_id, at, ...event }, hash }) => ({
+    ...{ ...event, artist_id, at: new Date(at), hash },
+  }))
+  const last = events.at(-1)
+  const artist = { id: artistId, audit_seq: last.seq, audit_head: last.hash }
+  const rows: Loose = async function* (table: string) {
+    yield* table === 'audit_events' ? events : [artist]
+  }
+  const finding: Reading['finding'] = (table, key, what) => ({ artistId, table, key, what })
+  return { db: undefined as never, artistId, rows, finding }
+}
