@@ -34,7 +34,13 @@ export default fp(
         working -= 1
       }
     }
-    const anonymous = openTurns({ atOnceMax: anonymousAtOnceMax, perSecondMax: anonymousPerSecondMax, waitMs })
+    const anonymous = openTurns({
+      atOnceMax: anonymousAtOnceMax,
+      perSecondMax: anonymousPerSecondMax,
+      // As many as the pace can serve in half of the wait: the work takes time, too.
+      lineMax: Math.ceil((anonymousPerSecondMax * waitMs) / 2_000),
+      waitMs,
+    })
     app.addHook('preClose', async () => anonymous.end())
     app.decorate('admitting', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()

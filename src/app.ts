@@ -47,8 +47,11 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestTimeout: config.timeouts.requestMs,
-    connectionTimeout: 0,
+    // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
+    connectionTimeout: config.timeouts.silenceMs,
     keepAliveTimeout: 65_000,
+    // A target in absolute form is the target all the same (RFC 9112, section 3.2.2).
+    rewriteUrl: ({ url = '' }) => url.replace(/^https?:\/\/[^/?#]*(?=[/?#])/i, ''),
     // One answer for a closing service is ours to give; see plugins/contract.ts.
     return503OnClosing: false,
     // Before any route there are no hooks, which count the other answers.
@@ -75,6 +78,7 @@ export async function buildApp(
       querystringParser: () => ({}),
     },
   })
+  app.server.maxConnections = config.limits.connectionsMax
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
   app.decorate('resources', {

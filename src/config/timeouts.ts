@@ -18,6 +18,8 @@ export type Timeouts = Readonly<{
   keepAliveMs: number
   /** From the first byte of an HTTP request to the last byte of its body. */
   requestMs: number
+  /** Silence on a caller's connection, in both directions: longer than the scheduler's longest run, which sends nothing before its end. */
+  silenceMs: number
   /** From SIGTERM to the last answer. */
   closeMs: number
 }>
@@ -37,6 +39,7 @@ export function readTimeouts(read: Reader): Timeouts {
     connectMs: ms('DATABASE_CONNECT_TIMEOUT_MS', 3_000),
     keepAliveMs: ms('DATABASE_KEEP_ALIVE_MS', 10_000),
     requestMs: ms('REQUEST_TIMEOUT_MS', 15_000),
+    silenceMs: ms('CONNECTION_SILENCE_MS', 120_000),
     closeMs: ms('CLOSE_TIMEOUT_MS', 10_000),
   }
 }

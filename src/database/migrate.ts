@@ -108,5 +108,6 @@ const patient: Timeouts = {
   connectMs: 10_000,
   keepAliveMs: 10_000,
   requestMs: 0,
+  silenceMs: 0,
   closeMs: 0,
 }

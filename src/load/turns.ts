@@ -7,7 +7,9 @@ export type TurnLimits = {
   atOnceMax: number
   /** Pieces of work that begin in any second. */
   perSecondMax: number
-  /** Milliseconds that anybody waits for a turn. The line is as long as the pace can serve in half of this: the work takes time, too. */
+  /** Those who wait for a turn. */
+  lineMax: number
+  /** Milliseconds that anybody waits for a turn. */
   waitMs: number
 }
 
@@ -20,8 +22,7 @@ type Waiter = { of: string; begin: () => void; refuse: (why: Problem) => void }
  * in time is refused at once. Where the line is full, those who hold the most of it give way, so that a caller who asks often cannot
  * keep out one who asks now and then.
  */
-export function openTurns({ atOnceMax, perSecondMax, waitMs }: TurnLimits) {
-  const lineMax = Math.ceil((perSecondMax * waitMs) / 2_000)
+export function openTurns({ atOnceMax, perSecondMax, lineMax, waitMs }: TurnLimits) {
   const pace = openPace(perSecondMax)
   const line: Waiter[] = []
   let working = 0

@@ -18,7 +18,7 @@ const fate = (turn: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? error.code : String(error)),
   )
 
-const unpaced = { perSecondMax: 1_000_000, waitMs: 60_000 }
+const unpaced = { perSecondMax: 1_000_000, lineMax: 1_000, waitMs: 60_000 }
 
 t.test('no more than so many work at once, and the others in the order of their arrival', async (t) => {
   const turns = openTurns({ atOnceMax: 2, ...unpaced })
@@ -53,18 +53,18 @@ t.test('work that fails gives its turn back', async (t) => {
 })
 
 t.test('whoever cannot be served in time is refused at once, and told when to come again', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, perSecondMax: 4, waitMs: 2_000 })
+  const turns = openTurns({ atOnceMax: 1, ...unpaced, lineMax: 4 })
   const { work, end } = held()
   const working = turns.inTurn('a', work)
   const waiting = ['b', 'c', 'd', 'e'].map((of) => turns.inTurn(of, async () => {}))
   const refused = turns.inTurn('f', async () => {})
-  await t.rejects(refused, { code: 'overloaded', status: 503, retryAfter: 2 })
+  await t.rejects(refused, { code: 'overloaded', status: 503, retryAfter: 60 })
   end()
   t.same(await Promise.all([working, ...waiting].map(fate)), Array(5).fill('worked'))
 })
 
 t.test('whoever has waited too long is refused', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, perSecondMax: 1_000, waitMs: 20 })
+  const turns = openTurns({ atOnceMax: 1, ...unpaced, waitMs: 20 })
   const { work, end } = held()
   const working = turns.inTurn('a', work)
   t.equal(await fate(turns.inTurn('b', async () => {})), 'overloaded')
@@ -74,7 +74,7 @@ t.test('whoever has waited too long is refused', async (t) => {
 })
 
 t.test('one who asks often cannot keep out one who asks now and then', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, perSecondMax: 4, waitMs: 2_000 })
+  const turns = openTurns({ atOnceMax: 1, ...unpaced, lineMax: 4 })
   const { work, end } = held()
   const working = turns.inTurn('flood', work)
   const flood = Array.from({ length: 40 }, () => fate(turns.inTurn('flood', async () => {})))
