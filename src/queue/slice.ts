@@ -3,14 +3,17 @@ import { problemOf } from '#src/database/violations.ts'
 import type { Resources } from '#src/resources.ts'
 import { beginNoLater } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { within } from './deadline.ts'
+import { type Unbroken, within } from './deadline.ts'
 import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
 import type { ErrorCategory, Kind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
 import * as progress from './progress.ts'
 
-/** What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. */
-export type SliceTools = Resources & { signal: AbortSignal }
+/**
+ * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be torn apart by a
+ * stop, such as an outside start and the record of it, it runs `unbroken`.
+ */
+export type SliceTools = Resources & { signal: AbortSignal; unbroken: Unbroken }
 
 /** How a slice ended by a statement of ./finish.ts, or the name of what it failed with before it came to one. */
 export type SliceOutcome = { ending: Ending; progress: string } | { failed: ErrorCategory }
@@ -63,7 +66,9 @@ async function runClaimed(
   const { db, stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
-  const outcome = await within(ms, stopping, (signal) => slices[job.kind](job, { ...resources, signal }))
+  const outcome = await within(ms, stopping, (signal, unbroken) =>
+    slices[job.kind](job, { ...resources, signal, unbroken }),
+  )
   if (outcome === 'stopped') return await released(resources, job)
   if (outcome === 'late') return await failed(resources, job, 'timed_out')
   if ('error' in outcome) {

@@ -33,7 +33,7 @@ export const collectPosts: Slice = async (job, tools) => {
   const { stage } = plan
   switch (stage.is) {
     case 'next':
-      return await start(work)
+      return await tools.unbroken(() => start(work))
     case 'starting':
       return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
     case 'running':
@@ -53,7 +53,7 @@ async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialPr
 
 /**
  * Starts a run. That it is about to be started is committed, with the money it costs, before it is sent; so whatever ends this process
- * in between, it is sent once at most.
+ * in between, it is sent once at most. A service that stops in good order waits for the answer: a start that nobody learns of is lost.
  */
 async function start(work: Work): Promise<SliceOutcome> {
   const { job, plan, profile, provider, tools } = work

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { slices as kinds } from '#plugins/research/jobs.ts'
+import { runSlice } from '#src/queue/slice.ts'
 import { paidStepsMax } from '#src/spending/may-spend.ts'
 import { newWorld } from '../helpers/world.ts'
 import { apifyServer, instagramItem, severed, status } from '../providers/social/apify-server.ts'
@@ -64,6 +66,21 @@ t.test('what is about to be started is on record before it is sent', async (t) =
   }
   await slice(world, 'social_ingest')
   t.match(seen, { stage: { is: 'starting' } })
+})
+
+t.test('a service that stops in good order waits for the answer to a start', async (t) => {
+  const { world, platform } = await worldOf(t, [instagramItem('A')])
+  const id = await ask(world, 'social_ingest')
+  const stopping = new AbortController()
+  const answered = JSON.stringify({ data: { id: 'run1', defaultDatasetId: 'set1', status: 'READY' } })
+  platform.startTrouble = (...exchange) => {
+    stopping.abort()
+    status(201, {}, answered)(...exchange)
+  }
+  const resources = { ...world.app.resources, stopping: stopping.signal }
+  const run = await runSlice(resources, kinds, world.app.log, { artistId: world.artistId })
+  t.match(run, { ending: 'waits', progress: 'Started collecting the posts of profile 1 of 1' })
+  t.match(await jobOf(world, id), { state: 'waiting', attempts: 0, checkpoint: { stage: { is: 'running' } } })
 })
 
 t.test('a refused start is taken back; one that is asked to wait is sent again after the pause', async (t) => {
