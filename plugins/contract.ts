@@ -61,15 +61,23 @@ function markPrivateAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. */
+/**
+ * Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. A connection whose
+ * request was under way then is closed with its answer; kept alive it would hold the process until its time to close is over.
+ */
 function answerWhileClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!closing) return
-    reply.header('connection', 'close')
-    throw new Problem('shutting_down')
+  app.addHook('onRequest', async () => {
+    if (closing) throw new Problem('shutting_down')
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close')
+  })
+  app.addHook('onResponse', async () => {
+    // One that began to be told before the stop, a stream above all, could not say so any more.
+    if (closing) setImmediate(() => app.server.closeIdleConnections())
   })
 }

@@ -56,6 +56,15 @@ t.test('a look asks the web, reads page by page, and puts what names the artist 
   t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
 })
 
+t.test('a page that its site asks programs not to read is passed over unread', async (t) => {
+  const { site, world, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
+  Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
+  await ask(world, kind)
+  await slices(world, kind)
+  t.match((await queue()).body.candidates, [{ url: /\/open$/ }])
+  t.notOk(pages.requests.some(({ url }) => url === '/kept'))
+})
+
 t.test('the progress is a measure: known from the last question on, and never backwards', async (t) => {
   const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
   const id = await ask(world, kind)

@@ -65,6 +65,16 @@ t.test('missing texts are fetched by a job, one record a slice; each end is told
   )
 })
 
+t.test('a record whose site asks programs not to read it is blocked, unread', async (t) => {
+  const { world, base, site, pages } = await newWeb(t, siteOf())
+  Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
+  const { jobId } = (await recover(world, [await addTextless(world, `${base}/ready`)])).body
+  await slices(world, kind)
+  const job = (await status(world)).find((job: { jobId: string }) => job.jobId === jobId)
+  t.match(job.extractionOutcomes, [{ status: 'blocked', httpStatus: null, storedChars: 0 }])
+  t.notOk(pages.requests.some(({ url }) => url === '/ready'))
+})
+
 t.test('a recovered text is evidence at once: read, searched, on the trail, and asked into the Lore', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })

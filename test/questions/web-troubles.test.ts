@@ -30,6 +30,21 @@ t.test('pages that cannot be read are told one by one, and the others are read',
   )
 })
 
+t.test('a page that its site asks programs not to read is not read, and is told as one that refused', async (t) => {
+  const { world, web, fetched } = await webWorld(t, {
+    '/organ': html(organ),
+    '/kept/organ': html(organ),
+    '/robots.txt': (response) => response.end('User-agent: *\nDisallow: /kept/'),
+  })
+  web.results = ['/kept/organ']
+  const body = await researched(world, {})
+  t.match(body, { stage: 'unresolved', references: [], limitations: ['One page refused to be read.'] })
+  t.same(fetched(), [])
+  web.results = ['/organ']
+  t.match(await researched(world, { topic: 'the pump organ of the grandmother' }), { stage: 'complete' })
+  t.same(fetched(), ['/organ'])
+})
+
 t.test('a page that does not name the artist is not kept', async (t) => {
   const { world } = await webWorld(t, { '/other': html(paragraph('The pump organ on Low Water was made by Brack.')) })
   const body = await researched(world, {})

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Profile } from '#src/providers/social/index.ts'
+import { serverOf } from '../http/outside.ts'
 import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
 
 const profile: Profile = { platform: 'instagram', handle: 'maraquill' }
@@ -91,6 +93,30 @@ t.test('failures of a question have names, and nothing of what the platform says
   }
   platform.trouble = status(404, {}, '{"error":{"type":"record-not-found","message":"gone"}}')
   t.strictSame(await provider.poll(run, signal), { failed: 'provider_refused' }, 'a run that is gone')
+})
+
+t.test('an answer without an end is broken off, also one that is small until it is unpacked', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  const huge = Buffer.alloc(21_000_000, ' ')
+  for (const [body, headers] of [
+    [huge, {}],
+    [gzipSync(huge), { 'content-encoding': 'gzip' }],
+  ] as const) {
+    platform.trouble = (response) =>
+      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+    t.strictSame(await provider.poll(run, signal), { failed: 'unreadable' })
+    t.strictSame(await provider.collect(run, profile, { offset: 0, limit: 10 }, signal), { failed: 'unreadable' })
+  }
+})
+
+t.test('a redirect is not followed: the token goes to nobody else', async (t) => {
+  const { platform, provider } = await apifyServer(t)
+  const elsewhere = await serverOf(t, (_, response) => response.end('{}'))
+  platform.trouble = status(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
+  t.match(await provider.poll(run, signal), { failed: 'provider_unavailable' })
+  platform.startTrouble = platform.trouble
+  t.equal(await provider.start(profile, 10), 'unknown')
+  t.same(elsewhere.requests, [])
 })
 
 t.test('a slice that ends breaks off a question that is not answered', async (t) => {

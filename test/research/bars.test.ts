@@ -1,0 +1,64 @@
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { sample } from '#src/developer-machine.ts'
+import { webPages } from '#src/providers/pages/index.ts'
+import { sampleSearch, withSamplePages } from '#src/providers/sample/pages.ts'
+import { samplePosts } from '#src/providers/sample/posts.ts'
+import { sampleReleases } from '#src/providers/sample/releases.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { type Kind, kinds } from '#src/queue/kinds.ts'
+import { importRecords } from '#src/records/import.ts'
+import { type Loose, newWorld } from '../helpers/world.ts'
+import { ask as askQuestion } from '../questions/questions.ts'
+import { samples } from '../records/files.ts'
+import { slice } from './outside.ts'
+
+/** The sample artist, with everybody whom a developer's machine asks. */
+async function sampleWorld(t: Test) {
+  const outside = { social: samplePosts, catalog: sampleReleases, search: sampleSearch }
+  const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(webPages()) })
+  await importRecords(world.db, samples)
+  return { ...world, artistId: sample.artistId }
+}
+
+/** What a client that draws a bar has seen of each job, in its order: how far it is, and of how many steps. */
+type Bars = Map<string, { kind: Kind; status: string; steps: [number, number | null][] }>
+
+t.test('the bar of every kind of job never goes back, is never more than full, and is full in the end', async (t) => {
+  const world = await sampleWorld(t)
+  const bars: Bars = new Map()
+  const look = async () => {
+    const { body } = await world.call('admin', 'GET', `/api/artist/${world.artistId}/research/status?limit=50`)
+    for (const { jobId, kind, status, cursor, total } of body.jobs as Loose[]) {
+      const bar = bars.get(jobId) ?? { kind, status, steps: [] }
+      bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
+    }
+  }
+  for (const kind of kinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
+  await askQuestion(world, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
+  await look()
+  // Lore last: it begins anew when its evidence changes, and then so does its bar.
+  const others = kinds.filter((kind) => kind !== 'lore_refresh')
+  for (const some of [others, others, ['lore_refresh'] as const]) {
+    for (const kind of some) while ((await slice(world, kind)).ran) await look()
+  }
+  await look()
+  const moved = [...bars.values()].filter(({ steps }) => steps.some(([cursor]) => cursor > 0))
+  t.same(new Set(moved.map(({ kind }) => kind)), new Set(kinds), 'every kind has taken steps')
+  for (const { kind, status, steps } of bars.values()) {
+    const words = `${kind}: ${[...new Set(steps.map(([cursor, total]) => `${cursor}/${total}`))].join(' ')}`
+    t.equal(status, 'done', words)
+    const [cursor, total] = steps.at(-1) ?? []
+    t.equal(cursor, total, `full in the end: ${words}`)
+    t.ok(
+      steps.every(([cursor], at) => at === 0 || cursor >= (steps[at - 1]?.[0] ?? 0)),
+      `never back: ${words}`,
+    )
+    t.ok(
+      steps.every(([cursor, total]) => total === null || cursor <= total),
+      `never more than full: ${words}`,
+    )
+    const known = new Set(steps.flatMap(([, total]) => total ?? []))
+    t.equal(known.size, 1, `the measure, once known, stays: ${words}`)
+  }
+})
