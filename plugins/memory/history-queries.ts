@@ -42,7 +42,9 @@ export async function findHistory(
 const newestChange = (artistId: string): RawBuilder<number> =>
   sql<number>`coalesce((select seq from audit_events where artist_id = ${artistId}
     and action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
-      'artist.added', 'claim.approved', 'claim.revoked')
+      'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed',
+      'source.promoted', 'discovery.found', 'releases.refreshed', 'bio.published', 'profile.found', 'profile.linked',
+      'profile.removed')
     order by seq desc limit 1), 0)`
 
 function correctionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | undefined) {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { type Loose, newWorld } from '../helpers/world.ts'
+import { conversationOf } from '../onboarding/conversation.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
@@ -113,6 +114,9 @@ t.test('a history goes on until something it shows has changed', async (t) => {
   await retract(boundary)
   await world.addSource('Another source')
   t.strictSame((await goOn()).body.entries, second, 'boundaries and sources leave it')
+  const { take } = conversationOf(world)
+  await take({ type: 'confirm_profiles', addedLinks: [{ url: 'https://maraquill.example/' }], removedSiteNames: [] })
+  t.strictSame((await goOn()).body.entries, second, 'profiles and the pages they link leave it')
 
   const changes: [string, () => Promise<unknown>][] = [
     ['a revise', () => responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: 'x' })],

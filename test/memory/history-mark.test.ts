@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import t from 'tap'
+import { freshDatabase } from '../helpers/database.ts'
+
+/** What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them. */
+const shown = [
+  ...['answer.revised', 'answer.saved', 'correction.saved', 'question.offered', 'question.skipped'],
+  ...['record.imported', 'sitting.finished'],
+]
+
+const repository = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Every action of an audit event that the service's source names. */
+function actionsInSource(): string[] {
+  const files = ['src', 'plugins'].flatMap((folder) =>
+    readdirSync(`${repository}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.gen.ts'))
+      .map((file) => readFileSync(`${repository}${folder}/${file}`, 'utf8')),
+  )
+  const telling = files.filter((text) => /\btell\(|\.add\(|nextEvent\(|action: '|Record<ClaimState/.test(text))
+  const subjects =
+    'answer|artist|bio|boundary|claim|correction|discovery|lore|profile|question|record|releases|sitting|source'
+  const named = telling.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])
+  return [...new Set(named.flatMap(([, action]) => action ?? []))].sort()
+}
+
+t.test('every action either shows in the history or is listed by the index of its mark', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { rows } = await sql<{ indexdef: string }>`
+    select indexdef from pg_indexes where indexname = 'audit_events_of_history'`.execute(db)
+  const listed = [...(rows[0]?.indexdef ?? '').matchAll(/'([a-z]+\.[a-z]+)'/g)].flatMap(([, action]) => action ?? [])
+  t.same([...listed, ...shown].sort(), actionsInSource())
+})
