@@ -11,7 +11,7 @@ import { importRecord } from './imports.ts'
 import type { Stage } from './stage.ts'
 
 /** An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as Authorization. */
-export type Actors = Interviewed & { bases: string[]; bearer: string }
+export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
 
 /** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
 export const patient = {
@@ -50,10 +50,12 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
   const artistId = await ownedArtist(stage)
   const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
   const bases: string[] = []
+  const pids: number[] = []
   for (let at = 0; at < count; at += 1) {
     const service = await startService(settings)
     stage.teardown(() => service.end('SIGTERM'))
     bases.push(service.base)
+    pids.push(service.process.pid ?? 0)
   }
 
   let calls = 0
@@ -83,7 +85,7 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
     return answer
   }
   const addSource = (text: string) => importText(stage, artistId, text)
-  return { db: stage.db, artistId, addSource, call, bases, bearer }
+  return { db: stage.db, artistId, addSource, call, bases, pids, bearer }
 }
 
 /** One artist more for the same claimant. */

@@ -1,0 +1,84 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { loadConfig } from '#src/config.ts'
+import type { Proof } from '../finding.ts'
+import { type Footprint, footprintOf, timersOf, watchFootprint } from '../load/footprint.ts'
+import { countsInWords, median } from '../load/reads.ts'
+import { openServices } from '../service.ts'
+import { holdSitting, newSubject, readAll } from '../soak/interviewers.ts'
+import { troubles } from '../soak/troublemakers.ts'
+
+/** How much more the last third may hold than the second: what is never given back grows with every minute. */
+const growthMax = 1.15
+const mebibytesMax = 600
+/** The pool may have all of its connections open at the end, and clients leave some a moment longer. */
+const leftOpenMax = loadConfig({}).pool.max + 20
+const timersMore = 20
+
+/**
+ * Everything at once for ten minutes: sittings, reads, searches, windows and streams, the slices they queue, bad input, slow callers, and
+ * some who ask and never listen or hang up. What the process holds must not grow, and what it has open must be closed again.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const forMs = short ? 8_000 : 600_000
+  const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: '2000' })
+  const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
+  const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
+  for (const subject of subjects) await holdSitting(actors, subject)
+  const open = async () => ({ files: footprintOf(pid).files, timers: await timersOf(base) })
+  const before = await open()
+
+  const until = performance.now() + forMs
+  const counts: Record<string, number> = {}
+  const wrong: string[] = []
+  const keepOn = async (what: string, pauseMs: number, step: () => Promise<unknown>) => {
+    while (performance.now() < until) {
+      const outcome = await step().catch((error: unknown) => `${what}: ${error}`)
+      if (typeof outcome === 'string' || (typeof outcome === 'number' && outcome >= 500))
+        wrong.push(`${what}: ${outcome}`)
+      counts[what] = (counts[what] ?? 0) + 1
+      await after(pauseMs)
+    }
+  }
+  const stopWatching = watchFootprint(pid, short ? 200 : 1_000)
+  await Promise.all([
+    ...subjects.map((subject) => keepOn('sittings', 100, () => holdSitting(actors, subject))),
+    ...subjects.map((subject) => keepOn('rounds of reads', 50, () => readAll(actors, subject))),
+    keepOn('slices', 100, () => actors.call(null, 'POST', '/api/research/advance').then(({ status }) => status)),
+    ...troubles.map((trouble, at) =>
+      keepOn('troubles', 20, () => trouble(actors, subjects[at % subjects.length] as (typeof subjects)[number])),
+    ),
+  ])
+  const held = stopWatching()
+  stage.say(countsInWords(counts))
+  for (const words of wrong.slice(0, 10)) stage.say(words)
+  const isPutAway = ({ files, timers }: typeof before) =>
+    files <= before.files + leftOpenMax && timers <= before.timers + timersMore
+  const left = await whenEver(open, isPutAway)
+  const [second, last] = thirds(held)
+  const most = Math.max(...held.map(({ mebibytes }) => mebibytes))
+  const isFlat = short || last <= growthMax * second
+  return {
+    holds: wrong.length === 0 && isFlat && most <= mebibytesMax && isPutAway(left),
+    figure: `${second.toFixed(0)} MiB held in the second third, ${last.toFixed(0)} in the last (${(last / second).toFixed(2)} times), ${most.toFixed(0)} at most; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
+  }
+}
+
+/** Milliseconds in which what has ended is put away: the pool keeps an idle connection for half a minute. */
+const putAwayMs = 60_000
+
+/** What is there once it is as it should be, or at the end of the time for that. */
+async function whenEver<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
+  const deadline = performance.now() + putAwayMs
+  for (;;) {
+    const found = await look()
+    if (isRight(found) || performance.now() > deadline) return found
+    await after(500)
+  }
+}
+
+/** What was held in the second and in the last third of the time, in the middle of each. */
+function thirds(held: readonly Footprint[]): [number, number] {
+  const third = Math.floor(held.length / 3)
+  const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
+  return [middle(held.slice(third, 2 * third)), middle(held.slice(2 * third))]
+}
