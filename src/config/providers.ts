@@ -20,8 +20,8 @@ export function readProviders(read: Reader) {
     },
     catalog: {
       /**
-       * An e-mail address or a page under which the operator can be reached. MusicBrainz asks every client to name one, so it is not
-       * asked for releases without.
+       * An e-mail address or a page under which the operator can be reached. MusicBrainz asks every client to name one, so it is asked
+       * neither for releases nor for an artist's own pages without.
        */
       musicbrainzContact: read.text('MUSICBRAINZ_CONTACT'),
       musicbrainzUrl: read.url('MUSICBRAINZ_URL', ['https:', 'http:']) ?? 'https://musicbrainz.org/ws/2',
