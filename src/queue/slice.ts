@@ -87,9 +87,10 @@ async function runClaimed(
 /** Whether the slice did its work: it was not broken off, it did not fail, and it was still its own when it saved. */
 export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
 
+/** A job that is not its own any more needs no giving back: mostly its slice was just being saved. Either way the caller may ask again. */
 async function released({ db }: Resources, job: ClaimedJob): Promise<SliceRun> {
-  const ending = await endingOf(releasing(db, job))
-  return { job, ending: ending === 'lease_lost' ? ending : 'released', progress: progress.released }
+  await endingOf(releasing(db, job))
+  return { job, ending: 'released', progress: progress.released }
 }
 
 async function failed({ db }: Resources, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
