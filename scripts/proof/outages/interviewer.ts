@@ -27,11 +27,13 @@ export type Send = (attempt: number, method: Method, path: string, body?: unknow
  * content, also when it may have been done already; nobody else writes of this artist, so afterwards the records must be equal to what it
  * remembers.
  */
-export function interviewerOf(artistId: string, about: Cited, callers: Callers, send: Send) {
+export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
   const kept: Kept = { artistId, sittings: [] }
   const base = `/api/artist/${artistId}/interview`
-  const ask = async (what: string, method: Method, path: string, body?: unknown): Promise<Loose> =>
-    (await callers.persist(what, (attempt) => send(attempt, method, path, body))).body
+  const ask = async (what: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
+    const send = inTurn()
+    return (await callers.persist(what, (attempt) => send(attempt, method, path, body))).body
+  }
   const post = (what: string, path: string, body: unknown) => ask(what, 'POST', `${base}/${path}`, body)
 
   async function offer(sitting: KeptSitting, number: number, ordinal: number): Promise<KeptQuestion & { key: string }> {

@@ -4,7 +4,7 @@ import { passage } from '../../../test/sessions/interview.ts'
 import { importText, ownedArtist } from '../service.ts'
 import type { Stage } from '../stage.ts'
 import type { Fleet } from './fleet.ts'
-import { type Cited, interviewerOf } from './interviewer.ts'
+import { type Cited, interviewerOf, type Send } from './interviewer.ts'
 import { newCallers } from './persist.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
@@ -30,18 +30,20 @@ export async function newSubject(stage: Stage): Promise<{ artistId: string; abou
 
 /**
  * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs; and callers who
- * run what they have queued. Each begins at a service of its own, and asks the next one when it asks again. Stopping waits until every
+ * run what they have queued. Calls go to the services in turn, and to the next one when they are sent again. Stopping waits until every
  * sitting under way is finished and acknowledged.
  */
 export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, readers, pumps, readEveryMs = 20 }: Mix) {
   const callers = newCallers()
+  let calls = 0
+  /** Sends a call's first attempt to the service whose turn it is, and each further one to the next. */
+  const inTurn = (): Send => {
+    const turn = calls++
+    return (attempt, method, path, body) => fleet.send(turn + attempt, method, path, body)
+  }
   const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
   for (let at = 0; at < interviewers; at += 1) subjects.push(await newSubject(stage))
-  const holders = subjects.map(({ artistId, about }, at) =>
-    interviewerOf(artistId, about, callers, (attempt, method, path, body) =>
-      fleet.send(at + attempt, method, path, body),
-    ),
-  )
+  const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
 
   let stopped = false
   const untilStopped = async (step: () => Promise<unknown>) => {
@@ -52,20 +54,21 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
     const paths = [`${artist}/interview/session`, `${artist}/interview/responses`, `${artist}/knowledge/history`]
     const path = paths[at % paths.length] ?? ''
     return untilStopped(async () => {
-      await callers.persist('a read', (attempt) => fleet.send(at + attempt, 'GET', path))
+      const send = inTurn()
+      await callers.persist('a read', (attempt) => send(attempt, 'GET', path))
       await after(readEveryMs * (0.5 + Math.random()))
     })
   }
-  const pump = async (at: number) => {
-    const run = (attempt: number) => fleet.send(at + attempt, 'POST', '/api/research/advance', {})
-    const { body } = await callers.persist('advance', run)
+  const pump = async () => {
+    const send = inTurn()
+    const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
     if (body.status !== 'ok') callers.wrong.push(`advance: ${JSON.stringify(body)}`)
     if (!body.ran) await after(20)
   }
   const everybody = Promise.allSettled([
     ...holders.map(({ hold }) => untilStopped(hold)),
     ...Array.from({ length: readers }, (_, at) => read(at)),
-    ...Array.from({ length: pumps }, (_, at) => untilStopped(() => pump(at))),
+    ...Array.from({ length: pumps }, () => untilStopped(pump)),
   ])
   const kept = holders.map((holder) => holder.kept)
   const sittings = () => kept.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)

@@ -1,0 +1,76 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { until } from '../../../test/helpers/until.ts'
+import type { Proof } from '../finding.ts'
+import { type Fleet, openFleet } from '../outages/fleet.ts'
+import { differencesOf } from '../outages/kept.ts'
+import { acknowledged, startLoad } from '../outages/load.ts'
+import { tellMet } from '../outages/persist.ts'
+import { openPlatform, queueCollection } from '../outages/platform.ts'
+import type { Stage } from '../stage.ts'
+
+/** Milliseconds between a service that is ready and the stop of the other, as every roll-out leaves. */
+const settleMs = 250
+/** Milliseconds of an outside start: long enough that nearly every stop meets one in the middle. */
+const startMs = 400
+/** A first attempt and one retry. */
+const attemptsAllowed = 2
+
+/**
+ * Two services are stopped (SIGTERM) and started again, one after the other, over and over under load and in the middle of outside starts. Every
+ * call must be answered at the latest when it is sent once more, to the other; a slice that a stop breaks off counts as no attempt of its
+ * job; and no start is sent twice or forgotten.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const platform = await openPlatform(stage, { answerMs: startMs })
+  const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
+  const jobs = await queueAll(stage, short ? 40 : 400)
+  const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps: 6 })
+  await until(() => load.sittings() > 0, 60_000)
+
+  const end = performance.now() + (short ? 2_000 : 60_000)
+  const exits: (number | null)[] = []
+  for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
+    exits.push(await restart(fleet, at % fleet.count))
+  }
+  await until(async () => (await standingOf(stage)).toStart === 0, 120_000)
+  await load.stop()
+
+  const standing = await standingOf(stage)
+  const differences = await differencesOf(stage.db, load.kept)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  stage.say(tellMet(load.met))
+  const retried = load.attempts.filter((times) => times > 1).length
+  const failed = load.attempts.filter((times) => times > attemptsAllowed).length
+  const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
+  const isOrderly = exits.every((code) => code === 0)
+  return {
+    holds:
+      failed + load.wrong.length + differences.length + standing.counted === 0 && isOnce && isOrderly && retried > 0,
+    figure: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
+  }
+}
+
+async function restart(fleet: Fleet, at: number): Promise<number | null> {
+  const code = await fleet.service(at).end('SIGTERM')
+  await fleet.start(at)
+  await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 60_000)
+  await after(settleMs)
+  return code
+}
+
+async function queueAll(stage: Stage, count: number): Promise<number> {
+  for (let at = 0; at < count; at += 1) await queueCollection(stage, `artist${at}`)
+  return count
+}
+
+/** Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although nobody works on them. */
+async function standingOf({ db }: Stage): Promise<{ toStart: number; counted: number }> {
+  const jobs = await db.selectFrom('artist_research_jobs').selectAll().execute()
+  const counted = jobs.filter(
+    ({ error_category, attempts, lease_token }) => error_category !== null || (attempts > 0 && lease_token === null),
+  )
+  const toStart = jobs.filter(
+    ({ kind, cursor, state }) => kind === 'social_ingest' && state === 'pending' && cursor === 0,
+  )
+  return { toStart: toStart.length, counted: counted.length }
+}
