@@ -4,6 +4,7 @@ import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { freshDatabase } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
 import { scrape } from './scrape.ts'
 
 const token = 'a-token-of-the-watcher'
@@ -57,6 +58,16 @@ t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
 t.test('without it they are not there outside development', async (t) => {
   const app = await service(t, deployed)
   t.equal((await app.inject('/metrics')).statusCode, 404)
+})
+
+t.test('they are told also while load is shed', async (t) => {
+  const app = await service(t, { EVENT_LOOP_DELAY_MS_MAX: '10' })
+  await until(async () => {
+    const busyUntil = performance.now() + 100
+    while (performance.now() < busyUntil);
+    return (await app.inject('/openapi.json')).statusCode === 503
+  })
+  t.equal((await app.inject('/metrics')).statusCode, 200)
 })
 
 t.test('a token that can be guessed keeps the service from starting', (t) => {

@@ -15,6 +15,12 @@ t.test('whoever holds back the horizon is named by his process', async (t) => {
   t.teardown(() => forgotten.end())
   await forgotten.query('begin isolation level repeatable read')
   const { rows } = await forgotten.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await database.pool.query('select pg_current_xact_id()') // a transaction later
+  const younger = new pg.Client({ connectionString: url, application_name: 'a younger one' })
+  await younger.connect()
+  t.teardown(() => younger.end())
+  await younger.query('begin isolation level repeatable read')
+  await younger.query('select 1')
   // Other test files of the same server have their snapshots too; this one becomes the oldest when they are gone.
   const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
   const series = await until(async () => {
@@ -23,6 +29,7 @@ t.test('whoever holds back the horizon is named by his process', async (t) => {
     return now.has(holder) && now
   }, 60_000)
   t.ok(Number(series.get(holder)) > 0)
+  t.equal([...series.keys()].filter((name) => name.includes('horizon_holder')).length, 1, 'the oldest alone')
   t.ok(Number(series.get('sittings_database_horizon_seconds')) >= Number(series.get(holder)))
   await forgotten.query('commit')
   await ask()
