@@ -31,7 +31,8 @@ export default fp(
   async (app: FastifyInstance, { config, measures, pool }: Options) => {
     app.decorate('measures', measures)
     countRequests(app)
-    if (config.metricsToken === undefined && config.environment !== 'development') return
+    const { token, isServed } = config.metrics
+    if (!isServed) return
     const { registry } = measures
     const ofProcess = processMetrics()
     if (pool !== undefined) watchPool(registry, pool)
@@ -39,8 +40,8 @@ export default fp(
     app.get('/metrics', {
       config: { pressureHandler: () => {} },
       onRequest: async ({ headers }: FastifyRequest) => {
-        if (config.metricsToken === undefined) return
-        if (!secretsEqual(bearerOf(headers.authorization), config.metricsToken)) throw new Problem('not_signed_in')
+        if (token === undefined) return
+        if (!secretsEqual(bearerOf(headers.authorization), token)) throw new Problem('not_signed_in')
       },
       handler: async (_request, reply) => {
         await askStorage()

@@ -8,6 +8,7 @@ export function announce(config: Config, address: string): void {
     `  explore      ${address}/docs`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
     `  ready        ${address}/ready`,
+    ...(config.metrics.isServed ? [`  metrics      ${address}/metrics`] : []),
     ...(config.environment === 'development' && config.token.jwksUrl === undefined ? forDevelopers(config) : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

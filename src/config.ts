@@ -24,8 +24,7 @@ export function loadConfig(env: Environment) {
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
     token: readToken(read, environment),
     cronSecret: readCronSecret(read, environment, warnings),
-    /** What a reader of /metrics has to send; without it they are open in development and not served elsewhere. */
-    metricsToken: readSecret(read, 'METRICS_TOKEN'),
+    metrics: readMetrics(read, environment),
     /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
     researchKey: read.text('RESEARCH_KEY'),
     pool: readPool(read),
@@ -86,6 +85,12 @@ function readSecret(read: Reader, name: string): string | undefined {
   const secret = read.text(name)
   if (secret !== undefined && secret.length < 16) throw new ConfigError(name, 'must have 16 characters or more')
   return secret
+}
+
+/** What a reader of /metrics has to send. Without it they are open on a developer's machine and not served anywhere else. */
+function readMetrics(read: Reader, environment: string) {
+  const token = readSecret(read, 'METRICS_TOKEN')
+  return { token, isServed: token !== undefined || environment === 'development' }
 }
 
 /** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */
