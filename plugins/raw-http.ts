@@ -8,9 +8,12 @@ import { invalid } from '#src/problems/problem.ts'
 /** What Node would refuse by itself, without a body or without a word: here it gets the one error body too. */
 export default fp(
   async (app: FastifyInstance) => {
-    // RFC 9112, section 3.2: a 400, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
-    app.addHook('onRequest', async ({ raw, headers }) => {
-      if (raw.httpVersion === '1.1' && headers.host === undefined) throw invalid('header Host', 'is required')
+    // RFC 9112, section 3.2: a 400 each, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
+    app.addHook('onRequest', async ({ raw }) => {
+      const [host, ...more] = raw.headersDistinct.host ?? []
+      if (raw.httpVersion === '1.1' && host === undefined) throw invalid('header Host', 'is required')
+      if (more.length > 0) throw invalid('header Host', 'is given more than once')
+      if (host !== undefined && /[^\w.~!$&'()*+,;=:%[\]-]/.test(host)) throw invalid('header Host', 'is not a host')
     })
     // An expectation other than 100-continue may be passed over (RFC 9110, section 10.1.1).
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>

@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+
+export type Spoken = { status: number; headers: Map<string, string>; body: string }
+/** What came back to some bytes, and whether the connection was closed by the service in time. */
+export type Conversation = { answers: Spoken[]; rest: string; isClosed: boolean }
+
+/** Sends these bytes on a connection of their own, in pieces where there are several, and listens until the service closes it. */
+export function converse(
+  base: string,
+  pieces: string | Buffer | readonly (string | Buffer)[],
+  withinMs = 20_000,
+): Promise<Conversation> {
+  const { port, hostname } = new URL(base)
+  const { promise, resolve } = Promise.withResolvers<Conversation>()
+  let received = ''
+  const socket = connect(Number(port), hostname, () => {
+    // `latin1` as the bytes that they are: what is beyond ASCII is meant to be no UTF-8.
+    for (const piece of Array.isArray(pieces) ? pieces : [pieces]) socket.write(piece, 'latin1')
+  })
+  const over = (isClosed: boolean) => {
+    clearTimeout(late)
+    socket.destroy()
+    resolve({ ...answersIn(received), isClosed })
+  }
+  const late = setTimeout(over, withinMs, false)
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('latin1')
+  })
+  // A service that has refused may reset what is still being sent; what it said before is what counts.
+  socket.on('error', () => {})
+  socket.on('close', () => over(true))
+  return promise
+}
+
+/** The answers that stand in these bytes one after the other, and what is left that is none. */
+export function answersIn(bytes: string): { answers: Spoken[]; rest: string } {
+  const answers: Spoken[] = []
+  let rest = bytes
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    const [line = '', ...lines] = rest.slice(0, Math.max(0, end)).split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1])
+    if (end < 0 || Number.isNaN(status)) return { answers, rest }
+    const headers = new Map(
+      lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+    )
+    const length = Number(headers.get('content-length') ?? 0)
+    const body = rest.slice(end + 4, end + 4 + length)
+    rest = rest.slice(end + 4 + length)
+    if (status >= 200) answers.push({ status, headers, body })
+  }
+}
+
+/** Why an answer is not the one error body of the contract; undefined when it is, or when it is no failure. */
+export function flawOf({ status, headers, body }: Spoken): string | undefined {
+  if (status >= 500) return `answered ${status}`
+  if (status < 400) return undefined
+  if (headers.get('content-type') !== 'application/json; charset=utf-8')
+    return `${status} as ${headers.get('content-type')}`
+  try {
+    const error = JSON.parse(body)
+    const isError = error.status === 'error' && typeof error.code === 'string' && typeof error.error === 'string'
+    return isError && Object.keys(error).length === 3 ? undefined : `${status} with ${body.slice(0, 200)}`
+  } catch {
+    return `${status} with ${body.slice(0, 200)}`
+  }
+}

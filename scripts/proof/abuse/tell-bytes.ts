@@ -1,0 +1,33 @@
+import { type Case, cases } from './bytes.ts'
+import { converse, flawOf } from './converse.ts'
+
+/** Sends each of the cases on a connection of its own, some at a time; returns in words what came back that should not. */
+export async function sendCases(base: string): Promise<{ sent: number; flaws: string[] }> {
+  const waiting = [...cases]
+  const flaws: string[] = []
+  const work = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const flaw = await flawIn(base, one)
+      if (flaw !== undefined) flaws.push(`${one.name}: ${flaw}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  return { sent: cases.length, flaws }
+}
+
+/** Whoever is refused while he is still sending may be reset before he has heard why (RFC 9112, section 9.6). */
+const isLong = (bytes: Case['bytes']) => [bytes].flat().join('').length > 16_384
+
+async function flawIn(base: string, { bytes, statuses }: Case): Promise<string | undefined> {
+  const { answers, rest, isClosed } = await converse(base, bytes)
+  if (!isClosed) return 'the connection is still open'
+  if (rest !== '') return `something that is no answer: ${rest.slice(0, 200)}`
+  const [answer] = answers
+  if (answer === undefined) return isLong(bytes) ? undefined : 'no answer'
+  if (answers.length > 1) return `${answers.length} answers`
+  const isExpected = statuses.includes(answer.status)
+  return (
+    flawOf(answer) ??
+    (isExpected ? undefined : `${answer.status}, and not ${statuses.join(' or ')}: ${answer.body.slice(0, 200)}`)
+  )
+}
