@@ -10,7 +10,7 @@ export default fp(
   async (app: FastifyInstance) => {
     // RFC 9112, section 3.2: a 400 each, which the server leaves to this hook (`requireHostHeader` in src/app.ts).
     app.addHook('onRequest', async ({ raw }) => {
-      const [host, ...more] = raw.headersDistinct.host ?? []
+      const [host, ...more] = valuesOf(raw.rawHeaders, 'host')
       if (raw.httpVersion === '1.1' && host === undefined) throw invalid('header Host', 'is required')
       if (more.length > 0) throw invalid('header Host', 'is given more than once')
       if (host !== undefined && /[^\w.~!$&'()*+,;=:%[\]-]/.test(host)) throw invalid('header Host', 'is not a host')
@@ -25,3 +25,7 @@ export default fp(
   },
   { name: 'raw-http', dependencies: ['metrics'] },
 )
+
+/** Every value of a header, as often as it was sent; an injected request has no `headersDistinct`. */
+const valuesOf = (rawHeaders: readonly string[], name: string): string[] =>
+  rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
