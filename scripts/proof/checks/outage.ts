@@ -35,7 +35,7 @@ export const prove: Proof = async (stage, { short }) => {
   const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
   const load = await startLoad(stage, fleet, { ...clients, readEveryMs: short ? 200 : 1_000 })
   const count = clients.interviewers + clients.readers + clients.pumps
-  await until(() => load.sittings() > 0 && load.attempts.length > 2 * count, 120_000)
+  await until(() => load.sittings() > 0 && load.attempts.length > 2 * count, 300_000)
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [

@@ -23,16 +23,16 @@ const attemptsAllowed = 2
 export const prove: Proof = async (stage, { short }) => {
   const platform = await openPlatform(stage, { answerMs: startMs })
   const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
-  const jobs = await queueAll(stage, short ? 40 : 400)
+  const jobs = await queueAll(stage, short ? 24 : 120)
   const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps: 6 })
-  await until(() => load.sittings() > 0, 60_000)
+  await until(() => load.sittings() > 0, 300_000)
 
-  const end = performance.now() + (short ? 2_000 : 60_000)
+  const end = performance.now() + (short ? 2_000 : 300_000)
   const exits: (number | null)[] = []
   for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
     exits.push(await restart(fleet, at % fleet.count))
   }
-  await until(async () => (await standingOf(stage)).toStart === 0, 120_000)
+  await until(async () => (await standingOf(stage)).toStart === 0, 300_000)
   await load.stop()
 
   const standing = await standingOf(stage)
@@ -53,7 +53,7 @@ export const prove: Proof = async (stage, { short }) => {
 async function restart(fleet: Fleet, at: number): Promise<number | null> {
   const code = await fleet.service(at).end('SIGTERM')
   await fleet.start(at)
-  await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 60_000)
+  await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
   await after(settleMs)
   return code
 }

@@ -27,10 +27,10 @@ export const prove: Proof = async (stage, { short }) => {
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })
   const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
-  await until(() => load.sittings() > 0, 60_000)
+  await until(() => load.sittings() > 0, 300_000)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
-  const end = performance.now() + (short ? 3_000 : 60_000)
+  const end = performance.now() + (short ? 3_000 : 300_000)
   do {
     for (const stroke of [...strokes, 'commit lost', 'commit lost'] as const) {
       if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
