@@ -48,9 +48,9 @@ export async function refuseToListen(base: string, pid: number, count: number) {
     isThere ||= files >= before.files + count / 2
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const isOver = footprintOf(pid).files < before.files + count / 2
+  const isHungUp = footprintOf(pid).files < before.files + count / 2
   for (const socket of sockets) socket.destroy()
-  return { grown: most - before.mebibytes, isOver }
+  return { grown: most - before.mebibytes, isHungUp }
 }
 
 function dial(base: string) {
