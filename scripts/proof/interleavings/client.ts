@@ -64,7 +64,8 @@ async function send(call: Call, service: Service): Promise<Answer> {
 }
 
 /** A refusal for want of storage, and only that, may come where something was made to fail. */
-function whyNot({ struck }: Lane, { status }: Answer, steps: number): string | undefined {
+function whyNot({ struck }: Lane, { status, body }: Answer, steps: number): string | undefined {
+  if (status === 200 && body?.status === 'error' && struck.faults === 0) return 'failed although nothing had'
   if (status === 503 && struck.faults === 0) return 'was refused with 503 although nothing had failed'
   if (status >= 500 && status !== 503) return `was answered ${status}`
   return steps === 0 && status < 500 ? 'has not gone through the scheduler' : undefined

@@ -43,6 +43,7 @@ export const openings = [
   'again',
   'legacy',
   'bounded',
+  'gathered',
   'composed',
 ] as const
 export type Opening = (typeof openings)[number]
@@ -193,5 +194,6 @@ const likely: Record<Opening, readonly Draw['op'][]> = {
     'revise',
   ],
   bounded: [...sitting, ...remembered, ...withdrawing, ...revising, ...reading, 'advance'],
+  gathered: [...composing, ...composing, ...composing, ...revising, ...remembered, ...remembered, 'start', 'curate'],
   composed: [...revising, ...revising, ...composing, ...composing, ...remembered, 'start', 'restore'],
 }

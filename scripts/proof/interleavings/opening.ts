@@ -17,7 +17,7 @@ const say = (words: number | null): Draw => ({ op: 'answer', which: 'open', word
 const finish: Draw = { op: 'finish', which: 'last' }
 const bound: Draw = { op: 'saveBoundary', request: 0, which: 'last', words: 0, scope: 'until_retracted' }
 /** The evidence is read in one slice and the text composed in the next. */
-const compose: Draw[] = [{ op: 'advance' }, { op: 'advance' }]
+const advance: Draw = { op: 'advance' }
 
 const answered = [start(0), offer, say(0)]
 const finished = [...answered, offer, finish]
@@ -32,7 +32,8 @@ const callsBefore: Record<Opening, readonly Draw[]> = {
   again: [...answered, finish, start(1), offer],
   legacy: [],
   bounded: [...answered, bound, offer],
-  composed: [...finished, ...compose],
+  gathered: [...finished, advance],
+  composed: [...finished, advance, advance],
 }
 
 export type Opened = { place: Place; before: Model; happened: Happened[] }

@@ -6,7 +6,13 @@ import type { Rows } from './rows.ts'
 
 /** Which promises the rows of one artist break, whatever the calls were. */
 export function brokenIn(rows: Rows): string[] {
-  return [...brokenChains(rows), ...brokenSittings(rows), ...brokenTrail(rows), ...brokenLore(rows)]
+  return [
+    ...brokenChains(rows),
+    ...brokenSittings(rows),
+    ...brokenTrail(rows),
+    ...brokenLore(rows),
+    ...outdatedLore(rows),
+  ]
 }
 
 /** Every wording follows the one before it, the last stands in the entry, and no two have one number or one revision. */
@@ -92,6 +98,19 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
     if (state === 'done' && requests !== requests_begun)
       yield `a refresh is done that began ${requests - requests_begun} requests ago`
     if (state === 'failed' || state === 'cancelled') yield `a refresh is ${state}`
+  }
+}
+
+/** A text that was published quotes every answer as it was then: nothing was said between the reading and the publishing. */
+function* outdatedLore({ lore, events }: Rows): Generator<string> {
+  for (const { number, citations } of lore) {
+    const published = events.find(({ subject }) => subject === `lore:${number}`)
+    for (const { kind, id, revision } of citations) {
+      if (kind !== 'answer') continue
+      const before = events.filter(({ seq, subject }) => subject === `entry:${id}` && seq < (published?.seq ?? 0))
+      if (before.at(-1)?.revision !== revision)
+        yield `Lore ${number} was published with an answer that was revised before`
+    }
   }
 }
 

@@ -27,8 +27,8 @@ type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: Ta
 
 /** Longer than the server takes to see a deadlock, or to end a session. */
 const stuckMs = 20_000
-/** A statement that has not come back after so many milliseconds may stand in front of a lock. */
-const suspicionMs = 2
+/** A statement that has not come back after so many milliseconds may stand in front of a lock; on a busy machine most only take their time. */
+const suspicionMs = 6
 
 /** Lets the lanes go, one step after another, until all have ended; all at once where they come to a standstill. */
 export async function playSchedule(lanes: readonly Lane[], plan: Plan, tools: Tools): Promise<Played> {
@@ -56,8 +56,9 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
       continue
     }
     const awake = ready.filter((lane) => (resting.get(lane) ?? 0) <= clock.now)
-    const unqueued = isCrowded ? awake : awake.filter((lane) => !wouldQueue(lane, lanes))
-    const lane = choose([unqueued, awake, ready].find((some) => some.length > 0) ?? ready)
+    const isOpen = (lane: Lane) => isCrowded || !wouldQueue(lane, lanes)
+    // Rather the one that rests is woken than a queue made, of which the server would choose the order.
+    const lane = choose([awake.filter(isOpen), ready.filter(isOpen), ready].find((some) => some.length > 0) ?? ready)
     const rest = takeBlow(left, lane, 'slow')
     if (rest !== undefined) {
       resting.set(lane, clock.now + rest.steps)

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '#src/database/tables.gen.ts'
-import { losesTheSession, sendThrough } from './faults.ts'
+import { sendThrough } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Observer } from './observer.ts'
 import { locksTheArtist, wordsOf } from './statements.ts'
@@ -41,16 +41,18 @@ type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observe
 async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<T>): Promise<T> {
   const words = wordsOf(sql)
   const fault = await lane.arrive(words, connection.pid)
+  // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that follows.
+  let hasFailed = true
   try {
     const result = await (fault === undefined ? send() : sendThrough(fault, connection, send))
     if (words === 'begin') lane.isInTransaction = true
     if (locksTheArtist(words)) lane.holdsArtist = lane.isInTransaction
+    hasFailed = false
     return result
   } finally {
-    const isLost = fault !== undefined && losesTheSession(fault)
     if (fault !== undefined) lane.struck.faults += 1
     if (fault === 'severed after' && words === 'commit') lane.struck.hasLostCommit = true
-    if (words === 'commit' || words === 'rollback' || !lane.isInTransaction || isLost) endTransaction(lane)
+    if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
     lane.moved('thinking')
   }
