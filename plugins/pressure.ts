@@ -9,6 +9,16 @@ import { Problem } from '#src/problems/problem.ts'
 /** What is left is for the work that has begun, and for the collector, which takes ever more time as the heap fills. */
 const heapShareMax = 0.75
 
+/** Milliseconds over which the delay of the event loop is averaged. */
+const sampleIntervalMs = 1_000
+
+/**
+ * Whether the value is no delay above the limit: the library calls it infinite when the loop turned at most once in an interval, which tells
+ * of one stall about as long, and would shed at any limit.
+ */
+const isStall = (value: number | undefined, { limits }: Config) =>
+  value === Number.POSITIVE_INFINITY && limits.eventLoopDelayMsMax > sampleIntervalMs
+
 /**
  * Sheds load before the process drowns: a second behind on the event loop (the setting's default) means that every caller
  * already waits longer than a retry would cost, and a heap this large is an accumulation, not work. Health is told all the same: a process
@@ -19,8 +29,9 @@ export default fp(
     await app.register(underPressure, {
       maxEventLoopDelay: config.limits.eventLoopDelayMsMax,
       maxHeapUsedBytes: Math.min(1_500_000_000, heapShareMax * getHeapStatistics().heap_size_limit),
-      pressureHandler: (request) => {
-        if (!isHealth(request)) throw new Problem('overloaded')
+      sampleInterval: sampleIntervalMs,
+      pressureHandler: (request, _reply, _type, value) => {
+        if (!isHealth(request) && !isStall(value, config)) throw new Problem('overloaded')
       },
     })
   },
