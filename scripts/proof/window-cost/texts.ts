@@ -1,3 +1,4 @@
+import { addSource } from '../../../test/helpers/world.ts'
 import type { Actors } from '../service.ts'
 
 /** The longest text there can be, and one that is as long as the window. */
@@ -9,9 +10,10 @@ export const longStarts = [0, 1_234_567, 2_000_000, longChars - windowChars]
 
 export type Compared = { long: { sourceId: string }; short: { sourceId: string } }
 
-/** Both begin alike, so that a window of either is the same work once it is there. */
-export async function storeBoth({ addSource }: Actors): Promise<Compared> {
+/** Both begin alike, so that a window of either is the same work once it is there. Neither is indexed: nobody searches here. */
+export async function storeBoth({ db, artistId }: Actors): Promise<Compared> {
+  const add = (text: string) => addSource(db, artistId, text)
   const row = 'The kettle, the organ, the bell; é and 😀. '
   const text = row.repeat(Math.ceil(longChars / row.length))
-  return { long: await addSource(text.slice(0, longChars)), short: await addSource(text.slice(0, windowChars)) }
+  return { long: await add(text.slice(0, longChars)), short: await add(text.slice(0, windowChars)) }
 }

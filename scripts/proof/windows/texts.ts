@@ -9,8 +9,9 @@ const textCharsMax = 4_000_000
 
 /** Short texts, texts of several pages, texts that are stored in hundreds of pieces, and one as long as can be. */
 export function anyTexts(random: Random, { short }: { short: boolean }): string[] {
-  const long = short ? [50_000] : [100_000, 100_001, 250_000, textCharsMax]
-  const lengths = [...Array.from({ length: 12 }, () => 30), ...Array.from({ length: 12 }, () => 6_000), ...long]
+  const several = short ? 4 : 12
+  const long = short ? [20_000] : [100_000, 100_001, 250_000, textCharsMax]
+  const lengths = [...Array.from({ length: 12 }, () => 30), ...Array.from({ length: several }, () => 6_000), ...long]
   return lengths.map((most) => textOf(random, most))
 }
 
