@@ -1,0 +1,10 @@
+// Loaded before a service (`NODE_OPTIONS=--import=…`): its clock is wrong by CLOCK_SHIFT_MS milliseconds. Everything else about Date is as ever.
+const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
+const RightDate = globalThis.Date
+const now = () => RightDate.now() + shiftMs
+
+globalThis.Date = new Proxy(RightDate, {
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+  apply: () => new RightDate(now()).toString(),
+})
