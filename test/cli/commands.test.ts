@@ -107,6 +107,35 @@ t.test('verify counts what fits, and ends with 1 naming the first row that does 
   t.match(stderr, /^error: response_versions \{"entry_id":"[^"]+","number":1\} of artist/)
 })
 
+t.test('heads are printed one a line; verify holds the trails against them', async (t) => {
+  const { db, run, folder } = await newCli(t)
+  await run('import', samples)
+  await run('artist', 'add', '--name', 'Ivo Lantern')
+  const all = await run('head')
+  t.equal(all.code, 0)
+  const heads = all.stdout.trimEnd().split('\n')
+  t.equal(heads.length, 2)
+  const one = await run('head', '--artist', sample.artistId)
+  t.ok(heads.includes(one.stdout.trimEnd()))
+  t.match(one.document, { artistId: sample.artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
+  const file = join(folder, 'heads.jsonl')
+  writeFileSync(file, all.stdout)
+  const nobody = ['--artist', '0198f3a2-0000-7000-8000-000000000000']
+  failed(t, await run('head', ...nobody), 'not_found', /^There is no artist/)
+  failed(t, await run('verify', '--head', file, ...nobody), 'invalid_request', /^--head: holds no head of artist/)
+
+  succeeded(t, await run('verify', '--head', file), { heads: { held: 2, artistsCovered: 2, artistsWithout: 0 } })
+  const partly = await run('verify', '--head', one.stdout)
+  succeeded(t, partly, { heads: { held: 1, artistsCovered: 1, artistsWithout: 1 } })
+  t.match(partly.stderr, /no head was kept of 1 artists/)
+  const forged = JSON.stringify({ ...one.document, hash: 'f'.repeat(64) })
+  const { code, document } = await run('verify', '--head', forged)
+  t.equal(code, 1)
+  t.match(document, { status: 'error', finding: { table: 'audit_events', key: { seq: one.document.seq } } })
+  await db.updateTable('artists').set({ audit_seq: 1 }).where('id', '=', sample.artistId).execute()
+  failed(t, await run('head'), 'state_changed', /does not end with event 1/)
+})
+
 t.test('jobs are listed, explained, retried and cancelled', async (t) => {
   const { db, run } = await newCli(t)
   await run('import', samples)

@@ -20,7 +20,7 @@ t.test('every command takes --help, which goes to stdout and says what the comma
   for (const command of ['migrate', 'artist add', 'user add', 'claim approve', 'claim revoke', 'token', 'import']) {
     t.ok(named.includes(command), command)
   }
-  for (const command of ['export', 'verify', 'jobs list', 'jobs why', 'jobs retry', 'jobs cancel']) {
+  for (const command of ['export', 'head', 'verify', 'jobs list', 'jobs why', 'jobs retry', 'jobs cancel']) {
     t.ok(named.includes(command), command)
   }
   for (const { path, code, stdout, stderr } of all) {

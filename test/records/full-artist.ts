@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { sample } from '#src/developer-machine.ts'
 import { importRecords } from '#src/records/import.ts'
@@ -8,6 +9,8 @@ import { type Interviewed, interviewOf } from '../sessions/interview.ts'
 import { samples } from './files.ts'
 
 const { artistId, claimant } = sample
+/** Candidates for a review, which the samples have none of that waits. */
+const found = fileURLToPath(new URL('found.jsonl', import.meta.url))
 const base = `/api/artist/${artistId}/interview`
 
 /**
@@ -17,6 +20,7 @@ const base = `/api/artist/${artistId}/interview`
 export async function liveThrough(world: Interviewed): Promise<string> {
   await importRecords(world.db, samples)
   await collected(world)
+  await reviewed(world)
   await onboarded(world)
   const interview = interviewOf(world, claimant, artistId)
   const source = await readSource(world, 'vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06')
@@ -73,6 +77,18 @@ async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
   await post('', { requestId: uuidv7(), ...wording, scope: 'until_retracted' })
   const lifted: Loose = (await post('', { requestId: uuidv7(), ...wording, scope: 'sitting' })).body.boundary
   await post(`/${lifted.id}/retract`, { revision: lifted.revision })
+}
+
+/** Of three candidates one is approved, which makes its text a record of the vault; one is declined, one still waits. */
+async function reviewed({ db, call }: Interviewed) {
+  await importRecords(db, found)
+  const path = `/api/artist/${artistId}/research/discoveries`
+  const candidates: Loose[] = (await call(claimant, 'GET', path)).body.candidates
+  for (const [at, decision] of (['approve', 'decline'] as const).entries()) {
+    const { id, revision } = candidates[at] ?? {}
+    const { status } = await call(claimant, 'POST', `${path}/${id}/review`, { revision, decision })
+    if (status !== 200) throw new Error(`A review was answered with ${status}`)
+  }
 }
 
 /** Runs the artist's jobs until none is due. */

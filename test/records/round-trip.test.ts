@@ -69,6 +69,20 @@ t.test('an artist who was brought back can go on', async (t) => {
   t.equal((await verifyRecords(elsewhere.db, artistId)).finding, undefined)
 })
 
+t.test('an artist who was brought back is searched as before: his index is made where it is missing', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const exported = await exportOf(world.db, artistId)
+  const path = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
+  const before = await world.call('mara', 'GET', path)
+  t.equal(before.status, 200)
+  t.ok(before.body.passages.length > 0)
+  // The second world takes the place of the first one's signing key.
+  const elsewhere = await newWorld(t)
+  await importRecords(elsewhere.db, fileOf(t, exported))
+  t.same((await elsewhere.call('mara', 'GET', path)).body, before.body)
+})
+
 t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)

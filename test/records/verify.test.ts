@@ -1,80 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { rowsOf } from '#src/records/archive/rows.ts'
 import { readShapes } from '#src/records/archive/shapes.ts'
 import { findingsOf } from '#src/records/verify/artist.ts'
 import { verifyRecords } from '#src/records/verify.ts'
+import { freshDatabase } from '../helpers/database.ts'
 import { newWorld } from '../helpers/world.ts'
-import { randomFrom, seed } from '../text/seed.ts'
-import { nearly, type Seen, sightOf } from './flips.ts'
+import { artist, artistId, importOf } from './files.ts'
 import { liveThrough } from './full-artist.ts'
-
-/** What no revision covers, and why: the content of none of these is ever cited or chained. */
-const uncovered: Record<string, string> = {
-  'artists.name': 'no revision covers it; the trail tells of every change',
-  'artists.bio': 'no revision covers it; the trail tells of every change',
-  'artists.created_at': 'no event has it where the artist came before the trail',
-  'discoveries.source_id': 'the evidence is named by the candidate, whose id it carries',
-  ...Object.fromEntries(
-    ['kind', 'title', 'url', 'publisher', 'published_at', 'provider', 'method', 'curation', 'is_private', 'is_upload']
-      .concat(['evidence_kind', 'speaker', 'ingested_at', 'removed_at'])
-      .map((column) => [
-        `sources.${column}`,
-        'describes the text without being part of it (openapi/shared/revisions.md)',
-      ]),
-  ),
-}
-
-/** Work, and what it has collected to make sources of: state, of which no revision speaks. */
-const withoutRevisions = new Set<string>(['artist_research_jobs', 'social_posts', 'releases', 'onboarding'])
-
-/** No CHECK and no key of the database would see a change of these. */
-const kernel = [
-  ...['answer', 'note', 'revision', 'previous', 'saved_at', 'saved_seq'].map((column) => `response_versions.${column}`),
-  ...['action', 'subject', 'actor', 'at', 'details', 'previous', 'hash'].map((column) => `audit_events.${column}`),
-  ...['text_utf16', 'captured_at'].map((column) => `source_revisions.${column}`),
-  'claims.decided_at',
-  ...['question', 'answer', 'citations', 'offered_at', 'answer_updated_at'].map(
-    (column) => `interview_entries.${column}`,
-  ),
-]
-
-const flipsPerColumn = 4
-
-t.test('a change of any value behind the service is named: table, key and what does not fit', async (t) => {
-  t.comment(`SEED=${seed}`)
-  const random = randomFrom(seed)
-  const world = await newWorld(t)
-  const { db } = world
-  const artistId = await liveThrough(world)
-  const all = await readShapes(db)
-  const shapes = all.filter(({ table }) => !withoutRevisions.has(table))
-  const named = new Set<string>()
-  for (const shape of shapes) {
-    const rows = (await Array.fromAsync(rowsOf(db, shape, artistId))) as Record<string, unknown>[]
-    t.ok(rows.length > 0, `${shape.table} has rows to flip`)
-    for (const column of shape.columns) {
-      if (column.field === 'artist' || column.kind === 'user' || `${shape.table}.${column.name}` in uncovered) continue
-      for (let flips = 0; flips < flipsPerColumn; flips += 1) {
-        const row = random.pick(rows)
-        const value = nearly(row[column.name], column.kind, random)
-        const seen = await sightOf(db, all, artistId, { shape, column, row, value })
-        const key = Object.fromEntries(shape.key.map(({ name }) => [name, name === column.name ? value : row[name]]))
-        if (seen !== 'refused by the database') named.add(`${shape.table}.${column.name}`)
-        t.ok(isNamed(seen, shape.table, key), `${shape.table}.${column.name}`, { row: key, seen })
-      }
-    }
-  }
-  for (const column of kernel)
-    t.ok(named.has(column), `${column} was named by verify and not only refused by the database`)
-  t.equal((await verifyRecords(db, artistId)).finding, undefined, 'and all of it has been taken back')
-})
-
-function isNamed(seen: Seen, table: string, key: Record<string, unknown>): boolean {
-  if (seen === 'refused by the database') return true
-  if (seen === 'unseen' || seen.table !== table) return false
-  return Object.entries(key).every(([name, value]) => seen.key[name] === value)
-}
 
 t.test('a row that is removed is missed', async (t) => {
   const world = await newWorld(t)
@@ -104,6 +36,46 @@ t.test('a row that is removed is missed', async (t) => {
       }),
       gone,
       `${table} is missed`,
+    )
+  }
+})
+
+t.test('an artist who is not there is named, and so is a trail whose artist is gone', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
+  await importOf(t, db, [artist])
+  t.equal((await verifyRecords(db)).finding, undefined)
+  await sql`set session_replication_role = replica; delete from artists`.execute(db)
+  t.match((await verifyRecords(db)).finding, { artistId, table: 'artists', what: 'is not there, and its trail is' })
+})
+
+t.test('what describes a source or an artist is compared with what the trail told last', async (t) => {
+  const world = await newWorld(t)
+  const sampleId = await liveThrough(world)
+  const harms = [
+    [
+      sql`update sources set is_private = not is_private where source_id like 'vault:%'`,
+      /^its is_private is not what event/,
+    ],
+    [
+      sql`update sources set curation = 'approved' where kind = 'discovery' and curation = 'rejected'`,
+      /^its curation is not what event/,
+    ],
+    [sql`update sources set title = 'Another' where kind = 'vault'`, /^its title or url or .* is not what event/],
+    [sql`update artists set bio = 'Never played.'`, /^its bio is not that of event/],
+    [sql`update artists set name = name || '.'`, /^its name is not that of event/],
+    [sql`update source_revisions set truncated = true where truncated is not true`, /^it is not as whole as event/],
+  ] as const
+  for (const [harm, what] of harms) {
+    const undone = new Error('It is taken back')
+    await t.rejects(
+      world.db.transaction().execute(async (trx) => {
+        await harm.execute(trx)
+        const [finding] = await Array.fromAsync(findingsOf(trx, await readShapes(trx), sampleId))
+        t.match(finding, { what })
+        throw undone
+      }),
+      undone,
     )
   }
 })
