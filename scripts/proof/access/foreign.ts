@@ -6,7 +6,7 @@ import { researchKey } from './callers.ts'
 import type { House } from './house.ts'
 import { cursorsOf, fitting, type Identity, identitiesOf, nowhere } from './identities.ts'
 import { bearerOf, blankLife, fullLife, type Life } from './life.ts'
-import { declared, type Place, placesOf, withIdentity } from './places.ts'
+import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from './places.ts'
 import { type Ready, readyIn } from './ready.ts'
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
@@ -54,13 +54,20 @@ export async function foreignIdentities(stage: Stage, house: House, sample: numb
       seen.add(`${id} ${place.name}`)
       tally.places += 1
       const isCursor = place.name === 'query.cursor'
-      const fit = isCursor ? [{ from: 'its list', value: cursors.get(id) as string }] : fitting(place, identities)
+      const same = valueAt(readyIn(other)[id], place)
+      const fit = isCursor
+        ? [{ from: 'its list', value: cursors.get(id) as string }]
+        : [...(same === undefined ? [] : [{ from: 'the same request', value: same }]), ...fitting(place, identities)]
       if (fit.length === 0) tally.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
       else if (isChosen(place)) await chosenIdentity(scene, ready, place, sampled(fit, 2))
       else await comparePlace(scene, ready, place, sampled(fit, sample))
     }
   }
-  for (const [id, ready] of Object.entries(readyIn(own))) await compare(id as OperationId, ready)
+  for (const [key, ready] of Object.entries(readyIn(own))) {
+    const id = key as OperationId
+    await compare(id, ready)
+    for (const graft of graftsOf(ready, readyIn(other)[id])) await compareGraft(scene, id, ready, graft)
+  }
   for await (const ready of turnsIn(own)) await compare('takeOnboardingTurn', ready)
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
   for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
@@ -78,26 +85,39 @@ function sampled(fit: readonly Identity[], most: number): Identity[] {
     .slice(0, most)
 }
 
-async function comparePlace({ house, other, askers, tally }: Scene, ready: Ready, place: Place, foreign: Identity[]) {
-  for (const { name, headers } of askers.filter(({ scheme }) => admits(place.id, scheme))) {
-    const ask = async (value: string) => {
-      const sent = sentAs(place.id, withIdentity(ready, place, value))
-      return veiled(await house.send({ ...sent, headers: { ...sent.headers, ...headers } }), [value])
-    }
-    for (const { from, value } of foreign) {
-      tally.asked += 1
-      const [there, absent] = [
-        await ask(value),
-        await ask(place.name === 'query.cursor' ? 'e30.nobodys-cursor' : nowhere(value)),
-      ]
-      const words = `${place.id} ${place.name} with ${from} by ${name}`
-      if (!isDeepStrictEqual(there, absent))
-        tally.wrong.push(`${words}: ${told(there)} and for what exists nowhere ${told(absent)}`)
-      if (!isRefused(absent)) tally.wrong.push(`${words}: what exists nowhere was taken, ${told(absent)}`)
-      if (JSON.stringify(there).includes(other.mark)) tally.wrong.push(`${words}: tells of the other artist`)
-    }
+async function comparePlace(scene: Scene, ready: Ready, place: Place, foreign: Identity[]) {
+  for (const { from, value } of foreign) {
+    const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : nowhere(value)
+    const [named, unnamed] = [value, absent].map((one) => withIdentity(ready, place, one)) as [Ready, Ready]
+    await compareAnswers(scene, place.id, named, unnamed, `${place.name} with ${from}`)
   }
 }
+
+async function compareGraft(scene: Scene, id: OperationId, ready: Ready, graft: Ready) {
+  const absent = JSON.parse(nowhere(JSON.stringify(graft), JSON.stringify(ready)))
+  await compareAnswers(scene, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
+}
+
+/** What exists and is another's, and what exists nowhere, asked for by everybody whom the operation admits. */
+async function compareAnswers(scene: Scene, id: OperationId, there: Ready, absent: Ready, what: string) {
+  const { house, other, askers, tally } = scene
+  for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
+    const ask = async (ready: Ready) => {
+      const sent = sentAs(id, ready)
+      return veiled(await house.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
+    }
+    tally.asked += 1
+    const [one, two] = [await ask(there), await ask(absent)]
+    const words = `${id} ${what} by ${name}`
+    if (!isDeepStrictEqual(one, two))
+      tally.wrong.push(`${words}: ${told(one)} and for what exists nowhere ${told(two)}`)
+    if (!isRefused(two)) tally.wrong.push(`${words}: what exists nowhere was taken, ${told(two)}`)
+    if (JSON.stringify(one).includes(other.mark)) tally.wrong.push(`${words}: tells of the other artist`)
+  }
+}
+
+const stringsIn = (ready: Ready): string[] =>
+  JSON.stringify(ready).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g) ?? []
 
 /**
  * An id that the caller chooses is taken, whoever else has chosen it before: the same comes of one that somebody has used as of a new one, in lives

@@ -31,8 +31,11 @@ export async function identitiesOf({ db }: Stage, artistId: string): Promise<Ide
       if (revisions.test(text)) for (const form of [text, `"${text}"`]) add(from, form)
     }
   }
-  return [...found.values()]
+  // What a column holds as a whole comes before what only stands inside something.
+  return [...found.values()].toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
+
+const isOwn = ({ from }: Identity) => /\.(id|\w+_id|\w+_key|revision)$/.test(from)
 
 function* strings(value: unknown, column = ''): Generator<{ column: string; text: string }> {
   if (typeof value === 'string') yield { column, text: value }
@@ -76,6 +79,8 @@ export function fitting({ name, schema }: Place, identities: readonly Identity[]
   return [...fit.filter(isOfColumn), ...fit.filter((one) => !isOfColumn(one))]
 }
 
-/** An identity of the same form that nobody has. */
-export const nowhere = (like: string): string =>
-  like.replaceAll(uuids, () => uuidv7()).replaceAll(/[0-9a-f]{64}/g, () => randomBytes(32).toString('hex'))
+/** The same text with identities of the same forms that nobody has; those that stand in `kept` stay. */
+export const nowhere = (like: string, kept = ''): string =>
+  like
+    .replaceAll(uuids, (uuid) => (kept.includes(uuid) ? uuid : uuidv7()))
+    .replaceAll(/[0-9a-f]{64}/g, (revision) => (kept.includes(revision) ? revision : randomBytes(32).toString('hex')))

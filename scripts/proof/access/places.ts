@@ -83,3 +83,32 @@ export function withIdentity(ready: Ready, { steps }: Place, value: string): Rea
   node[steps.at(-1) as string] = value as unknown as Tree
   return copy as unknown as Ready
 }
+
+/** What stands in that place of a request, where it is a text. */
+export function valueAt(ready: Ready, { steps }: Place): string | undefined {
+  const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
+  return typeof value === 'string' ? value : undefined
+}
+
+/**
+ * The own request with a part of another artist's that hangs together: what path and query name, those and the body, or one item of a list in the
+ * body. Single identities would be refused for not fitting what stands beside them.
+ */
+export function graftsOf(own: Ready, other: Ready): Ready[] {
+  const { id, artistId } = own.path ?? {}
+  const path = { ...other.path, ...(id !== undefined && { id }), ...(artistId !== undefined && { artistId }) }
+  const named = { ...own, path, ...(other.query !== undefined && { query: other.query }) }
+  const items = Object.entries((own.body ?? {}) as Record<string, unknown>).flatMap(([key, list]) =>
+    Array.isArray(list) ? list.map((_item, at) => withItem(own, other, key, at)) : [],
+  )
+  const whole = other.body === undefined ? [] : [{ ...named, body: other.body }]
+  const text = JSON.stringify(own)
+  return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
+}
+
+function withItem(own: Ready, other: Ready, key: string, at: number): Ready {
+  const body = structuredClone(own.body) as Record<string, unknown[]>
+  const theirs = (other.body as Record<string, unknown[]>)[key]?.[at]
+  body[key]?.splice(at, 1, theirs)
+  return { ...own, body }
+}
