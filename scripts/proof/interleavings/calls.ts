@@ -103,7 +103,8 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
       )
     }
     case 'review': {
-      const body = { revision: board.candidateRevision, decision: draw.decision }
+      const revision = draw.revision === 'newest' ? board.candidateRevision : noRevision
+      const body = { revision, decision: draw.decision }
       return request('POST', `research/discoveries/${uuid('candidate')}/review`, body, (model, learn) =>
         review(model, body, learn),
       )

@@ -29,7 +29,7 @@ export type Draw =
   | { op: 'curate'; words: number; approved: boolean }
   | { op: 'readMemory'; after: 0 | 1 }
   | { op: 'readResponse'; which: 'first' | 'last' }
-  | { op: 'review'; decision: DiscoveryDecision }
+  | { op: 'review'; decision: DiscoveryDecision; revision: 'newest' | 'wrong' }
   | { op: 'advance' }
 
 /** How far the artist has come before the clients meet. */
@@ -122,8 +122,10 @@ function drawCall(random: Random, opening: Opening): Draw {
       return { op, after: random.pick([0, 0, 1] as const) }
     case 'readResponse':
       return { op, which }
-    case 'review':
-      return { op, decision: random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect']) }
+    case 'review': {
+      const decision = random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect'] as const)
+      return { op, decision, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
+    }
     default:
       return { op }
   }
