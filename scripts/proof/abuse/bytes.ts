@@ -123,7 +123,10 @@ const targets: Case[] = [
     'a long method': `${'G'.repeat(100_000)} /api/health HTTP/1.1${crlf}${closing}${crlf}`,
   }),
   ...all([401], { 'an artist with a slash in disguise': get('/api/artist/..%2f..%2fhealth/interview/session') }),
-  ...all([405], { 'a method for debugging': `TRACE /api/health HTTP/1.1${crlf}${closing}${crlf}` }),
+  ...all([405], {
+    'a method for debugging': `TRACE /api/health HTTP/1.1${crlf}${closing}${crlf}`,
+    'a wrong method in absolute form': `PUT http://elsewhere.example/api/health HTTP/1.1${crlf}${closing}${crlf}`,
+  }),
   ...all([200], {
     'absolute form': get('http://elsewhere.example/api/health'),
     'a fragment': get('/api/health#a'),

@@ -24,8 +24,9 @@ export async function openIdle(base: string, count: number) {
   const answered = await Promise.all(
     sockets.map(async (socket) => {
       socket.write(ask('/api/health'))
-      const [chunk] = (await once(socket, 'data')) as [Buffer]
-      return answersIn(chunk.toString('latin1')).answers[0]?.status === 200
+      let received = ''
+      while (!received.endsWith('}')) received += (await once(socket, 'data'))[0].toString('latin1')
+      return answersIn(received).answers[0]?.status === 200
     }),
   )
   return { answered: answered.filter(Boolean).length, close: () => sockets.forEach((socket) => void socket.destroy()) }

@@ -7,7 +7,7 @@ import { sendCases } from '../abuse/tell-bytes.ts'
 import type { Proof } from '../finding.ts'
 import { footprintOf } from '../load/footprint.ts'
 import { readFor } from '../load/reads.ts'
-import { openServices } from '../service.ts'
+import { openServices, patient } from '../service.ts'
 
 /** Mebibytes by which callers who do not listen may make the process grow: a few answers each, and no more of them. */
 const grownMax = 250
@@ -19,7 +19,7 @@ const grownMax = 250
  * his interview as ever.
  */
 export const prove: Proof = async (stage, { short }) => {
-  const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: '2000', EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  const actors = await openServices(stage, 1, { ...patient, REQUEST_TIMEOUT_MS: '2000' })
   const {
     bases: [base = ''],
   } = actors
@@ -45,7 +45,7 @@ export const prove: Proof = async (stage, { short }) => {
   if (answered < idle) flaws.push(`${answered} of ${idle} connections were answered`)
   if (!(await pipeline(base, 10))) flaws.push(`nobody is served beside ${idle} idle connections`)
   close()
-  const impatient = await openServices(stage, 1, { CONNECTION_SILENCE_MS: '3000', EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  const impatient = await openServices(stage, 1, { ...patient, CONNECTION_SILENCE_MS: '3000' })
   const [other = '', pid = 0] = [impatient.bases[0], impatient.pids[0]]
   const { grown, isHungUp } = await refuseToListen(other, pid, short ? 20 : 100)
   if (grown > grownMax || !isHungUp)

@@ -37,6 +37,7 @@ export const prove: Proof = async (stage, { short }) => {
     const began = performance.now()
     const stop = await startChild<Answers>(stage, new URL('../load/flooder.ts', import.meta.url), [
       actors.bases[0] ?? '',
+      short ? '' : 'low',
     ])
     const beside = await readFor(actors, ms)
     const answers = await stop()

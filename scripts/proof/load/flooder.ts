@@ -1,13 +1,13 @@
-// An anonymous flood on POST advance: `flooder.ts BASE` as a child with a channel; sends until told to stop, then says what it was answered.
+// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until told to stop, then says what it was answered.
 // From so many addresses that none exceeds the pace that holds for each: 500 calls a second come from people who do nothing wrong by themselves.
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 
+const [base = '', priority] = process.argv.slice(2)
 // Whoever floods has a machine of his own: what he computes must not be missing where the service is measured.
-setPriority(constants.priority.PRIORITY_LOW)
+if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
 
-const [base = ''] = process.argv.slice(2)
 const callsPerTick = 5
 const tickMs = 10
 /** All of 127.0.0.0/8 is this machine. Not many connections each, or those that wait would become more and more. */

@@ -36,6 +36,6 @@ function markOf(body: Buffer): string | undefined {
 /** A declaration inside the page is readable as ASCII, so it cannot mean UTF-16 (HTML standard, section 13.2.3.2). */
 function declaredIn(body: Buffer): string | undefined {
   const head = body.toString('latin1', 0, prescanBytes)
-  const charset = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([a-z0-9_:.-]+)/i.exec(head)?.[1]
+  const charset = /<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([a-z0-9_:.-]+)/i.exec(head)?.[1]
   return charset !== undefined && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
