@@ -71,7 +71,7 @@ export async function liveIn(visitor: Visitor): Promise<Known> {
     candidates: { values: idsOf(candidates), fields: ['path.candidateId'] },
     sources: {
       values: [...sources.map(({ sourceId }: Loose) => sourceId), ...evidenceOf(candidates)],
-      fields: ['path.sourceId', 'path.evidenceId', 'query.sourceId'],
+      fields: ['path.sourceId', 'path.evidenceId', 'query.cited'],
     },
     sourceRevisions: { values: sources.map(revisionOf), fields: ['query.revision'] },
   }
