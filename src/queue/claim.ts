@@ -53,12 +53,12 @@ export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<C
     const { job, passedOver } = await claimAnywhere(db, options)
     if (job !== undefined || !passedOver || tries >= retriesMax) return job
     // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
-    await after(1 + Math.random() * 4)
+    await after(2 ** tries * (1 + Math.random()))
   }
 }
 
-/** Locks that last longer than some ten milliseconds belong to somebody who claims these jobs as well. */
-const retriesMax = 4
+/** With the pauses between them, which double, a tenth of a second: a lock that lasts longer belongs to somebody who works on the job. */
+const retriesMax = 6
 
 /** Looks from the place in the line where this process last claimed, and then, or for one artist, through the whole of it. */
 async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
