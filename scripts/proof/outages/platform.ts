@@ -3,36 +3,45 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
+import { transact } from '#src/database/transact.ts'
+import { addressOf } from '#src/profiles/address.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { openTrail } from '#src/records/trail.ts'
 import type { Stage } from '../stage.ts'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-/** Milliseconds that the platform takes for each answer, and what it is told before it answers. */
-export type Manner = { answerMs?: number; onRequest?: (isStart: boolean) => void }
+export type Manner = {
+  /** Milliseconds that each answer takes. */
+  answerMs?: number
+  /** Told of a start when it has come, before it is answered. */
+  onStart?: () => void
+  /** What a run of this profile has found. */
+  posts?: (handle: string) => unknown[]
+}
 
-/** Stands in for the platform whose runs are paid for: remembers for which profile each was started, and every run has found `posts`. */
-export async function openPlatform(
-  { teardown }: Pick<Stage, 'teardown'>,
-  { answerMs = 0, onRequest }: Manner = {},
-  posts: readonly unknown[] = [],
-) {
+/** Stands in for the platform whose runs are paid for: remembers the profiles they were started for, and every run succeeds. */
+export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner: Manner = {}) {
+  const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
   const starts: string[] = []
   const server = createServer(async (request, response) => {
     const isStart = request.method === 'POST'
-    if (isStart) starts.push(((await json(request)) as { directUrls: [string] }).directUrls[0])
-    onRequest?.(isStart)
+    const handle = isStart ? handleOf(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
+    if (isStart) {
+      starts.push(handle)
+      onStart()
+    }
     await after(answerMs)
-    const isPage = request.url?.includes('/items')
-    const body = isPage ? posts : { data: { id: 'run', defaultDatasetId: 'set', status: 'SUCCEEDED' } }
-    response
-      .writeHead(isStart ? 201 : 200, {
-        'content-type': 'application/json',
-        'x-apify-pagination-total': String(posts.length),
-        'x-apify-pagination-offset': '0',
-        'x-apify-pagination-limit': '50',
-      })
-      .end(JSON.stringify(body))
+    const found = posts(handle)
+    const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
+    const headers = {
+      'content-type': 'application/json',
+      'x-apify-pagination-total': String(found.length),
+      'x-apify-pagination-offset': '0',
+      'x-apify-pagination-limit': '50',
+    }
+    const body = request.url?.includes('/items') ? found : run
+    response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,19 +56,32 @@ export async function openPlatform(
 /** An artist with a profile of that name, and the job that collects its posts. */
 export async function queueCollection(stage: Stage, handle: string): Promise<{ artistId: string; jobId: string }> {
   const artistId = await stage.artist()
-  const at = new Date()
-  const profile = { url: `https://www.instagram.com/${handle}`, address: `instagram.com/${handle}` }
-  await stage.db
-    .insertInto('artist_profiles')
-    .values({
-      ...{ artist_id: artistId, id: stage.newId(), ...profile, site_name: 'Instagram', state: 'linked' },
-      ...{ origin: 'added', created_at: at, decided_at: at },
-    })
-    .execute()
+  await linkProfile(stage, artistId, `https://www.instagram.com/${handle}`)
   const job = await enqueueJob(stage.db, {
     artistId,
     id: stage.newId(),
     kind: 'social_ingest',
   }).executeTakeFirstOrThrow()
   return { artistId, jobId: job.id }
+}
+
+/** The profile's name, of which each job here has another one. */
+const handleOf = (input: unknown): string =>
+  new URL((input as { directUrls: [string] }).directUrls[0]).pathname.replaceAll('/', '')
+
+/** As the artist's own turn of the onboarding would leave it. */
+async function linkProfile({ db, newId }: Stage, artistId: string, url: string): Promise<void> {
+  await transact(db, async (trx) => {
+    const trail = await openTrail(trx, artistId)
+    if (trail === undefined) throw new Error('There is no such artist')
+    const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram']
+    const details = { url, siteName, displayName: null, state, origin }
+    await trail.add({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
+    const row = { artist_id: artistId, id, url, address: addressOf(url) ?? '', site_name: siteName, state, origin }
+    const at = trail.now
+    await trx
+      .insertInto('artist_profiles')
+      .values({ ...row, created_at: at, decided_at: at })
+      .execute()
+  })
 }

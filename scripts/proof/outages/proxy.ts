@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Stage } from '../stage.ts'
+import { newMeetings } from './meetings.ts'
 import { newStrokes, remainderOf } from './strokes.ts'
 
 export type Between = Awaited<ReturnType<typeof openProxy>>
@@ -14,6 +15,7 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
   const target = new URL(database)
   const near = new Set<Socket>()
   const { strike, fall } = newStrokes()
+  const { meet, withholds, messages, pass } = newMeetings()
   let [openMax, delayMs] = [0, 0]
   let silence: PromiseWithResolvers<void> | undefined
 
@@ -42,7 +44,7 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
     from.on('close', () => inTurn(() => to.end()))
     from.on('data', (message: Buffer) =>
       inTurn(() => {
-        if (to.writableEnded || to.destroyed) return
+        if (to.writableEnded || to.destroyed || withholds(who)) return
         const stroke = fall(message, who)
         if (stroke === undefined) to.write(message)
         else to.write(remainderOf(stroke, message), strike)
@@ -69,6 +71,7 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
     /** The most there were at one moment of those in which one had come. */
     openMax: () => openMax,
     strike,
+    ...{ meet, messages, pass },
     /** Resets every connection. */
     sever,
     /** Says nothing more in either direction, also to those who connect now; nobody is hung up on. */
