@@ -3,9 +3,10 @@ import type { Answer } from '../../../test/helpers/world.ts'
 import { takeIn } from './board.ts'
 import { type Call, callOf, type Place, wordsFor } from './calls.ts'
 import type { Draw } from './draw.ts'
+import { isConflict } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Happened } from './order.ts'
-import { inWords } from './order.ts'
+import { actions, inWords } from './order.ts'
 import { nameOf, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
 
@@ -42,10 +43,10 @@ type Surroundings = { place: Place; service: Service; log: Log }
 async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, log }: Surroundings): Promise<Answer> {
   const from = log.clock.now
   const { steps } = lane
-  lane.struck = { faults: 0, hasLostCommit: false }
+  lane.struck = { faults: [], hasLostCommit: false }
   const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
   log.tell({ lane: lane.number, call: lane.call, step: `is answered ${inWords(answer)}`, note: '' })
-  const why = whyNot(lane, answer, lane.steps - steps)
+  const why = whyNot(lane, call.op, answer, lane.steps - steps)
   const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
   log.answered.push({ lane: lane.number, op: call.op, outcome, why })
   takeIn(place.board, answer)
@@ -63,10 +64,12 @@ async function send(call: Call, service: Service): Promise<Answer> {
   }
 }
 
-/** A refusal for want of storage, and only that, may come where something was made to fail. */
-function whyNot({ struck }: Lane, { status, body }: Answer, steps: number): string | undefined {
-  if (status === 200 && body?.status === 'error' && struck.faults === 0) return 'failed although nothing had'
-  if (status === 503 && struck.faults === 0) return 'was refused with 503 although nothing had failed'
+/** A refusal for want of storage, and only that, may come where something was made to fail that a second attempt does not mend. */
+function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
+  const { faults } = struck
+  const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
+  if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
+  if (status === 503 && isUnharmed) return `was refused with 503 after ${faults.join(' and ') || 'nothing had failed'}`
   if (status >= 500 && status !== 503) return `was answered ${status}`
   return steps === 0 && status < 500 ? 'has not gone through the scheduler' : undefined
 }

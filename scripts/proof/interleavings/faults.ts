@@ -13,6 +13,9 @@ const codes = ['40001', '40P01', '55P03', '57014', '25P04', '53100', '57P01', '0
 
 export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated', 'severed', 'severed after']
 
+/** After which the service tries a change again by itself, more often than a schedule strikes. */
+export const isConflict = (fault: Fault): boolean => fault === '40001' || fault === '40P01'
+
 /** Whether the session ends with it, and with the session what it had open. */
 export const losesTheSession = (fault: Fault): boolean =>
   fault === 'terminated' || fault === 'severed' || fault === 'severed after'

@@ -25,8 +25,8 @@ export type Lane = {
   holdsArtist: boolean
   /** Who has to end a transaction before the statement can go on, each with his count of ended ones when it was seen. */
   waitsFor: { holder: Lane; ended: number }[]
-  /** Sends of the call that failed on purpose, and whether the client lost the news of a COMMIT. */
-  struck: { faults: number; hasLostCommit: boolean }
+  /** What has gone wrong while the call was under way, and whether the client lost the news of a COMMIT. */
+  struck: { faults: Fault[]; hasLostCommit: boolean }
   /** Comes to the next step and stands there until it is told to go. */
   arrive(step: string, pid?: number): Promise<Fault | undefined>
   go(fault?: Fault): void
@@ -61,7 +61,7 @@ export function newLane(number: number, newId: () => string, { ring }: Bell): La
   const lane: Lane = {
     ...{ number, call: '', place: 'thinking', step: '', pid: undefined, steps: 0, newId },
     ...{ isInTransaction: false, transactionsEnded: 0, holdsArtist: false, waitsFor: [] },
-    struck: { faults: 0, hasLostCommit: false },
+    struck: { faults: [], hasLostCommit: false },
     arrive: (step, pid) => {
       const { promise, resolve } = Promise.withResolvers<Fault | undefined>()
       start = resolve

@@ -77,7 +77,8 @@ function learnerOf(event: Told | undefined) {
   return { learn, hasLearnt: () => hasLearnt }
 }
 
-const actions: Partial<Record<Call['op'], readonly string[]>> = {
+/** What the trail calls a change of each operation that makes one. */
+export const actions: Partial<Record<Call['op'], readonly string[]>> = {
   start: ['sitting.started'],
   offer: ['question.offered'],
   answer: ['answer.saved', 'question.skipped'],

@@ -124,7 +124,7 @@ async function settle(
       played.trace.push({ lane: lane.number, call: lane.call, step: lane.step, note: `waits for ${holdersOf(lane)}` })
       if (blow === undefined || lane.pid === undefined) continue
       left.delete(blow)
-      lane.struck.faults += 1
+      lane.struck.faults.push('57014')
       lane.waitsFor = []
       played.struck.push('cancelled')
       await observer.cancel(lane.pid)

@@ -50,7 +50,7 @@ async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () =>
     hasFailed = false
     return result
   } finally {
-    if (fault !== undefined) lane.struck.faults += 1
+    if (fault !== undefined) lane.struck.faults.push(fault)
     if (fault === 'severed after' && words === 'commit') lane.struck.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
