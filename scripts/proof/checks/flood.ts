@@ -7,7 +7,7 @@ import { paidStepsMax } from '#src/spending/may-spend.ts'
 import { begun } from '../../../test/sessions/interview.ts'
 import type { Proof } from '../finding.ts'
 import { startChild } from '../load/child.ts'
-import { compared, countsInWords, type Round, readFor, roundInWords } from '../load/reads.ts'
+import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
 import { openServices } from '../service.ts'
 import type { Stage } from '../stage.ts'
 
@@ -28,6 +28,7 @@ export const prove: Proof = async (stage, { short }) => {
     RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
     ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+    ...unhurried,
   })
   await begun(actors)
   await queuePaidWork(stage, actors.artistId)

@@ -1,7 +1,7 @@
 import { begun } from '../../../test/sessions/interview.ts'
 import type { Proof } from '../finding.ts'
 import { startChild } from '../load/child.ts'
-import { compared, countsInWords, type Round, readFor, roundInWords } from '../load/reads.ts'
+import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
 import type { SlowReport } from '../load/slow-callers.ts'
 import { openServices } from '../service.ts'
 
@@ -15,7 +15,7 @@ const lateMs = { short: 10_000, long: 2_500 }
 export const prove: Proof = async (stage, { short }) => {
   const sockets = short ? 200 : 1_000
   const requestMs = short ? 1_000 : 5_000
-  const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: String(requestMs) })
+  const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })
   await begun(actors)
   const windowMs = short ? 1_500 : 15_000
   await readFor(actors, 1_500)

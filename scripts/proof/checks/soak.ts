@@ -3,7 +3,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Proof } from '../finding.ts'
 import { type Footprint, footprintOf, timersOf, watchFootprint } from '../load/footprint.ts'
 import { countsInWords, median } from '../load/reads.ts'
-import { openServices } from '../service.ts'
+import { openServices, patient } from '../service.ts'
 import { holdSitting, newSubject, readAll } from '../soak/interviewers.ts'
 import { troubles } from '../soak/troublemakers.ts'
 
@@ -20,11 +20,7 @@ const timersMore = 20
  */
 export const prove: Proof = async (stage, { short }) => {
   const forMs = short ? 8_000 : 600_000
-  const actors = await openServices(stage, 1, {
-    REQUEST_TIMEOUT_MS: '2000',
-    // Others on the machine are not what is looked at here.
-    EVENT_LOOP_DELAY_MS_MAX: '60000',
-  })
+  const actors = await openServices(stage, 1, patient)
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
   const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
   for (const subject of subjects) await holdSitting(actors, subject)
