@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, permitted } from '#src/callers/authority.ts'
+import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { offeredOrOldest } from '#src/interview/order.ts'
@@ -27,14 +27,20 @@ export async function findHistory(
   const withAnswers = filter.kind !== 'corrections'
   const firstCorrection = from?.part === 'correction' ? from : undefined
   const firstAnswer = from?.part === 'answer' ? from : undefined
-  const reading = authority(db, caller, artistId).select([
-    newestChange(artistId).as('mark'),
-    jsonObjectFrom(newestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
-    sql<boolean>`exists ${boundariesHolding(db, artistId, latestKnownSitting(artistId)).select('id')}`.as('bounded'),
-    sql<boolean>`exists (select from corrections where artist_id = ${artistId})`.as('corrected'),
-    jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as('corrections'),
-    jsonArrayFrom(answerRows(db, artistId, filter.sitting, firstAnswer).limit(withAnswers ? rowsMax : 0)).as('answers'),
-  ])
+  const reading = authority(db, caller, artistId).select(
+    ifPermitted([
+      newestChange(artistId).as('mark'),
+      jsonObjectFrom(newestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+      sql<boolean>`exists ${boundariesHolding(db, artistId, latestKnownSitting(artistId)).select('id')}`.as('bounded'),
+      sql<boolean>`exists (select from corrections where artist_id = ${artistId})`.as('corrected'),
+      jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
+        'corrections',
+      ),
+      jsonArrayFrom(answerRows(db, artistId, filter.sitting, firstAnswer).limit(withAnswers ? rowsMax : 0)).as(
+        'answers',
+      ),
+    ]),
+  )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 

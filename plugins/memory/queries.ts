@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
-import { authority, permitted } from '#src/callers/authority.ts'
+import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { DB, InterviewBoundaries } from '#src/database/tables.gen.ts'
 import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
@@ -44,9 +44,11 @@ export async function findMemory(
   charsMax: number,
 ) {
   const reading = authority(db, caller, artistId)
-    .select(memoryParts(db, artistId, sitting))
-    .select(sittingsOf(db, artistId))
-    .select(jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries'))
+    .select(ifPermitted(memoryParts(db, artistId, sitting)))
+    .select(ifPermitted(sittingsOf(db, artistId)))
+    .select(
+      ifPermitted([jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries')]),
+    )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 
@@ -138,10 +140,12 @@ export async function findBoundaries(
   { from, rowsMax }: { from: number; rowsMax: number },
 ) {
   const holding = boundariesHolding(db, artistId, sitting)
-  const reading = authority(db, caller, artistId).select([
-    jsonArrayFrom(holding.select('id')).as('holding'),
-    jsonArrayFrom(holding.select(boundaryColumns).offset(from).limit(rowsMax)).as('boundaries'),
-  ])
+  const reading = authority(db, caller, artistId).select(
+    ifPermitted([
+      jsonArrayFrom(holding.select('id')).as('holding'),
+      jsonArrayFrom(holding.select(boundaryColumns).offset(from).limit(rowsMax)).as('boundaries'),
+    ]),
+  )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 

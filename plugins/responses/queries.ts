@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
-import { authority, permitted } from '#src/callers/authority.ts'
+import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { Instant } from '#src/database/instants.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
@@ -58,10 +58,9 @@ export async function findResponses(
     const at = from.at ?? '-infinity'
     rows = rows.where(sql<boolean>`(${offeredOrOldest}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
   }
-  const reading = authority(db, caller, artistId).select([
-    newestAnswer(db, artistId).select('saved_seq').as('mark'),
-    jsonArrayFrom(rows).as('responses'),
-  ])
+  const reading = authority(db, caller, artistId).select(
+    ifPermitted([newestAnswer(db, artistId).select('saved_seq').as('mark'), jsonArrayFrom(rows).as('responses')]),
+  )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 
@@ -74,10 +73,12 @@ export async function findResponse(
   revision: string | undefined,
 ) {
   const version = versionsOf(db, artistId, answerId).where('revision', '=', revision ?? null)
-  const reading = authority(db, caller, artistId).select([
-    jsonObjectFrom(answeredOf(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
-    jsonObjectFrom(version).as('version'),
-  ])
+  const reading = authority(db, caller, artistId).select(
+    ifPermitted([
+      jsonObjectFrom(answeredOf(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
+      jsonObjectFrom(version).as('version'),
+    ]),
+  )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 
@@ -91,10 +92,12 @@ export async function findVersions(
 ) {
   const newestFirst = versionsOf(db, artistId, answerId).orderBy('number', 'desc').limit(rowsMax)
   const rows = from === undefined ? newestFirst : newestFirst.where('number', '<=', from)
-  const reading = authority(db, caller, artistId).select([
-    jsonObjectFrom(answeredOf(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
-    jsonArrayFrom(rows).as('versions'),
-  ])
+  const reading = authority(db, caller, artistId).select(
+    ifPermitted([
+      jsonObjectFrom(answeredOf(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
+      jsonArrayFrom(rows).as('versions'),
+    ]),
+  )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
-import { authority, permitted } from '#src/callers/authority.ts'
+import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
 import type { Instant } from '#src/database/instants.ts'
@@ -94,7 +94,7 @@ const interview = (db: Kysely<DB>, artistId: string, which: Which) =>
 
 /** What is saved, in one statement. */
 export async function findInterview(db: Kysely<DB>, caller: User, artistId: string) {
-  const reading = authority(db, caller, artistId).select(interview(db, artistId, latestSession))
+  const reading = authority(db, caller, artistId).select(ifPermitted(interview(db, artistId, latestSession)))
   return permitted(await reading.executeTakeFirstOrThrow())
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type AliasedExpression, type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
 import type { User } from './caller.ts'
@@ -18,10 +18,22 @@ export function authority(db: Kysely<DB>, caller: User, artistId: string) {
     .leftJoin('claims as c', (join) => join.onRef('c.artist_id', '=', 'a.id').onRef('c.user_id', '=', 'u.id'))
     .select([
       sql<boolean>`u.id is not null`.as('signedIn'),
-      sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`.as('allowed'),
+      allowed.as('allowed'),
       sql<boolean>`a.id is not null`.as('found'),
     ])
 }
+
+const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
+
+/**
+ * Columns of a statement that begins with `authority`, read for whoever may and for nobody else: `permitted` refuses anybody else before they are
+ * looked at, and the time of the refusal tells neither whether there is such an artist nor how much there is of him.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
+export const ifPermitted = <const Columns extends readonly AliasedExpression<any, any>[]>(columns: Columns): Columns =>
+  columns.map(({ expression, alias }) =>
+    sql`case when ${allowed} and a.id is not null then ${expression} end`.as(alias as string),
+  ) as readonly unknown[] as Columns
 
 /**
  * The row again, once its caller is known to be the artist's approved claimant or an administrator (interface, section 5).

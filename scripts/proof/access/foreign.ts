@@ -7,7 +7,7 @@ import type { House } from './house.ts'
 import { cursorsOf, fitting, type Identity, identitiesOf, nowhere } from './identities.ts'
 import { bearerOf, blankLife, fullLife, type Life } from './life.ts'
 import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from './places.ts'
-import { type Ready, readyIn } from './ready.ts'
+import { moreIn, type Ready, readyIn } from './ready.ts'
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
 import { turnsIn } from './turns.ts'
@@ -49,12 +49,12 @@ export async function foreignIdentities(stage: Stage, house: House, sample: numb
   await ownCursorsPass(scene)
   const before = await fingerprintOf(stage.db, other.artistId)
   const seen = new Set<string>()
-  async function compare(id: OperationId, ready: Ready) {
+  async function compare(id: OperationId, ready: Ready, theirs: Ready) {
     for (const place of placesOf(id, ready)) {
       seen.add(`${id} ${place.name}`)
       tally.places += 1
       const isCursor = place.name === 'query.cursor'
-      const same = valueAt(readyIn(other)[id], place)
+      const same = valueAt(theirs, place)
       const fit = isCursor
         ? [{ from: 'its list', value: cursors.get(id) as string }]
         : [...(same === undefined ? [] : [{ from: 'the same request', value: same }]), ...fitting(place, identities)]
@@ -63,18 +63,21 @@ export async function foreignIdentities(stage: Stage, house: House, sample: numb
       else await comparePlace(scene, ready, place, sampled(fit, sample))
     }
   }
-  for (const [key, ready] of Object.entries(readyIn(own))) {
-    const id = key as OperationId
-    await compare(id, ready)
-    for (const graft of graftsOf(ready, readyIn(other)[id])) await compareGraft(scene, id, ready, graft)
+  const theirs = requestsIn(other)
+  for (const [at, [id, ready]] of requestsIn(own).entries()) {
+    const same = theirs[at]?.[1] ?? {}
+    await compare(id, ready, same)
+    for (const graft of graftsOf(ready, same)) await compareGraft(scene, id, ready, graft)
   }
-  for await (const ready of turnsIn(own)) await compare('takeOnboardingTurn', ready)
+  for await (const ready of turnsIn(own)) await compare('takeOnboardingTurn', ready, {})
   const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
   for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
   if ((await fingerprintOf(stage.db, other.artistId)) !== before)
     tally.wrong.push('a row of the other artist was changed')
   return tally
 }
+
+const requestsIn = (life: Life) => [...(Object.entries(readyIn(life)) as [OperationId, Ready][]), ...moreIn(life)]
 
 /** One of each origin before a second of any. */
 function sampled(fit: readonly Identity[], most: number): Identity[] {

@@ -91,4 +91,15 @@ export function readyIn(life: Life): Record<OperationId, Ready> {
   }
 }
 
+/** Other requests of operations that name more than one kind of thing. */
+export const moreIn = ({ artistId, ids, revisions }: Life): [OperationId, Ready][] => [
+  [
+    'relocateReference',
+    {
+      path: { id: artistId },
+      query: { cited: ids.answered, revision: revisions.answered, start: '0', end: '20' },
+    },
+  ],
+]
+
 const answerWindow = ({ mark }: Life) => ({ start: 0, end: 20, quote: `The ${mark} came second.`.slice(0, 20) })

@@ -1,5 +1,5 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
-import { tells, timed } from '../access/clock.ts'
+import { type Timing, tells, timed } from '../access/clock.ts'
 import { differs, pairsOf } from '../access/existence.ts'
 import { openHouse } from '../access/house.ts'
 import type { Proof } from '../finding.ts'
@@ -26,14 +26,23 @@ export const prove: Proof = async (stage, { short }) => {
     const again = await timed(house, pair, 600)
     if (tells(again))
       telling.push(
-        `${words}: ${(again.share * 100).toFixed(0)} % of ${again.medianMs.toFixed(2)} ms, longer in ${(again.likelihood * 100).toFixed(0)} of 100`,
+        `${words}: ${percent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${percent(again.likelihood)} %`,
       )
   }
   for (const words of [...wrong, ...telling]) stage.say(words)
-  const furthest = Math.max(...timings.map(({ likelihood }) => Math.abs(likelihood - 0.5)))
+  for (const { words, likelihood, share, medianMs } of timings.toSorted(byDistance).slice(0, 3)) {
+    stage.say(
+      `furthest: ${words}, longer in ${percent(likelihood)} %, by ${percent(share)} % of ${medianMs.toFixed(2)} ms`,
+    )
+  }
+  const furthest = Math.max(...timings.map(distance))
   const times = `${telling.length} pairs told apart by time${short ? ' (not judged here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
   return {
     holds: wrong.length + telling.length === 0 && pairs.length > 0,
     figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} told apart by their answer; ${times}`,
   }
 }
+
+const distance = ({ likelihood }: Timing) => Math.abs(likelihood - 0.5)
+const byDistance = (one: Timing, other: Timing) => distance(other) - distance(one)
+const percent = (share: number) => (share * 100).toFixed(0)
