@@ -32,6 +32,7 @@ export const prove: Proof = async (stage, { short }) => {
   const during = load.met.length
   await after(short ? 1_500 : 5_000)
   const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
   await load.stop()
 
   const troubled = load.met.filter(({ at, outcome }) => at > over && outcome !== '200')

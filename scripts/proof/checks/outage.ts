@@ -43,6 +43,7 @@ export const prove: Proof = async (stage, { short }) => {
     await outage(load, { ms: silentMs, ...swallowed(proxy) }),
   ]
   const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
   await load.stop()
   const differences = await differencesOf(stage.db, load.kept)
   for (const { words } of rounds) stage.say(words)

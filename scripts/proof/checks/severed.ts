@@ -41,6 +41,7 @@ export const prove: Proof = async (stage, { short }) => {
     }
   } while (performance.now() < end)
   const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
   await load.stop()
   const differences = await differencesOf(stage.db, load.kept)
   stage.say(tellMet(load.met))

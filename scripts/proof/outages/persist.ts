@@ -21,6 +21,7 @@ export function newCallers() {
   const wrong: string[] = []
   /** How often each call was sent until it was acknowledged. */
   const attempts: number[] = []
+  let isHopeless = false
 
   async function once(attempt: Attempt, number: number): Promise<Answer | undefined> {
     const began = performance.now()
@@ -38,7 +39,7 @@ export function newCallers() {
 
   async function persist(what: string, attempt: Attempt): Promise<Answer> {
     const began = performance.now()
-    for (let number = 0; performance.now() - began < patienceMs; number += 1) {
+    for (let number = 0; !isHopeless && performance.now() - began < patienceMs; number += 1) {
       const answer = await once(attempt, number).catch((error: unknown) => refuse(`${what}: ${error}`))
       if (answer?.status === 200) {
         attempts.push(number + 1)
@@ -49,14 +50,18 @@ export function newCallers() {
       }
       await after(pauseMs * (1 + Math.random()))
     }
-    return refuse(`${what}: not answered within ${patienceMs} ms`)
+    return refuse(`${what}: not answered within ${(performance.now() - began).toFixed(0)} ms`)
   }
 
   function refuse(words: string): never {
     wrong.push(words)
     throw new Error(words)
   }
-  return { met, wrong, attempts, once, persist }
+  /** Nobody who could answer is left. */
+  const giveUp = () => {
+    isHopeless = true
+  }
+  return { met, wrong, attempts, persist, giveUp }
 }
 
 export type Callers = ReturnType<typeof newCallers>
