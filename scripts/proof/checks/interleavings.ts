@@ -6,7 +6,7 @@ import { type Simulated, simulate } from '../interleavings/simulate.ts'
 import { tell } from '../interleavings/telling.ts'
 
 const schedulesLong = 20_000
-const schedulesShort = 200
+const schedulesShort = 150
 /** Schedules under way at a time, each on an artist of its own: one thinks while another waits for the server. */
 const atOnce = 4
 const tellEvery = 1_000
