@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { ask, serverFolder, serverPid, startOwner, startServer } from '../helpers/embedded.ts'
 import { until } from '../helpers/until.ts'
@@ -81,6 +83,16 @@ t.test('when the owner leaves, a process that still uses the server takes it ove
   t.match(await ask(guest.url, 'select 1 as one'), [{ one: 1 }])
   await guest.stop()
   await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
+})
+
+t.test('a server whose owner is not on record, since the disk was full, is adopted', async (t) => {
+  const owner = await startOwner(t, folder)
+  writeFileSync(join(folder, 'owner'), '')
+  const heir = await startServer(t, folder)
+  t.equal(heir.owned, true)
+  await heir.stop()
+  owner.child.kill('SIGKILL')
+  await once(owner.child, 'exit')
 })
 
 t.test('where the kernel cannot end the server with its service, the next start adopts and stops it', async (t) => {

@@ -102,9 +102,11 @@ function joinRunning(plan: Plan, endpoint: Endpoint): Running {
   return { endpoint, pid, owned: orphaned }
 }
 
+/** Undefined too when a full disk has left the file empty: to the system 0 would be a process that always lives. */
 function readOwner(plan: Plan): number | undefined {
   try {
-    return Number(readFileSync(ownerFile(plan), 'utf8'))
+    const pid = Number.parseInt(readFileSync(ownerFile(plan), 'utf8'), 10)
+    return pid > 0 ? pid : undefined
   } catch {
     return undefined
   }
