@@ -6,6 +6,7 @@ export function announce(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
     `  explore      ${address}/docs`,
+    `  console      ${address}/console`,
     `  contract     ${address}/openapi.json   ${address}/openapi.yaml`,
     `  ready        ${address}/ready`,
     ...(config.metrics.isServed ? [`  metrics      ${address}/metrics`] : []),

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/caller.ts'
+import consolePage from '#plugins/console.ts'
 import contract from '#plugins/contract.ts'
 import docs from '#plugins/docs.ts'
 import eventStreams from '#plugins/event-streams.ts'
@@ -108,6 +109,7 @@ export async function buildApp(
   await app.register(admission, { config })
   await app.register(readiness, { isReady })
   await app.register(docs)
+  await app.register(consolePage, { config })
   await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)
   return app

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { operationContracts } from '#src/contract/document.ts'
+import type { Assets } from './assets.ts'
+
+/** What the page is told beside its code. `sample` is there on a developer's machine alone. */
+export type Told = {
+  environment: string
+  sample: { artistId: string; artistName: string; command: string } | null
+}
+
+/** The one document of the console, and the policy under which alone it runs. */
+export function consoleDocument(assets: Assets, told: Told): { html: string; policy: string } {
+  const importMap = inline({ imports: assets.imports })
+  const settings = inline({ ...told, operations: operationsOfContract() })
+  const modules = [...assets.files.keys()].filter((path) => !path.endsWith('.css'))
+  const preloads = modules.map((path) => `<link rel="modulepreload" href="${assets.folder}${path}">`)
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Sittings</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b5c56'/%3E%3Cpath d='M4 5h8M4 8h8M4 11h5' stroke='white' stroke-width='1.5'/%3E%3C/svg%3E">
+<link rel="stylesheet" href="${assets.folder}page/console.css">
+<script type="importmap">${importMap}</script>
+${preloads.join('\n')}
+<script type="application/json" id="settings">${settings}</script>
+<script type="module" src="${assets.folder}page/main.ts"></script>
+</head>
+<body>
+<div id="console"><noscript>The console is made of JavaScript, which this browser does not run.</noscript></div>
+</body>
+</html>
+`
+  return { html, policy: policyFor(importMap) }
+}
+
+/** Nothing from anywhere but here, nothing inline but the import map, and no text that becomes code. */
+function policyFor(importMap: string): string {
+  const hash = createHash('sha256').update(importMap).digest('base64')
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash}'`,
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+/** Method and path of each operation, so that the page writes neither a second time. */
+const operationsOfContract = () =>
+  Object.fromEntries([...operationContracts].map(([id, { method, path }]) => [id, [method.toUpperCase(), path]]))
+
+/** JSON that cannot end the element it stands in. */
+const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'preact/hooks'
+import { html } from './html.ts'
+
+/** Says so while the browser has no network; typing goes on. */
+export function Offline() {
+  const [isOffline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const follow = () => setOffline(!navigator.onLine)
+    addEventListener('online', follow)
+    addEventListener('offline', follow)
+    return () => {
+      removeEventListener('online', follow)
+      removeEventListener('offline', follow)
+    }
+  }, [])
+  return html`<div role="status" class="offline">${isOffline && html`<p>You are offline. What you type is kept in this browser.</p>`}</div>`
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { useSave } from '../api/save.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { html } from '../html.ts'
+import { Saved } from '../parts/Saved.ts'
+import { fits, TextField } from '../parts/TextField.ts'
+import { WordDiff } from '../text/WordDiff.ts'
+import { lengthOf } from '../text/windows.ts'
+import { Conflict } from './Conflict.ts'
+
+type Response = Schemas['SavedResponse']
+
+/** A text field knows one kind of line end; a text that differs in nothing else was not edited. */
+const asInField = (text: string) => text.replace(/\r\n?/g, '\n')
+
+/** A new wording of a saved answer, compared with the one it was begun on. */
+export function Revise({ response, onDone }: { response: Response; onDone: (words: string) => Promise<void> }) {
+  const artist = useArtist()
+  // The wording that was read is kept with the draft: taken up again later, it must not overwrite what was saved in between.
+  const draft = useDraft(`revision/${artist}/${response.id}`, {
+    answer: response.answer,
+    note: '',
+    revision: response.revision,
+    of: response.answer,
+  })
+  const { saving, run, isBusy } = useSave()
+  const [elsewhere, setElsewhere] = useState<Response>()
+  const { answer, note, of, revision } = draft.value
+  const isChanged = asInField(answer) !== asInField(of)
+  const isReady = isChanged && fits(answer, 1, 2000) && lengthOf(note) <= 400
+
+  async function save() {
+    if (!isReady) return
+    const path = { id: artist, answerId: response.id }
+    const body = { expectedRevision: revision, answer, ...(note === '' ? {} : { note }) }
+    const refusal = await run(() => call('reviseInterviewResponse', { path, body }))
+    if (refusal === undefined) await leave('Revised.')
+    else if (refusal.code === 'revision_changed') {
+      const current = await call('readInterviewResponse', { path }).catch(() => undefined)
+      setElsewhere(current?.response)
+    }
+  }
+  async function leave(words: string) {
+    draft.clear()
+    await onDone(words)
+  }
+  if (elsewhere !== undefined) {
+    return html`<${Conflict} mine=${answer} note=${note} saved=${elsewhere.answer} revision=${elsewhere.revision} answerId=${response.id}
+      onDone=${() => leave('Settled.')} onBack=${() => {
+        draft.set({ ...draft.value, revision: elsewhere.revision, of: elsewhere.answer })
+        setElsewhere(undefined)
+      }} />`
+  }
+  return html`<form onSubmit=${(event: Event) => {
+    event.preventDefault()
+    void save()
+  }}>
+    <${TextField} id="revise-${response.id}" label="New wording" rows=5 max=${2000} value=${answer} onSubmit=${save}
+      onValue=${(text: string) => draft.set({ ...draft.value, answer: text })} hint="The earlier wording stays readable as a version." />
+    ${of.includes('\r') && html`<p class="note">The saved wording has line ends of another kind; what is typed here has plain ones.</p>`}
+    <${TextField} id="note-${response.id}" label="A remark on the edit (optional)" rows=1 min=${0} max=${400} value=${note}
+      onValue=${(text: string) => draft.set({ ...draft.value, note: text })} hint="Not part of the answer" />
+    ${isChanged && html`<h3>What changes</h3><${WordDiff} before=${of} after=${answer} label="What changes" />`}
+    <button type="submit" class="primary" disabled=${isBusy || !isReady}>Save the new wording</button>
+    ${isChanged && html`<button type="button" class="quiet" onClick=${draft.clear}>Drop my changes</button>`}
+    <${Saved} saving=${saving} onAgain=${save} />
+  </form>`
+}

@@ -1,0 +1,59 @@
+import { settings } from '../settings.ts'
+import { offline, Refusal } from './refusal.ts'
+import type { Answered, Given, OperationId } from './shapes.ts'
+import { savedToken } from './token.ts'
+
+/** Longer than any operation takes; then the request counts as lost. */
+const patienceMs = 70_000
+const readsMax = 3
+
+type Parts = { path?: object | undefined; query?: object | undefined; body?: unknown }
+
+/** Whom to tell that the token is not taken any more. */
+export const onSignedOut = { tell: () => {} }
+
+/**
+ * One operation of the contract with the user's token. Throws a `Refusal` for everything but a success. A read that the service asks to
+ * be sent again is sent again; whether to repeat what changes something is for the person to say.
+ */
+export async function call<Id extends OperationId>(id: Id, given: Given<Id>): Promise<Answered<Id>> {
+  const [method, template] = settings.operations[id]
+  const { path = {}, query = {}, body } = given as Parts
+  const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name as never])))
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search =
+    asked.length === 0 ? '' : `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return (await send(method, filled + search, body)) as Answered<Id>
+    } catch (error) {
+      const refusal = error as Refusal
+      if (refusal.code === 'not_signed_in') onSignedOut.tell()
+      if (method !== 'GET' || refusal.status !== 503 || attempt === readsMax) throw refusal
+      await new Promise((resolve) => setTimeout(resolve, Math.max(300 * attempt, refusal.retryAfterMs)))
+    }
+  }
+}
+
+async function send(method: string, address: string, body: unknown): Promise<unknown> {
+  const token = savedToken()
+  const response = await fetch(address, {
+    method,
+    headers: {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    credentials: 'omit',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch(() => {
+    throw offline()
+  })
+  const answer = await response.json().catch(() => {
+    throw new Refusal('unreadable', 'The answer was cut off or is no answer of this service', response.status)
+  })
+  if (response.ok) return answer
+  const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1_000
+  throw new Refusal(answer.code, answer.error, response.status, retryAfterMs)
+}

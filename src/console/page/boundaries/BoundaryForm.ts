@@ -1,0 +1,57 @@
+import { call } from '../api/call.ts'
+import { useSave } from '../api/save.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { html } from '../html.ts'
+import { Saved } from '../parts/Saved.ts'
+import { fits, TextField } from '../parts/TextField.ts'
+
+type Given = { questionKey: string; name: string; onSaved?: () => void }
+type Draft = { wording: string; scope: Schemas['BoundaryScope']; requestId: string }
+
+const scopes = { until_retracted: 'Until I retract it', sitting: 'For this sitting only' } as const
+
+/** Says in the artist's own words what must not be asked. */
+export function BoundaryForm({ questionKey, name, onSaved }: Given) {
+  const id = useArtist()
+  const draft = useDraft<Draft>(`boundary/${id}/${questionKey}`, {
+    wording: '',
+    scope: 'until_retracted',
+    requestId: '',
+  })
+  const { saving, run, isBusy } = useSave()
+  const { wording, scope, requestId } = draft.value
+  const isReady = fits(wording, 1, 4000)
+  async function save() {
+    if (!isReady) return
+    // A lost reply is asked for again under the same name; other words are another request.
+    const named = requestId || crypto.randomUUID()
+    draft.set({ ...draft.value, requestId: named })
+    const refusal = await run(
+      () => call('saveInterviewBoundary', { path: { id }, body: { requestId: named, questionKey, wording, scope } }),
+      'Boundary saved. Every question from now on is prepared with it in sight.',
+    )
+    if (refusal !== undefined) return
+    draft.clear()
+    onSaved?.()
+  }
+  return html`<form onSubmit=${(event: Event) => {
+    event.preventDefault()
+    void save()
+  }}>
+    <${TextField} id="boundary-${name}" label="What should not be asked" rows=2 max=${4000} value=${wording} onSubmit=${save}
+      onValue=${(text: string) => draft.set({ ...draft.value, wording: text, requestId: '' })} hint="In your own words" />
+    <fieldset><legend>How long it holds</legend>
+      ${Object.entries(scopes).map(
+        ([
+          value,
+          label,
+        ]) => html`<label class="choice"><input type="radio" name="scope-${name}" value=${value} checked=${scope === value}
+        onChange=${() => draft.set({ ...draft.value, scope: value as Draft['scope'], requestId: '' })} /> ${label}</label>`,
+      )}
+    </fieldset>
+    <button type="submit" disabled=${isBusy || !isReady}>Save the boundary</button>
+    <${Saved} saving=${saving} onAgain=${save} />
+  </form>`
+}

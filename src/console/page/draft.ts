@@ -1,0 +1,50 @@
+import { useCallback, useState } from 'preact/hooks'
+import { savedToken, subjectOf } from './api/token.ts'
+
+const prefix = () => `sittings.draft/${subjectOf(savedToken() ?? '')}/`
+
+/**
+ * Something typed that the service does not have yet, kept in this browser under the person's own name until `clear`. `isKept` is false
+ * when the browser refuses to keep it.
+ */
+export function useDraft<T>(name: string, initial: T) {
+  const key = prefix() + name
+  const [state, setState] = useState(() => ({ key, value: read(key, initial), isKept: true }))
+  // Another name is another draft: what was typed for one question must never be seen under the next.
+  const current = state.key === key ? state : { key, value: read(key, initial), isKept: true }
+  const set = useCallback(
+    (value: T) => {
+      setState({ key, value, isKept: keep(key, value) })
+    },
+    [key],
+  )
+  const clear = useCallback(() => {
+    localStorage.removeItem(key)
+    setState({ key, value: initial, isKept: true })
+  }, [key])
+  return { value: current.value, isKept: current.isKept, set, clear }
+}
+
+function read<T>(key: string, initial: T): T {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '') as T
+  } catch {
+    return initial
+  }
+}
+
+function keep(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How many drafts of this person the browser holds. */
+export const countDrafts = (): number => Object.keys(localStorage).filter((key) => key.startsWith(prefix())).length
+
+export function eraseDrafts(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix())) localStorage.removeItem(key)
+}

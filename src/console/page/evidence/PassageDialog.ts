@@ -1,0 +1,34 @@
+import { call } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { html } from '../html.ts'
+import { Dialog } from '../parts/Dialog.ts'
+import { Reading } from '../parts/Reading.ts'
+import { Marked } from '../text/Marked.ts'
+import { Reader } from './Reader.ts'
+
+type Reference = Schemas['Reference']
+
+/** A cited passage where it stands: in its source, or in an earlier answer. */
+export const PassageDialog = ({ reference, onClose }: { reference: Reference; onClose: () => void }) => html`
+  <${Dialog} title="The cited passage" onClose=${onClose}>
+    ${
+      reference.kind === 'original'
+        ? html`<${Reader} original=${{ sourceId: reference.sourceId, revision: reference.revision }} marked=${reference} />`
+        : html`<${AnswerPassage} reference=${reference} />`
+    }
+  </${Dialog}>`
+
+function AnswerPassage({ reference }: { reference: Schemas['AnswerReference'] }) {
+  const id = useArtist()
+  const { entryId: answerId, revision } = reference
+  const load = useLoad(
+    () => call('readInterviewResponse', { path: { id, answerId }, query: { revision } }),
+    [id, answerId, revision],
+  )
+  return html`<${Reading} load=${load} what="the answer">
+    <p class="about">Answer to “${load.data?.response.question}”</p>
+    <div class="original" tabindex="0" role="group" aria-label="The answer"><${Marked} text=${load.data?.response.answer ?? ''} marked=${reference} /></div>
+  </${Reading}>`
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { type Refusal, refusalOf } from '../api/refusal.ts'
+import type { Answered } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { html } from '../html.ts'
+import { Failure } from '../parts/Failure.ts'
+import type { Window } from '../text/windows.ts'
+
+type Found = { asked: string; result?: Answered<'searchArtistEvidence'>; refusal?: Refusal }
+type Open = (original: { sourceId: string; revision: string; marked: Window }) => void
+
+/** Looks through the stored texts; each passage opens in its text, marked. */
+export function Search({ onOpen }: { onOpen: Open }) {
+  const id = useArtist()
+  const [query, setQuery] = useState('')
+  const [found, setFound] = useState<Found>()
+  async function search(event?: Event) {
+    event?.preventDefault()
+    if (query.trim() === '') return
+    setFound({ asked: query })
+    await call('searchArtistEvidence', { path: { id }, query: { query, limit: 8, maxChars: 8000 } }).then(
+      (result) => setFound({ asked: query, result }),
+      (error) => setFound({ asked: query, refusal: refusalOf(error) }),
+    )
+  }
+  const passages = found?.result?.passages
+  return html`
+    <form class="row" role="search" onSubmit=${search}>
+      <label class="grow"><span class="unseen">Search the evidence</span>
+        <input type="search" maxlength="500" placeholder="Search the evidence" value=${query}
+          onInput=${(event: Event) => setQuery((event.currentTarget as HTMLInputElement).value)} /></label>
+      <button type="submit">Search</button>
+    </form>
+    <p class="hint" role="status">${
+      found === undefined
+        ? ''
+        : passages === undefined
+          ? found.refusal === undefined && 'Searching…'
+          : `${passages.length === 0 ? 'No passage' : `${passages.length} passage${passages.length === 1 ? '' : 's'}`} for “${found.asked}”, out of ${found.result?.coverage.searchedSources} texts`
+    }</p>
+    <${Failure} refusal=${found?.refusal} onAgain=${() => void search()} />
+    <ul class="plain">${passages?.map(
+      ({ source, revision, start, end, text }) => html`<li key=${source.sourceId + start} class="hit">
+        <p class="about">${source.title ?? source.sourceId}</p>
+        <p class="quoted clamp">${text}</p>
+        <button type="button" class="quiet" onClick=${() => onOpen({ sourceId: source.sourceId, revision, marked: { start, end } })}>Open in its text<span class="unseen">: ${source.title}</span></button>
+      </li>`,
+    )}</ul>`
+}

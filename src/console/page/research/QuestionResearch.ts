@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import { useSave } from '../api/save.ts'
+import type { Answered, Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { Reader } from '../evidence/Reader.ts'
+import { html } from '../html.ts'
+import { Dialog } from '../parts/Dialog.ts'
+import { Failure } from '../parts/Failure.ts'
+import { Saved } from '../parts/Saved.ts'
+import { fits } from '../parts/TextField.ts'
+
+const needs: Record<Schemas['EvidenceNeed'], string> = {
+  reporting: 'Reporting',
+  release_date: 'A release date',
+  credits: 'Credits',
+  social_caption: 'A caption of a post',
+  spoken_content: 'Something spoken',
+}
+const ends = ['complete', 'unresolved', 'failed', 'cancelled']
+
+/** Asks research to answer one question, and shows what it finds. */
+export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise<void>; isMoving: boolean }) {
+  const id = useArtist()
+  const draft = useDraft(`research/${id}`, {
+    topic: '',
+    evidenceNeed: 'reporting' as Schemas['EvidenceNeed'],
+    freshness: 'stored' as Schemas['ResearchFreshness'],
+  })
+  const asked = useDraft<string | null>(`researched/${id}`, null)
+  const { saving, run, isBusy } = useSave()
+  const { topic, evidenceNeed, freshness } = draft.value
+  const isReady = fits(topic, 3, 160)
+  async function ask(event?: Event) {
+    event?.preventDefault()
+    if (!isReady) return
+    const refusal = await run(async () => {
+      const { jobId } = await call('requestQuestionResearch', {
+        path: { id },
+        body: { topic, evidenceNeed, freshness },
+      })
+      asked.set(jobId)
+    }, 'Asked for')
+    if (refusal !== undefined) return
+    draft.clear()
+    await onAsked()
+  }
+  return html`<section class="card" aria-labelledby="question-research-title">
+    <h2 id="question-research-title">Research for a question</h2>
+    <form onSubmit=${ask}>
+      <div class="field"><label for="topic">What is it about</label>
+        <input id="topic" value=${topic} maxlength="320" onInput=${(event: Event) => draft.set({ ...draft.value, topic: (event.currentTarget as HTMLInputElement).value })} /></div>
+      <div class="field"><label for="need">What evidence does it need</label>
+        <select id="need" value=${evidenceNeed} onChange=${(event: Event) => draft.set({ ...draft.value, evidenceNeed: (event.currentTarget as HTMLSelectElement).value as Schemas['EvidenceNeed'] })}>
+          ${Object.entries(needs).map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select></div>
+      <label class="choice"><input type="checkbox" checked=${freshness === 'recent'} onChange=${(event: Event) => draft.set({ ...draft.value, freshness: (event.currentTarget as HTMLInputElement).checked ? 'recent' : 'stored' })} /> Ask the outside world again, also when something is known</label>
+      <button type="submit" disabled=${isBusy || !isReady}>Research this</button>
+      <${Saved} saving=${saving} onAgain=${ask} />
+    </form>
+    ${asked.value !== null && html`<${Findings} jobId=${asked.value} isMoving=${isMoving} />`}
+  </section>`
+}
+
+function Findings({ jobId, isMoving }: { jobId: string; isMoving: boolean }) {
+  const id = useArtist()
+  const load = useLoad(() => call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
+  const [open, setOpen] = useState<Answered<'readQuestionResearch'>['references'][number]>()
+  const { stage = '', message, references = [], limitations = [] } = load.data ?? {}
+  useEffect(() => {
+    if (load.data === undefined || ends.includes(stage)) return
+    const timer = setTimeout(load.reload, 2_000)
+    return () => clearTimeout(timer)
+  }, [load.data, isMoving])
+  return html`<h3>What was found <span class="badge">${stage.replaceAll('_', ' ')}</span></h3>
+    <${Failure} refusal=${load.refusal} onAgain=${load.reload} />
+    <p role="status">${message}</p>
+    ${limitations.map((words) => html`<p class="note">${words}</p>`)}
+    <ul class="plain">${references.map(
+      (reference) => html`<li class="hit"><p class="quoted clamp">${reference.text}</p>
+      <p class="hint">${reference.curation}${reference.publishedAt && ` · ${reference.publishedAt}`}</p>
+      <button type="button" class="quiet" onClick=${() => setOpen(reference)}>Open in its text</button></li>`,
+    )}</ul>
+    ${open && html`<${Dialog} title="What was found" onClose=${() => setOpen(undefined)}><${Reader} original=${{ sourceId: open.sourceId, revision: open.revision, isFound: true }} marked=${open} /></${Dialog}>`}`
+}

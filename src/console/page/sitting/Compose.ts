@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import { useSave } from '../api/save.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import type { useDraft } from '../draft.ts'
+import { References } from '../evidence/References.ts'
+import { html } from '../html.ts'
+import { Failure } from '../parts/Failure.ts'
+import { Saved } from '../parts/Saved.ts'
+import { fits, TextField } from '../parts/TextField.ts'
+import { readMemory } from './interview.ts'
+import { Relocations } from './Relocations.ts'
+import { Remembered } from './Remembered.ts'
+
+type Draft = { question: string; references: Schemas['Reference'][] }
+export const emptyQuestion: Draft = { question: '', references: [] }
+
+type Given = {
+  session: Schemas['Session']
+  ordinal: number
+  draft: ReturnType<typeof useDraft<Draft>>
+  onChange: () => Promise<void>
+}
+
+/** Prepares the next question in the light of the mandatory memory, and offers it. */
+export function Compose({ session, ordinal, draft, onChange }: Given) {
+  const id = useArtist()
+  const memory = useLoad(() => readMemory(id, session.sitting), [id, session.sitting])
+  const { saving, run, isBusy } = useSave()
+  const [trouble, setTrouble] = useState<'memory' | 'evidence' | string>()
+  const { question, references } = draft.value
+  const isReady = memory.data !== undefined && references.length > 0 && fits(question, 10, 500)
+
+  async function offer() {
+    if (!isReady || memory.data === undefined) return
+    setTrouble(undefined)
+    const body = { ordinal, memorySnapshotId: memory.data.snapshotId, question, references }
+    const refusal = await run(async () => {
+      const saved = await call('offerInterviewQuestion', { path: { id, sessionId: session.id }, body })
+      // An ordinal that is taken answers with what took it: then these words are not saved, and stay.
+      if (saved.question.question === question) draft.clear()
+    }, 'Offered')
+    if (refusal?.code === 'memory_changed') {
+      setTrouble('memory')
+      await memory.reload()
+    } else if (refusal?.code === 'evidence_changed' || refusal?.code === 'not_found') setTrouble('evidence')
+    else if (refusal === undefined || refusal.status === 409) await onChange()
+  }
+  const setReferences = (next: Draft['references']) => draft.set({ ...draft.value, references: next })
+
+  return html`<form class="card" aria-labelledby="compose-title" onSubmit=${(event: Event) => {
+    event.preventDefault()
+    void offer()
+  }}>
+    <h2 id="compose-title">Question ${ordinal} of 3</h2>
+    <${Failure} refusal=${memory.refusal} onAgain=${memory.reload} />
+    <${Remembered} memory=${memory.data} isOpen=${trouble === 'memory'} />
+    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>The memory changed while you wrote.</strong> It was read again and stands above. Your question is kept: see whether it still fits, then offer it again.</p></div>`}
+    <${TextField} id="question-text" label="The question" rows=${3} min=${10} max=${500} value=${question}
+      onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="10 to 500 characters" onSubmit=${offer} />
+    <h3>Cited passages <span class="hint">${references.length} of 3</span></h3>
+    ${references.length === 0 ? html`<p class="hint">Mark one to three passages in the evidence; the question is asked about them.</p>` : html`<${References} references=${references} onRemove=${(at: number) => setReferences(references.filter((_, index) => index !== at))} />`}
+    ${trouble === 'evidence' && html`<${Relocations} references=${references} onReferences=${setReferences} />`}
+    <button type="submit" class="primary" disabled=${isBusy || !isReady}>Offer the question</button>
+    <${Saved} saving=${saving} onAgain=${offer} />
+  </form>`
+}

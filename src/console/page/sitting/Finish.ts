@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { useSave } from '../api/save.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { html } from '../html.ts'
+import { Dialog } from '../parts/Dialog.ts'
+import { Saved } from '../parts/Saved.ts'
+
+/** Closes the sitting, after saying what that does to a question that is open. */
+export function Finish({ session, onChange }: { session: Schemas['Session']; onChange: () => Promise<void> }) {
+  const id = useArtist()
+  const { saving, run, isBusy } = useSave()
+  const [isAsked, ask] = useState(false)
+  const isOpen = session.questions.some(({ state }) => state === 'offered')
+  const finish = async () => {
+    const refusal = await run(
+      () => call('finishInterviewSitting', { path: { id, sessionId: session.id }, body: {} }),
+      'Finished',
+    )
+    if (refusal !== undefined) return
+    ask(false)
+    await onChange()
+  }
+  return html`
+    <button type="button" onClick=${() => ask(true)}>Finish the sitting</button>
+    ${
+      isAsked &&
+      html`<${Dialog} title="Finish this sitting?" onClose=${() => ask(false)}>
+        <p>${isOpen ? 'The open question becomes skipped. An answer that is not saved stays in this browser, but can no longer be saved to this question.' : 'Everything is saved.'}
+          ${' '}A finished sitting does not open again; answers can be revised at any time.</p>
+        <button type="button" class="primary" disabled=${isBusy} onClick=${finish}>Finish</button>
+        <${Saved} saving=${saving} onAgain=${finish} />
+      </${Dialog}>`
+    }`
+}

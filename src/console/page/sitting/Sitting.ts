@@ -1,0 +1,54 @@
+import { call } from '../api/call.ts'
+import { useLoad } from '../api/load.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { Evidence } from '../evidence/Evidence.ts'
+import type { Cited } from '../evidence/Reader.ts'
+import { html } from '../html.ts'
+import { Heading } from '../parts/Heading.ts'
+import { Reading } from '../parts/Reading.ts'
+import { Compose, emptyQuestion } from './Compose.ts'
+import { Finish } from './Finish.ts'
+import { nextOrdinal } from './interview.ts'
+import { QuestionCard } from './QuestionCard.ts'
+import { Start } from './Start.ts'
+
+/** The artist's sitting: what was asked and answered, the next question beside its evidence, and the end. */
+export function Sitting() {
+  const id = useArtist()
+  const load = useLoad(() => call('restoreInterview', { path: { id } }), [id])
+  const { session = null, legacyOffers = [] } = load.data ?? {}
+  const ordinal = session === null ? undefined : nextOrdinal(session)
+  const draft = useDraft(`question/${id}/${session?.id}/${ordinal}`, emptyQuestion)
+  const cite = (reference: Cited) => {
+    const isThere = draft.value.references.some(
+      (one) =>
+        one.kind === 'original' &&
+        one.sourceId === reference.sourceId &&
+        one.start === reference.start &&
+        one.end === reference.end,
+    )
+    if (draft.value.references.length >= 3 || isThere) return
+    draft.set({ ...draft.value, references: [...draft.value.references, reference] })
+    document.getElementById('question-text')?.focus()
+  }
+  return html`
+    <${Heading}>${session === null ? 'Sitting' : `Sitting ${session.sitting}`}${session && html` <span class="badge ${session.state}">${session.state}</span>`}</${Heading}>
+    <${Reading} load=${load} what="the sitting">
+      ${
+        legacyOffers.length > 0 &&
+        html`<h2>Open questions of earlier days</h2>
+        <p class="hint">They are answered or skipped before a sitting can start.</p>
+        ${legacyOffers.map((question) => html`<${QuestionCard} key=${question.id} question=${question} onChange=${load.reload} />`)}`
+      }
+      <div class="columns ${ordinal === undefined ? 'single' : ''}">
+        <div>
+          ${session?.questions.map((question) => html`<${QuestionCard} key=${question.id} question=${question} onChange=${load.reload} />`)}
+          ${session && ordinal !== undefined && html`<${Compose} key=${`${session.id}/${ordinal}`} session=${session} ordinal=${ordinal} draft=${draft} onChange=${load.reload} />`}
+          ${session?.state === 'active' && html`<${Finish} session=${session} onChange=${load.reload} />`}
+          ${session?.state !== 'active' && html`<${Start} last=${session} isBlocked=${legacyOffers.length > 0} onChange=${load.reload} />`}
+        </div>
+        ${ordinal !== undefined && html`<${Evidence} onCite=${cite} />`}
+      </div>
+    </${Reading}>`
+}

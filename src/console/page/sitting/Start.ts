@@ -1,0 +1,31 @@
+import { call } from '../api/call.ts'
+import { useSave } from '../api/save.ts'
+import type { Schemas } from '../api/shapes.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { html } from '../html.ts'
+import { Saved } from '../parts/Saved.ts'
+
+type Given = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
+
+/** Starts a sitting; asked twice it is the same sitting, because the request keeps its name until it has succeeded. */
+export function Start({ last, isBlocked, onChange }: Given) {
+  const id = useArtist()
+  const { saving, run, isBusy } = useSave()
+  const request = useDraft<string | null>(`start/${id}/${last?.id}`, null)
+  async function start() {
+    const requestId = request.value ?? crypto.randomUUID()
+    request.set(requestId)
+    const refusal = await run(async () => {
+      await call('startInterviewSitting', { path: { id }, body: { requestId } })
+      request.clear()
+    }, 'Started')
+    if (refusal === undefined || refusal.status === 409) await onChange()
+  }
+  return html`<section class="card" aria-label="A new sitting">
+    <p>${last === null ? 'This artist has had no sitting yet.' : `Sitting ${last.sitting} is finished.`}
+      ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.</p>
+    <button type="button" class="primary" disabled=${isBusy || isBlocked} onClick=${start}>Start a sitting</button>
+    <${Saved} saving=${saving} onAgain=${start} />
+  </section>`
+}

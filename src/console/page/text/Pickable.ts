@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { html } from '../html.ts'
+import { Marked } from './Marked.ts'
+import { selectedIn, selectIn } from './selection.ts'
+import { refusalToCite, sentencesIn, type Window, wholeWindow } from './windows.ts'
+
+type Given = {
+  text: string
+  marked?: Window | undefined
+  label: string
+  onCite?: (window: Window, quote: string) => void
+}
+
+/**
+ * A text in which a passage can be marked, with a pointer, a finger or the keyboard: arrows step by sentences, Shift and an arrow widen
+ * or narrow by a word, Enter cites.
+ */
+export function Pickable({ text, marked, label, onCite }: Given) {
+  const host = useRef<HTMLDivElement>(null)
+  const [picked, setPicked] = useState<Window>()
+  const sentences = useMemo(() => sentencesIn(text), [text])
+  useEffect(() => {
+    setPicked(undefined)
+    host.current?.querySelector('[data-cited]')?.scrollIntoView({ block: 'center' })
+  }, [text, marked?.start])
+  useEffect(() => {
+    if (onCite === undefined) return
+    const follow = () => {
+      const selected = host.current && selectedIn(host.current)
+      // A press on the button takes the selection away before it is used; what was picked stays until something else is.
+      if (selected) setPicked(wholeWindow(text, selected))
+    }
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [text, onCite === undefined])
+
+  const quote = picked && text.slice(picked.start, picked.end)
+  const refusal = quote === undefined ? undefined : refusalToCite(quote)
+  const cite = () => {
+    if (picked === undefined || quote === undefined || refusal !== undefined) return
+    getSelection()?.removeAllRanges()
+    setPicked(undefined)
+    onCite?.(picked, quote)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (onCite === undefined || host.current === null) return
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') cite()
+    else if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    else if (event.shiftKey && picked) getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
+    else selectIn(host.current, sentenceBeside(sentences, picked, step))
+    event.preventDefault()
+  }
+
+  return html`
+    <div class="pickable">
+      <div ref=${host} class="original" tabindex="0" role="group" aria-label=${label} onKeyDown=${onKey}
+        aria-describedby=${onCite && 'how-to-pick'}><${Marked} text=${text} marked=${marked} /></div>
+      ${
+        onCite &&
+        html`<div class="pick-bar">
+          <p class="hint" id="how-to-pick">Select words with a pointer or finger, or step through the sentences with the arrow keys
+            (<kbd>Shift</kbd> widens by a word) and press <kbd>Enter</kbd>.</p>
+          <p class="picked" role="status">${picked && (refusal ?? html`Marked: <q>${shortened(quote ?? '')}</q>`)}</p>
+          <button type="button" disabled=${picked === undefined || refusal !== undefined}
+            onPointerDown=${(event: Event) => event.preventDefault()} onClick=${cite}>Cite this passage</button>
+        </div>`
+      }
+    </div>`
+}
+
+/** The next sentence in a direction, from where the marked one stands. */
+function sentenceBeside(sentences: Window[], picked: Window | undefined, step: number): Window {
+  const none = { start: 0, end: 0 }
+  if (picked === undefined) return sentences[0] ?? none
+  const next =
+    step > 0
+      ? sentences.find(({ start }) => start > picked.start)
+      : sentences.findLast(({ start }) => start < picked.start)
+  return next ?? picked
+}
+
+export const shortened = (text: string, max = 90): string =>
+  text.length <= max ? text : `${text.slice(0, max * 0.6).toWellFormed()} … ${text.slice(-max * 0.3).toWellFormed()}`

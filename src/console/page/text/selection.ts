@@ -1,0 +1,36 @@
+import type { Window } from './windows.ts'
+
+/** What is selected inside `host`, counted over its text; undefined when nothing is, or not all of it is inside. */
+export function selectedIn(host: Element): Window | undefined {
+  const selection = getSelection()
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  const range = selection.getRangeAt(0)
+  if (!host.contains(range.startContainer) || !host.contains(range.endContainer)) return undefined
+  const before = document.createRange()
+  before.selectNodeContents(host)
+  before.setEnd(range.startContainer, range.startOffset)
+  const start = before.toString().length
+  return { start, end: start + range.toString().length }
+}
+
+/** Selects a window of the text of `host` and brings its end into sight. */
+export function selectIn(host: Element, { start, end }: Window): void {
+  const from = pointIn(host, start)
+  const to = pointIn(host, end)
+  if (from === undefined || to === undefined) return
+  getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset)
+  to.node.parentElement?.scrollIntoView?.({ block: 'nearest' })
+}
+
+/** The text node and the offset in it that an offset over all of them means. */
+function pointIn(host: Element, offset: number): { node: Text; offset: number } | undefined {
+  const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
+  let left = offset
+  let last: Text | undefined
+  while (walker.nextNode()) {
+    last = walker.currentNode as Text
+    if (left <= last.data.length) return { node: last, offset: left }
+    left -= last.data.length
+  }
+  return last && { node: last, offset: last.data.length }
+}

@@ -1,0 +1,47 @@
+/** A half-open window of UTF-16 code units, as the contract's references have it. */
+export type Window = { start: number; end: number }
+
+const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00
+const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000
+
+/** The window without its outer white space, and grown by a unit where it would cut a surrogate pair. */
+export function wholeWindow(text: string, { start, end }: Window): Window {
+  const picked = text.slice(start, end)
+  let from = start + (picked.length - picked.trimStart().length)
+  let to = end - (picked.length - picked.trimEnd().length)
+  if (isLow(text.charCodeAt(from)) && isHigh(text.charCodeAt(from - 1))) from -= 1
+  if (isHigh(text.charCodeAt(to - 1)) && isLow(text.charCodeAt(to))) to += 1
+  return { start: from, end: Math.max(from, to) }
+}
+
+/** Lengths are counted in code points, as the contract counts them. */
+export const lengthOf = (text: string): number => [...text].length
+
+/** Why a passage cannot be cited, or undefined (interface, section 2.4: 8 to 1600). */
+export function refusalToCite(quote: string): string | undefined {
+  const length = lengthOf(quote)
+  if (length < 8) return 'Mark a little more: a quote has at least 8 characters'
+  if (length > 1600) return `Mark less: a quote has at most 1600 characters, this has ${length}`
+  if (!quote.isWellFormed()) return 'This passage holds half a character and cannot be cited'
+  return undefined
+}
+
+/** The sentences of a text, as windows. */
+export function sentencesIn(text: string): Window[] {
+  const segments = new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)
+  return [...segments]
+    .map(({ index, segment }) => wholeWindow(text, { start: index, end: index + segment.length }))
+    .filter(({ start, end }) => end > start)
+}
+
+/** A text in pieces, each inside or outside the marked window. */
+export function piecesOf(text: string, marked: Window | undefined): { text: string; isMarked: boolean }[] {
+  if (marked === undefined) return [{ text, isMarked: false }]
+  const start = Math.min(Math.max(0, marked.start), text.length)
+  const end = Math.min(Math.max(start, marked.end), text.length)
+  return [
+    { text: text.slice(0, start), isMarked: false },
+    { text: text.slice(start, end), isMarked: true },
+    { text: text.slice(end), isMarked: false },
+  ].filter((piece) => piece.text !== '')
+}
