@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { openFleet } from '../outages/fleet.ts'
 import { differencesOf } from '../outages/kept.ts'
@@ -18,7 +17,7 @@ const recoveredWithinMs = 1_000
 export const prove: Proof = async (stage, { short }) => {
   const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })
   const load = await startLoad(stage, fleet, { interviewers: 12, readers: 6, pumps: 2 })
-  await until(() => load.sittings() > 0, 300_000)
+  await load.reach(() => load.sittings() > 0)
   const terminations = { rounds: 0, sessions: 0 }
   const end = performance.now() + (short ? 4_000 : 60_000)
   for (let due = performance.now(); due < end; due += everyMs) {

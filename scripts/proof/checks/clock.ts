@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { cooldownSeconds } from '#plugins/research/rules.ts'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { type Fleet, openFleet } from '../outages/fleet.ts'
 import { databaseNow, strayInstants } from '../outages/instants.ts'
@@ -33,8 +32,8 @@ export const prove: Proof = async (stage, { short }) => {
   const jobs = short ? 12 : 120
   for (let at = 0; at < jobs; at += 1) await queueCollection(stage, `artist${at}`)
   const load = await startLoad(stage, fleet, { interviewers: 6, readers: 3, pumps: 6 })
-  await until(() => load.sittings() >= (short ? 12 : 300), 300_000)
-  await until(() => platform.starts.length >= jobs, 300_000)
+  await load.reach(() => load.sittings() >= (short ? 12 : 300))
+  await load.reach(() => platform.starts.length >= jobs)
   await load.stop()
 
   const { stray, columns } = await strayInstants(stage.db, from)

@@ -1,5 +1,4 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { proveAsRoot } from '../outages/as-root.ts'
 import { type Fleet, openFleet } from '../outages/fleet.ts'
@@ -23,7 +22,7 @@ export const prove: Proof = async (stage, size) => {
   const fleet = await openFleet(stage, 1, { DATA_FOLDER: disk.path })
   const own = await joinDatabaseOf(stage, disk.path)
   const load = await startLoad(own, fleet, { interviewers: 6, readers: 2, pumps: 1 })
-  await until(() => load.sittings() > 0, 300_000)
+  await load.reach(() => load.sittings() > 0)
 
   const rounds = size.short ? 1 : 5
   let longestMs = 0
@@ -49,16 +48,16 @@ async function runFull(stage: Stage, load: Load, disk: SmallDisk, ms: number): P
   const from = load.met.length
   const writes = () => acknowledged(load)
   let [seen, since] = [-1, performance.now()]
-  await until(async () => {
+  await load.reach(async () => {
     disk.fill()
     if (writes() !== seen) [seen, since] = [writes(), performance.now()]
     await after(50)
     return performance.now() - since > ms
-  }, 300_000)
+  })
   stage.say(`full: ${tellMet(load.met.slice(from))}`)
   disk.clear()
   const cleared = performance.now()
-  await until(() => writes() > seen + 6, 300_000)
+  await load.reach(() => writes() > seen + 6)
   return performance.now() - cleared
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { openFleet } from '../outages/fleet.ts'
 import { differencesOf } from '../outages/kept.ts'
@@ -35,7 +34,7 @@ export const prove: Proof = async (stage, { short }) => {
   const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
   const load = await startLoad(stage, fleet, { ...clients, readEveryMs: short ? 200 : 1_000 })
   const count = clients.interviewers + clients.readers + clients.pumps
-  await until(() => load.sittings() > 0 && load.attempts.length > 2 * count, 300_000)
+  await load.reach(() => load.sittings() > 0 && load.attempts.length > 2 * count)
 
   const silentMs = timeouts.queryMs + 2_000
   const rounds = [

@@ -25,14 +25,14 @@ export const prove: Proof = async (stage, { short }) => {
   const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
   const jobs = await queueAll(stage, short ? 24 : 120)
   const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps: 6 })
-  await until(() => load.sittings() > 0, 300_000)
+  await load.reach(() => load.sittings() > 0)
 
   const end = performance.now() + (short ? 2_000 : 60_000)
   const exits: (number | null)[] = []
   for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
     exits.push(await restart(fleet, at % fleet.count))
   }
-  await until(async () => (await standingOf(stage)).toStart === 0, 300_000)
+  await load.reach(async () => (await standingOf(stage)).toStart === 0)
   await load.stop()
 
   const standing = await standingOf(stage)

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { type Fleet, openFleet } from '../outages/fleet.ts'
 import { differencesOf } from '../outages/kept.ts'
@@ -19,7 +18,7 @@ export const prove: Proof = async (stage, { short }) => {
   const own = await joinDatabaseOf(stage, dataFolder)
   const durable = await isDurable(own)
   const load = await startLoad(own, fleet, { interviewers: 8, readers: 2, pumps: 1 })
-  await until(() => load.sittings() > 0, 300_000)
+  await load.reach(() => load.sittings() > 0)
 
   const deaths = [killService, killDatabase, killBoth]
   const times = short ? deaths.length : 60
@@ -29,7 +28,7 @@ export const prove: Proof = async (stage, { short }) => {
     await (deaths[at % deaths.length] ?? killService)(fleet, own.server)
     const died = performance.now()
     if (fleet.service(0).process.signalCode !== null) await fleet.start(0)
-    await until(() => load.attempts.length > before, 300_000)
+    await load.reach(() => load.attempts.length > before)
     longestMs = Math.max(longestMs, performance.now() - died)
     // At another moment of the load each time.
     await after(Math.random() * 500)

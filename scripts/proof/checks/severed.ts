@@ -1,5 +1,4 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { until } from '../../../test/helpers/until.ts'
 import type { Proof } from '../finding.ts'
 import { openFleet } from '../outages/fleet.ts'
 import { differencesOf } from '../outages/kept.ts'
@@ -27,12 +26,13 @@ export const prove: Proof = async (stage, { short }) => {
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })
   const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
-  await until(() => load.sittings() > 0, 300_000)
+  await load.reach(() => load.sittings() > 0)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
   const end = performance.now() + (short ? 3_000 : 60_000)
   do {
-    for (const stroke of [...strokes, 'commit lost', 'commit lost'] as const) {
+    // Most of all the one that each operation has to be safe against.
+    for (const stroke of [...strokes, ...Array.from({ length: 12 }, () => 'commit lost' as const)]) {
       if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
     }
     for (const [name, trouble] of troubles) {

@@ -1,11 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { saveUser } from '#src/records/users.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { passage } from '../../../test/sessions/interview.ts'
 import { importText, ownedArtist } from '../service.ts'
 import type { Stage } from '../stage.ts'
 import type { Fleet } from './fleet.ts'
 import { type Cited, interviewerOf, type Send } from './interviewer.ts'
-import { newCallers } from './persist.ts'
+import { newCallers, patienceMs } from './persist.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
@@ -46,6 +47,11 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
   const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
 
   let stopped = false
+  // Also when the check breaks off: nobody may go on asking for ever.
+  stage.teardown(() => {
+    stopped = true
+    callers.giveUp()
+  })
   const untilStopped = async (step: () => Promise<unknown>) => {
     while (!stopped) await step()
   }
@@ -78,7 +84,10 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
       if (ended.status === 'rejected' && callers.wrong.length === 0) callers.wrong.push(String(ended.reason))
     }
   }
-  return { ...callers, kept, sittings, stop }
+  /** Waits until it has come so far; not any longer when something is wrong already, for that is what there is to tell. */
+  const reach = async (condition: () => boolean | Promise<boolean>) =>
+    await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
+  return { ...callers, kept, sittings, reach, stop }
 }
 
 const isFinished = ({ state }: { state: string }) => state === 'finished'
