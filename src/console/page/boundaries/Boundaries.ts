@@ -68,6 +68,6 @@ function Held({ boundary, onChange }: { boundary: Schemas['Boundary']; onChange:
     <p class="quoted">${wording}</p>
     <p class="hint">${scope === 'sitting' ? `For sitting ${sitting}` : 'Until retracted'} · <${When} at=${createdAt} /> · at “${question}”</p>
     <button type="button" disabled=${isBusy} onClick=${retract}>Retract<span class="unseen">: ${wording.slice(0, 60)}</span></button>
-    <${Saved} saving=${saving} onAgain=${retract} />
+    <${Saved} saving=${saving} onAgain=${retract} failed="Not retracted" />
   </article>`
 }

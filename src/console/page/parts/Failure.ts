@@ -16,6 +16,6 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 export const Failure = ({ refusal, onAgain }: { refusal: Refusal | undefined; onAgain?: () => void }) =>
   refusal &&
   html`<div class="failure" role="alert">
-    <p><strong>${refusal.message}.</strong> ${advice[refusal.code] ?? ''}</p>
+    <p><strong>${refusal.message.replace(/\.?$/, '.')}</strong> ${advice[refusal.code] ?? ''}</p>
     ${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>Try again</button>`}
   </div>`

@@ -57,7 +57,7 @@ export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise
           ${Object.entries(needs).map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select></div>
       <label class="choice"><input type="checkbox" checked=${freshness === 'recent'} onChange=${(event: Event) => draft.set({ ...draft.value, freshness: (event.currentTarget as HTMLInputElement).checked ? 'recent' : 'stored' })} /> Ask the outside world again, also when something is known</label>
       <button type="submit" disabled=${isBusy || !isReady}>Research this</button>
-      <${Saved} saving=${saving} onAgain=${ask} />
+      <${Saved} saving=${saving} onAgain=${ask} failed="Nothing was asked for" />
     </form>
     ${asked.value !== null && html`<${Findings} jobId=${asked.value} isMoving=${isMoving} />`}
   </section>`

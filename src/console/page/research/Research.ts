@@ -35,7 +35,7 @@ export function Research() {
         <button type="button" class="primary" disabled=${isBusy} onClick=${() => look({})}>Look outside and compose anew</button>
         <button type="button" disabled=${isBusy} onClick=${() => look({ mode: 'lore-only' })}>Compose Lore alone</button>
       </div>
-      <${Saved} saving=${saving} />
+      <${Saved} saving=${saving} failed="Nothing was asked for" />
       <p role="status">${saving.step === 'saved' && message}</p>
     </section>
     <section class="card" aria-labelledby="jobs-title" >

@@ -59,6 +59,6 @@ export function Candidate({
     <div class="row decisions" role="group" aria-label="Decision about ${title ?? url}">
       ${Object.entries(decisions).map(([decision, { label, about }]) => html`<button type="button" class=${decision === 'approve' ? 'primary' : ''} title=${about} disabled=${isBusy} onClick=${() => decide(decision as Decision)}>${label}</button>`)}
     </div>
-    <${Saved} saving=${saving} />
+    <${Saved} saving=${saving} failed="Nothing was decided" />
   </article>`
 }

@@ -30,7 +30,7 @@ export function Finish({ session, onChange }: { session: Schemas['Session']; onC
         <p>${isOpen ? 'The open question becomes skipped. An answer that is not saved stays in this browser, but can no longer be saved to this question.' : 'Everything is saved.'}
           ${' '}A finished sitting does not open again; answers can be revised at any time.</p>
         <button type="button" class="primary" disabled=${isBusy} onClick=${finish}>Finish</button>
-        <${Saved} saving=${saving} onAgain=${finish} />
+        <${Saved} saving=${saving} onAgain=${finish} failed="Not finished" />
       </${Dialog}>`
     }`
 }

@@ -26,6 +26,6 @@ export function Start({ last, isBlocked, onChange }: Given) {
     <p>${last === null ? 'This artist has had no sitting yet.' : `Sitting ${last.sitting} is finished.`}
       ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.</p>
     <button type="button" class="primary" disabled=${isBusy || isBlocked} onClick=${start}>Start a sitting</button>
-    <${Saved} saving=${saving} onAgain=${start} />
+    <${Saved} saving=${saving} onAgain=${start} failed="Not started" />
   </section>`
 }

@@ -1,16 +1,24 @@
 import type { Window } from './windows.ts'
 
-/** What is selected inside `host`, counted over its text; undefined when nothing is, or not all of it is inside. */
+/**
+ * What is selected inside `host`, counted over its text; undefined when nothing is. A selection begun in it may end outside: a triple
+ * click takes in the beginning of what follows.
+ */
 export function selectedIn(host: Element): Window | undefined {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  if (!host.contains(selection.anchorNode)) return undefined
   const range = selection.getRangeAt(0)
-  if (!host.contains(range.startContainer) || !host.contains(range.endContainer)) return undefined
-  const before = document.createRange()
-  before.selectNodeContents(host)
-  before.setEnd(range.startContainer, range.startOffset)
+  const whole = document.createRange()
+  whole.selectNodeContents(host)
+  const before = whole.cloneRange()
+  if (host.contains(range.startContainer)) before.setEnd(range.startContainer, range.startOffset)
+  else before.collapse(true)
+  const inside = whole.cloneRange()
+  inside.setStart(before.endContainer, before.endOffset)
+  if (host.contains(range.endContainer)) inside.setEnd(range.endContainer, range.endOffset)
   const start = before.toString().length
-  return { start, end: start + range.toString().length }
+  return { start, end: start + inside.toString().length }
 }
 
 /** Selects a window of the text of `host` and brings its end into sight. */

@@ -1,0 +1,99 @@
+import t from 'tap'
+import { addDiscovery } from '../evidence/discoveries.ts'
+import type { Loose } from '../helpers/world.ts'
+import { interviewOf } from '../sessions/interview.ts'
+import { defectsOf } from './accessible.ts'
+import { cited, goTo, passage } from './stories.ts'
+import { inBrowser, openConsole } from './world.ts'
+
+t.setTimeout(240_000)
+
+const views = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
+const looks = [
+  { name: 'on a desk', look: {} },
+  { name: 'in the dark', look: { dark: true } },
+  { name: 'on a phone', look: { width: 320, height: 640 } },
+]
+
+t.test('the console for everybody', inBrowser, async (t) => {
+  const stage = await openConsole(t)
+  const interview = interviewOf(stage)
+  const source = await stage.addSource(`${passage} ${'A-very-long-word'.repeat(12)}`, {
+    title: 'Without-a-single-space'.repeat(6),
+  })
+  const { session }: Loose = (await interview.start()).body
+  const start = passage.indexOf(cited)
+  const reference = {
+    kind: 'original' as const,
+    sourceId: source.sourceId,
+    revision: source.revision,
+    start,
+    end: start + cited.length,
+    quote: cited,
+  }
+  const { question }: Loose = (await interview.offer(session, 1, reference)).body
+  await interview.answer(question, `It rang. ${'Ha'.repeat(200)}`)
+  const boundaries = `/api/artist/${stage.artistId}/interview/boundaries`
+  const drawn = {
+    requestId: crypto.randomUUID(),
+    questionKey: question.questionKey,
+    wording: 'Nothing more about it.',
+    scope: 'sitting',
+  }
+  await stage.call('owner', 'POST', boundaries, drawn)
+  await stage.call('owner', 'POST', `/api/artist/${stage.artistId}/research/refresh`, {})
+  await addDiscovery(stage, 'Mara Quill rang the bell herself.')
+
+  for (const { name, look } of looks) {
+    await t.test(`has nothing that an audit would find, ${name}`, async (t) => {
+      const { page, complaints } = await stage.visitAs('owner', look)
+      await page.getByLabel('Artist id').waitFor()
+      t.same(await defectsOf(page), [], 'choosing an artist')
+      for (const view of views) {
+        await goTo({ page, ...stage }, view)
+        await page.waitForLoadState('networkidle')
+        if (view === 'sitting') await page.getByRole('searchbox').fill('bell')
+        if (view === 'sitting') await page.keyboard.press('Enter')
+        if (view === 'sitting') await page.getByRole('button', { name: 'Open in its text' }).first().click()
+        if (view === 'answers') await page.getByRole('button', { name: 'Revise' }).click()
+        if (view === 'answers') await page.getByLabel('New wording').fill('It rang twice.')
+        if (view === 'review') await page.getByRole('button', { name: 'Read its text' }).click()
+        await page.waitForLoadState('networkidle')
+        t.same(await defectsOf(page), [], view)
+      }
+      t.same(complaints, [])
+    })
+  }
+
+  await t.test('the audit finds what is wrong', async (t) => {
+    const { page } = await stage.visitAs('owner')
+    await page.getByLabel('Artist id').waitFor()
+    const wrongs = {
+      'no name': `document.querySelector('button').textContent = ''`,
+      contrast: `document.querySelector('.hint').style.color = '#999'`,
+      target: `document.querySelector('form button').style = 'height: 9px; min-height: 0; padding: 0'`,
+      wider: `document.querySelector('main').style.width = '2000px'`,
+      'id twice': `document.querySelector('h1').id = 'main'`,
+      'for leads nowhere': `document.querySelector('label').htmlFor = 'nowhere'`,
+      'not one h1': `document.querySelector('h1').remove()`,
+    }
+    for (const [what, wrong] of Object.entries(wrongs)) {
+      await page.evaluate(wrong)
+      t.ok(
+        (await defectsOf(page)).some((defect) => defect.startsWith(what)),
+        what,
+      )
+    }
+  })
+
+  await t.test('says what it is before anybody signs in, and leads past the navigation', async (t) => {
+    const { page } = await stage.visitAs('owner')
+    await goTo({ page, ...stage }, 'answers')
+    await page.reload()
+    await page.locator('h1').waitFor()
+    await page.keyboard.press('Tab')
+    t.equal(await page.locator(':focus').innerText(), 'Skip to the content')
+    await page.keyboard.press('Enter')
+    t.equal(await page.locator(':focus').getAttribute('id'), 'main')
+  })
+})

@@ -1,0 +1,115 @@
+import t from 'tap'
+import { addDiscovery } from '../evidence/discoveries.ts'
+import { until } from '../helpers/until.ts'
+import type { Loose } from '../helpers/world.ts'
+import { interviewOf } from '../sessions/interview.ts'
+import { cited, goTo, passage } from './stories.ts'
+import { inBrowser, openConsole } from './world.ts'
+
+t.setTimeout(240_000)
+
+const found = 'Mara Quill rang the bell herself, in the winter of 2019, and the tape kept running.'
+
+t.test('research in a browser', inBrowser, async (t) => {
+  const stage = await openConsole(t)
+  const scene = await stage.visitAs('owner')
+  const { page, artistId, call } = scene
+  const interview = interviewOf(stage)
+  const base = `/api/artist/${artistId}`
+
+  await t.test('moves the jobs of a finished sitting on, with true bars, until nothing is left', async (t) => {
+    const source = await stage.addSource(passage)
+    const { session }: Loose = (await interview.start()).body
+    const start = passage.indexOf(cited)
+    const reference = {
+      kind: 'original' as const,
+      sourceId: source.sourceId,
+      revision: source.revision,
+      start,
+      end: start + cited.length,
+      quote: cited,
+    }
+    const { question }: Loose = (await interview.offer(session, 1, reference)).body
+    await interview.answer(
+      question,
+      'I rang the brass bell in the kitchen myself, and the tape kept running for an hour.',
+    )
+    await interview.finish(session)
+    await goTo(scene, 'research')
+    const bar = page.getByRole('progressbar', { name: /Composing Lore/ })
+    await bar.waitFor()
+    await page.locator('.job .badge', { hasText: 'done' }).waitFor()
+    const { jobs }: Loose = (await call('owner', 'GET', `${base}/research/status`)).body
+    t.same([jobs.length, jobs[0].status], [1, 'done'])
+    t.same([await bar.getAttribute('value'), await bar.getAttribute('max')].map(Number), [
+      jobs[0].cursor,
+      jobs[0].total,
+    ])
+  })
+
+  await t.test('shows Lore beside its evidence, where each citation opens its passage', async (t) => {
+    await goTo(scene, 'lore')
+    await page.locator('.sentence', { hasText: 'brass bell' }).click()
+    await page.getByText('These words stand in:').waitFor()
+    await page.getByRole('button', { name: 'Show in its text' }).first().click()
+    const mark = page.getByRole('dialog').locator('mark')
+    await mark.waitFor()
+    t.match(await mark.textContent(), 'brass bell')
+    await page.keyboard.press('Escape')
+  })
+
+  await t.test('looks again, and says what the service says when it may not yet', async (t) => {
+    await goTo(scene, 'research')
+    const again = page.getByRole('button', { name: 'Compose Lore alone' })
+    await again.click()
+    await page.locator('.saved.saved, .saved.failed').first().waitFor()
+    await until(
+      async () =>
+        !(await call('owner', 'GET', `${base}/research/status`)).body.jobs.some((job: Loose) => job.status !== 'done'),
+      30_000,
+    )
+    await again.click()
+    await page
+      .getByText('Too many requests')
+      .waitFor({ timeout: 4000 })
+      .catch(async () => console.error(await page.locator('main').innerText()))
+    t.ok(await page.getByText('✗ Not saved').isVisible())
+  })
+
+  await t.test('researches a question and shows what it finds', async (t) => {
+    await page.getByLabel('What is it about').fill('the brass bell in the kitchen')
+    await page.getByRole('button', { name: 'Research this' }).click()
+    await page.getByText('What was found').first().waitFor()
+    const stages = /complete|unresolved|failed/
+    await page.locator('h3 .badge').filter({ hasText: stages }).waitFor()
+    t.match(await page.locator('h3 .badge').innerText(), stages)
+  })
+
+  await t.test('an administrator reads what was found and decides', async (t) => {
+    for (const text of [found, `${found} Again.`]) await addDiscovery(stage, text)
+    const editor = await stage.visitAs('admin')
+    await goTo(editor, 'review')
+    await editor.page.getByText('2 waiting').waitFor()
+    await editor.page.getByRole('button', { name: 'Read its text' }).first().click()
+    await editor.page.getByText(found).first().waitFor()
+    await editor.page.getByRole('button', { name: 'Wrong artist' }).first().click()
+    await editor.page.getByText(/Turned down: another artist/).waitFor()
+    await editor.page.getByText('1 waiting').waitFor()
+
+    const left: Loose = (await call('admin', 'GET', `${base}/research/discoveries`)).body.candidates[0]
+    await call('admin', 'POST', `${base}/research/discoveries/${left.id}/review`, {
+      revision: left.revision,
+      decision: 'incorrect',
+    })
+    await editor.page.getByRole('button', { name: 'Decline' }).click()
+    await editor.page.getByText(/Somebody decided about/).waitFor()
+    await editor.page.getByText('Nothing waits for a decision').waitFor()
+    t.same(
+      (await stage.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation),
+      ['wrong_artist', 'incorrect'],
+    )
+    t.same(editor.complaints, [])
+  })
+
+  t.same(scene.complaints, [])
+})

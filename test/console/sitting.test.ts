@@ -1,0 +1,133 @@
+import t from 'tap'
+import type { Loose } from '../helpers/world.ts'
+import { interviewOf } from '../sessions/interview.ts'
+import { answerWithoutNetwork, cited, goTo, passage, revisionInConflict, sittingByKeyboard } from './stories.ts'
+import { inBrowser, openConsole } from './world.ts'
+
+t.setTimeout(240_000)
+
+t.test('a claimant in a browser', inBrowser, async (t) => {
+  const stage = await openConsole(t)
+  const scene = await stage.visitAs('owner')
+  const { page, artistId, call } = scene
+  const interview = interviewOf(stage)
+
+  await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(scene))
+  await t.test('revises an answer that changed meanwhile, with a word diff', async () => revisionInConflict(scene))
+  await t.test('loses nothing without a network or a service', async () => answerWithoutNetwork(scene))
+
+  await t.test('skips a question', async (t) => {
+    const { session }: Loose = (await interview.restore()).body
+    const source = await stage.addSource(passage)
+    const start = passage.indexOf(cited)
+    const { sourceId, revision } = source
+    await interview.offer(session, 2, {
+      kind: 'original',
+      sourceId,
+      revision,
+      start,
+      end: start + cited.length,
+      quote: cited,
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Skip', exact: true }).click()
+    await page.getByText('skipped', { exact: true }).waitFor()
+    t.equal((await interview.restore()).body.session.questions[1].state, 'skipped')
+  })
+
+  await t.test(
+    'draws a boundary, sees it among what to respect, and keeps the question when the memory moves',
+    async (t) => {
+      await page.getByRole('searchbox').fill('bell record')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Open in its text' }).first().click()
+      await page.locator('mark').click({ clickCount: 3 })
+      await page.getByRole('button', { name: 'Cite this passage' }).click()
+      const question = page.getByLabel('The question')
+      await question.fill('What did the first take sound like?')
+      const { session }: Loose = (await interview.restore()).body
+      const drawn = {
+        requestId: crypto.randomUUID(),
+        questionKey: session.questions[0].questionKey,
+        wording: 'Nothing about the bell.',
+        scope: 'until_retracted',
+      }
+      t.equal((await call('owner', 'POST', `/api/artist/${artistId}/interview/boundaries`, drawn)).status, 200)
+      await page.getByRole('button', { name: 'Offer the question' }).click()
+      await page.getByText('The memory changed while you wrote').waitFor()
+      t.equal(await question.inputValue(), 'What did the first take sound like?', 'the question is kept')
+      t.ok(await page.getByText('Nothing about the bell.').isVisible(), 'what is new stands above it')
+      await page.getByRole('button', { name: 'Offer the question' }).click()
+      await page.getByLabel('Your answer').waitFor()
+      t.equal((await interview.restore()).body.session.questions[2].question, 'What did the first take sound like?')
+
+      await goTo(scene, 'boundaries')
+      await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
+      await page.getByRole('button', { name: 'Save the boundary' }).click()
+      await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).click()
+      await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).waitFor({ state: 'detached' })
+      const held: Loose = await call(
+        'owner',
+        'GET',
+        `/api/artist/${artistId}/interview/boundaries?sitting=${session.sitting}`,
+      )
+      t.same(
+        held.body.boundaries.map((one: Loose) => one.wording),
+        ['Nothing about the bell.'],
+      )
+    },
+  )
+
+  await t.test('is offered where a passage stands that is not there any more', async (t) => {
+    const { session }: Loose = (await interview.restore()).body
+    await interview.finish(session)
+    const next: Loose = (await interview.start()).body.session
+    const source = await stage.addSource(`First. ${passage}`)
+    const start = source.text.indexOf(cited)
+    const reference = {
+      kind: 'original',
+      sourceId: source.sourceId,
+      revision: source.revision,
+      start,
+      end: start + cited.length,
+      quote: 'The bell on the record is true.',
+    }
+    const draft = { question: 'Who rang the bell on the record?', references: [reference] }
+    await page.evaluate(
+      `localStorage.setItem('sittings.draft/owner/question/${artistId}/${next.id}/1', ${JSON.stringify(JSON.stringify(draft))})`,
+    )
+    await goTo(scene, 'sitting')
+    await page.reload()
+    await page.getByRole('button', { name: 'Offer the question' }).click()
+    const note = page.getByRole('alert', { name: 'Evidence that changed' })
+    await note.locator('ins').waitFor()
+    await page.getByRole('button', { name: 'Cite it as it stands now' }).click()
+    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByLabel('Your answer').waitFor()
+    const { references } = (await interview.restore()).body.session.questions[0]
+    t.equal(references[0].quote, cited)
+  })
+
+  await t.test('sees each citation where it stands, and comes back by Escape', async (t) => {
+    const opener = page.getByRole('button', { name: 'Show in its text' }).first()
+    await opener.click()
+    await page.getByRole('dialog').locator('mark').waitFor()
+    t.equal(await page.getByRole('dialog').locator('mark').textContent(), cited)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    t.equal(await opener.and(page.locator(':focus')).count(), 1, 'the focus is back')
+  })
+
+  await t.test('types on when the token runs out, and finds it again', async (t) => {
+    await page.getByLabel('Your answer').fill('Half an answer')
+    await page.evaluate(`sessionStorage.setItem('sittings.token', 'a.b.c')`)
+    await page.getByRole('button', { name: 'Save the answer' }).click()
+    await page.getByText('does not take this token any more').waitFor()
+    await page.getByLabel('Access token').fill(JSON.stringify({ token: await stage.token('owner') }))
+    await page.keyboard.press('Enter')
+    t.equal(await page.getByLabel('Your answer').inputValue(), 'Half an answer')
+    t.notMatch(page.url(), /token|eyJ/, 'no token in the address')
+  })
+
+  t.same(scene.complaints, [], 'nothing failed in the page, and nobody else was asked')
+})

@@ -1,0 +1,20 @@
+import type { Test } from 'tap'
+import { newWorld } from '../helpers/world.ts'
+import { chromiumPath, type Look, noChromium, openBrowser, visit } from './browser.ts'
+
+/** Left out, and counted as such, where there is no browser to see it with. */
+export const inBrowser = { skip: chromiumPath() === undefined ? noChromium : false }
+
+/** A world that listens, and the console in a browser of its own. */
+export async function openConsole(t: Test) {
+  const world = await newWorld(t)
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  /** The page as one of the world's users has it before him, signed in. */
+  const visitAs = async (subject: string, look: Look = {}) => {
+    const token = await world.token(subject)
+    return { ...world, base, ...(await visit(browser, base, token, look)) }
+  }
+  return { ...world, base, browser, visitAs }
+}
