@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { parse } from 'yaml'
+import { renderShapes } from './client.ts'
 import { renderFacts } from './facts.ts'
 import type { GeneratedFile } from './files.ts'
 
@@ -19,11 +20,14 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 export async function contractFiles(): Promise<GeneratedFile[]> {
   const yaml = await bundle()
   const document = parse(yaml)
+  const types = typesHeader + (await renderTypes(structuredClone(document)))
   return [
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
-    { path: 'src/contract/types.gen.ts', content: typesHeader + (await renderTypes(structuredClone(document))) },
+    { path: 'src/contract/types.gen.ts', content: types },
     { path: 'src/contract/facts.gen.ts', content: renderFacts(document) },
+    { path: 'src/client/contract.gen.ts', content: types },
+    { path: 'src/client/operations.gen.ts', content: renderShapes(document) },
   ]
 }
 

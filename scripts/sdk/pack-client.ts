@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const client = fileURLToPath(new URL('../../src/client', import.meta.url))
+const tsc = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url))
+
+/** Builds the TypeScript client in a folder of its own and packs it into `out`; answers the tarball's path. */
+export async function packClient(out: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-client-'))
+  try {
+    await cp(client, folder, { recursive: true })
+    await run(process.execPath, [tsc, '-p', folder])
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
+    const [{ filename }] = JSON.parse(stdout)
+    return join(resolve(out), filename)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

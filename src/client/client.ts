@@ -1,0 +1,117 @@
+import { Refused, ReplyLost, Undescribed } from './errors.ts'
+import type { ErrorCode, Input, OperationId, Output } from './operation-types.ts'
+import { type Parts, requestOf } from './request.ts'
+import { defaultPatience, type Patience, pause, retryAfterMsOf, waitBeforeNextTry } from './retry.ts'
+
+/** A token, or where to get one: asked anew before each try, and once more with `refusedBefore` after a 401. */
+export type Token = string | ((asked: { refusedBefore: boolean }) => string | Promise<string>)
+
+export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
+
+export type ClientOptions = Credentials & {
+  /** Address of the environment, without a path: each has tokens of its own. */
+  baseUrl: string
+  patience?: Partial<Patience>
+  /** Told before each wait: for a spinner, a log or a test. */
+  onRetry?: (retry: { operationId: OperationId; failure: Error; tries: number; waitMs: number }) => void
+  fetch?: typeof globalThis.fetch
+}
+
+export type CallOptions = Partial<Patience> & { signal?: AbortSignal }
+
+export type Client = {
+  /**
+   * Calls an operation of the contract by its id. What may be sent again is sent again, within the deadline.
+   * @throws Refused when the service says no; ReplyLost when nothing was heard; Undescribed; the signal's reason.
+   */
+  call: <Id extends OperationId>(operationId: Id, input: Input<Id>, options?: CallOptions) => Promise<Output<Id>>
+  /** The same for an answer that is read while it comes. The answer's status is a success. */
+  open: <Id extends OperationId>(operationId: Id, input: Input<Id>, options?: CallOptions) => Promise<Response>
+}
+
+/** A client of one environment and one caller. It keeps no state but its options. */
+export function createClient(options: ClientOptions): Client {
+  const whole = async (response: Response) => JSON.parse(await response.text())
+  const itself = async (response: Response) => response
+  return {
+    call: (operationId, input, given) => send(options, operationId, input as Parts, given, whole),
+    open: (operationId, input, given) => send(options, operationId, input as Parts, given, itself),
+  }
+}
+
+async function send<T>(
+  options: ClientOptions,
+  operationId: OperationId,
+  parts: Parts,
+  given: CallOptions = {},
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { deadlineMs, tryMs, triesMax } = { ...defaultPatience, ...options.patience, ...given }
+  const deadline = performance.now() + deadlineMs
+  let refusedBefore = false
+  for (let tries = 1; ; tries += 1) {
+    given.signal?.throwIfAborted()
+    const { url, init } = await requestOf(options.baseUrl, operationId, parts, options, refusedBefore)
+    const time = AbortSignal.timeout(Math.ceil(Math.min(tryMs, Math.max(0, deadline - performance.now()))))
+    const signal = given.signal === undefined ? time : AbortSignal.any([given.signal, time])
+    const answer = await tryOnce(operationId, () => (options.fetch ?? fetch)(url, { ...init, signal }), read)
+    if (!(answer instanceof Failure)) return answer
+    given.signal?.throwIfAborted()
+    const { error } = answer
+    if (error instanceof Undescribed) throw error
+    if (mayAskForNewToken(error, options, refusedBefore)) {
+      refusedBefore = true
+      continue
+    }
+    const waitMs = waitBeforeNextTry(error, tries, Math.random)
+    if (waitMs === undefined || tries >= triesMax || performance.now() + waitMs > deadline)
+      throw error instanceof Refused ? error : new ReplyLost(operationId, tries, error)
+    options.onRetry?.({ operationId, failure: error, tries, waitMs })
+    await pause(waitMs, given.signal)
+  }
+}
+
+/** Told apart from whatever an operation answers. */
+class Failure {
+  readonly error: Error
+  constructor(error: unknown) {
+    this.error = error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** One request. An answer that breaks off or is half a JSON is as lost as one that never came. */
+async function tryOnce<T>(
+  operationId: OperationId,
+  request: () => Promise<Response>,
+  read: (response: Response) => Promise<T>,
+): Promise<T | Failure> {
+  try {
+    const response = await request()
+    if (response.ok) return await read(response)
+    return new Failure(refusalOf(operationId, response, await response.text()))
+  } catch (error) {
+    return new Failure(error)
+  }
+}
+
+function refusalOf(operationId: OperationId, response: Response, text: string): Refused | Undescribed {
+  const body = parsed(text)
+  if (body === undefined) return new Undescribed(operationId, response.status, text)
+  const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
+  return new Refused(operationId, { status: response.status, ...body, retryAfterMs })
+}
+
+function parsed(text: string): { code: ErrorCode; error: string } | undefined {
+  try {
+    const body = JSON.parse(text)
+    return body?.status === 'error' && typeof body.code === 'string' && typeof body.error === 'string'
+      ? { code: body.code, error: body.error }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A token lives for about an hour; one that can be had anew is asked for once a call. */
+const mayAskForNewToken = (error: Error, { token }: ClientOptions, refusedBefore: boolean) =>
+  error instanceof Refused && error.code === 'not_signed_in' && typeof token === 'function' && !refusedBefore

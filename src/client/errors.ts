@@ -1,0 +1,54 @@
+import type { ErrorCode, OperationId } from './operation-types.ts'
+
+/** The service has answered no. `code` is for programs, `message` for people; nothing was changed by a 409. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly operationId: OperationId
+  readonly status: number
+  readonly code: ErrorCode
+  /** How long to wait before the same request may be sent again; undefined where the contract does not say that it may. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    operationId: OperationId,
+    answer: { status: number; code: ErrorCode; error: string; retryAfterMs: number | undefined },
+  ) {
+    super(answer.error)
+    this.operationId = operationId
+    this.status = answer.status
+    this.code = answer.code
+    this.retryAfterMs = answer.retryAfterMs
+  }
+}
+
+/**
+ * No whole answer came, although it was asked for several times: whether the work was done is not known. Repeating the same call later is
+ * harmless, and tells.
+ */
+export class ReplyLost extends Error {
+  override readonly name = 'ReplyLost'
+  readonly operationId: OperationId
+
+  constructor(operationId: OperationId, tries: number, cause: unknown) {
+    super(`${operationId}: no answer came in ${tries} tries; the work may or may not have been done`, { cause })
+    this.operationId = operationId
+  }
+}
+
+/** Something answered that is not the contract: most often a proxy on the way. */
+export class Undescribed extends Error {
+  override readonly name = 'Undescribed'
+  readonly operationId: OperationId
+  readonly status: number
+
+  constructor(operationId: OperationId, status: number, text: string) {
+    super(`${operationId} was answered ${status} with what the contract does not describe: ${text.slice(0, 200)}`)
+    this.operationId = operationId
+    this.status = status
+  }
+}
+
+/** Whether an error is a refusal, and if codes are given, one of these. */
+export function isRefused(error: unknown, ...codes: ErrorCode[]): error is Refused {
+  return error instanceof Refused && (codes.length === 0 || codes.includes(error.code))
+}

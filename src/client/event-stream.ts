@@ -1,0 +1,29 @@
+/**
+ * The events of a `text/event-stream` answer, one parsed `data` a time. Comments, which keep the connection open, are passed over, and
+ * so is an event whose end never came. Ending the loop ends the connection.
+ */
+export async function* eventsOf<Event>(response: Response): AsyncGenerator<Event, void> {
+  if (response.body === null) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let unread = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      unread += value
+      const blocks = unread.split(/\r?\n\r?\n/)
+      unread = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const data = dataOf(block)
+        if (data !== undefined) yield JSON.parse(data)
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function dataOf(block: string): string | undefined {
+  const lines = block.split(/\r?\n/).filter((line) => line.startsWith('data:'))
+  return lines.length === 0 ? undefined : lines.map((line) => line.slice('data:'.length).replace(/^ /, '')).join('\n')
+}

@@ -1,0 +1,48 @@
+import type { CallOptions, Client } from './client.ts'
+import type { Schemas } from './operation-types.ts'
+import { readPages } from './pages.ts'
+
+type MemoryEntry = Schemas['MemoryEntry']
+
+/** The whole mandatory memory of a sitting, its texts put together from as many pages as it took. */
+export type Memory = {
+  /** Proves, sent with an offer, that the question was prepared in the light of all this. */
+  snapshotId: string
+  sitting: number
+  latestAnswer: Schemas['LatestAnswer'] | null
+  entries: RememberedEntry[]
+}
+
+export type RememberedEntry = Omit<MemoryEntry, 'fields'> & {
+  /** The exact texts by name: `question` and `answer`, `claim` and `correction`, or `wording`; null where there is none. */
+  texts: Partial<Record<Schemas['MemoryFieldName'], string | null>>
+}
+
+/** Reads the memory to its last page; when it moves meanwhile, from the beginning. */
+export async function readMemory(
+  client: Client,
+  artistId: string,
+  sitting: number,
+  options?: CallOptions,
+): Promise<Memory> {
+  const input = { path: { id: artistId }, query: { sitting, maxChars: 20_000 } }
+  const pages = await readPages(client, 'readInterviewMemory', input, options)
+  const [first] = pages
+  if (first === undefined) throw new Error('The memory has no page')
+  const { snapshotId, latestAnswer } = first
+  return { snapshotId, sitting: first.sitting, latestAnswer, entries: joined(pages.flatMap(({ entries }) => entries)) }
+}
+
+/** A text that did not fit its page goes on in the same entry of the next one. */
+export function joined(parts: readonly MemoryEntry[]): RememberedEntry[] {
+  const entries = new Map<string, RememberedEntry>()
+  for (const { fields, ...about } of parts) {
+    const entry = entries.get(about.entryId) ?? { ...about, texts: {} }
+    entries.set(about.entryId, entry)
+    for (const { name, text, start } of fields) {
+      if (start !== (entry.texts[name]?.length ?? 0)) throw new Error(`The memory has a gap in ${name} at ${start}`)
+      entry.texts[name] = text === null ? null : `${entry.texts[name] ?? ''}${text}`
+    }
+  }
+  return [...entries.values()]
+}

@@ -1,0 +1,42 @@
+import type { CallOptions, Client } from './client.ts'
+import { ReplyLost } from './errors.ts'
+import { eventsOf } from './event-stream.ts'
+import type { Schemas } from './operation-types.ts'
+
+/** What a turn tells. After `resumed` the turn tells itself from its beginning: forget what was shown of it. */
+export type TurnEvent = Schemas['OnboardingEvent'] | { kind: 'resumed' }
+
+/** How often a turn whose stream broke off is taken again. */
+const resumptionsMax = 3
+
+/** The events that end a turn (contract, takeOnboardingTurn): a stream that stops before one of them was cut. */
+const isLast = ({ kind }: Schemas['OnboardingEvent']) =>
+  kind === 'step' || kind === 'draft' || kind === 'complete' || kind === 'error'
+
+/**
+ * Takes one turn of the onboarding and hands out its events as they come. A stream that is cut is resumed by taking the same turn
+ * again, which finds what was saved meanwhile: the work goes on without a listener.
+ * @throws Refused when the turn is not begun; ReplyLost when its end is never heard. A turn out of order ends with an `error` event.
+ */
+export async function* takeTurn(
+  client: Client,
+  artistId: string,
+  turn: Schemas['OnboardingTurn'],
+  options?: CallOptions,
+): AsyncGenerator<TurnEvent, void> {
+  let cause: unknown
+  for (let resumptions = 0; resumptions <= resumptionsMax; resumptions += 1) {
+    const response = await client.open('takeOnboardingTurn', { path: { artistId }, body: turn }, options)
+    if (resumptions > 0) yield { kind: 'resumed' }
+    try {
+      for await (const event of eventsOf<Schemas['OnboardingEvent']>(response)) {
+        yield event
+        if (isLast(event)) return
+      }
+    } catch (error) {
+      options?.signal?.throwIfAborted()
+      cause = error
+    }
+  }
+  throw new ReplyLost('takeOnboardingTurn', resumptionsMax + 1, cause)
+}

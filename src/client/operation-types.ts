@@ -1,0 +1,64 @@
+/** What the contract says of each operation, as types: what it is called with and what it answers. Nothing is written twice. */
+import type { components, operations } from './contract.gen.ts'
+
+export type Schemas = components['schemas']
+export type OperationId = keyof operations
+export type ErrorCode = Schemas['ErrorCode']
+
+type Parameters<Id extends OperationId> = operations[Id]['parameters']
+
+/** A part of the request that the contract does not have is absent, one it requires is required, one with defaults may be left out. */
+type Part<Name extends string, Given> = [Given] extends [undefined]
+  ? unknown
+  : undefined extends Given
+    ? { [K in Name]?: Exclude<Given, undefined> }
+    : { [K in Name]: Given }
+
+type PathOf<Id extends OperationId> = Parameters<Id> extends { path: infer P } ? P : undefined
+type QueryOf<Id extends OperationId> =
+  Parameters<Id> extends { query: infer Q }
+    ? Q
+    : Parameters<Id> extends { query?: infer Q }
+      ? [Exclude<Q, undefined>] extends [never]
+        ? undefined
+        : Q | undefined
+      : undefined
+type HeadersOf<Id extends OperationId> =
+  Parameters<Id> extends { header?: infer H }
+    ? [Exclude<H, undefined>] extends [never]
+      ? undefined
+      : H | undefined
+    : undefined
+type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined
+
+/** What one call of an operation takes. */
+export type Input<Id extends OperationId> = Part<'path', PathOf<Id>> &
+  Part<'query', QueryOf<Id>> &
+  Part<'headers', HeadersOf<Id>> &
+  Part<'body', BodyOf<Id>>
+
+type Responses<Id extends OperationId> = operations[Id]['responses']
+type Content<Response, Type extends string> = Response extends { content: { [K in Type]: infer B } } ? B : never
+
+/** What one call of an operation answers, whichever success it was. */
+export type Output<Id extends OperationId> = {
+  [Status in keyof Responses<Id> & (200 | 202)]: Content<Responses<Id>[Status], 'application/json'>
+}[keyof Responses<Id> & (200 | 202)]
+
+/** The operations that answer with a stream of events, and the event. */
+export type StreamEvent<Id extends OperationId> =
+  Responses<Id> extends { 200: infer R } ? Content<R, 'text/event-stream'> : never
+
+/** How a request of the operation is made; the table of them is generated (operations.gen.ts). */
+export type Shape = {
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  /** The credentials that the operation takes, by the contract's names. */
+  credentials: readonly ('accessToken' | 'researchKey' | 'schedulerSecret')[]
+}

@@ -1,0 +1,80 @@
+import type { CallOptions, Client } from './client.ts'
+import { isRefused } from './errors.ts'
+import type { Input, Output } from './operation-types.ts'
+import type { Parts } from './request.ts'
+
+/** The operations that answer in pages, with the name of what a page lists. */
+const listed = {
+  listArtistSources: 'sources',
+  listDiscoveries: 'candidates',
+  listInterviewBoundaries: 'boundaries',
+  listInterviewHistory: 'entries',
+  listInterviewResponses: 'responses',
+  listInterviewResponseVersions: 'versions',
+  readInterviewMemory: 'entries',
+  readResearchStatus: 'jobs',
+} as const
+
+export type PagedId = keyof typeof listed
+export type Item<Id extends PagedId> = Output<Id> extends { [K in (typeof listed)[Id]]: (infer I)[] } ? I : never
+
+/** How often a listing is begun again before its restlessness is the caller's to know. */
+const restartsMax = 5
+
+/**
+ * Page after page. A 409 `cursor_stale` in the middle is thrown: what was handed out belongs to a content that is no more, and only
+ * the reader knows what he has made of it. `readPages` begins again by itself.
+ */
+export function pages<Id extends PagedId>(
+  client: Client,
+  operationId: Id,
+  input: Input<Id>,
+  options?: CallOptions,
+): AsyncGenerator<Output<Id>, void> {
+  return walk(client, operationId, input as Parts, options) as AsyncGenerator<unknown, void> as never
+}
+
+async function* walk(client: Client, operationId: PagedId, input: Parts, options?: CallOptions) {
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const query = { ...input.query, ...(cursor !== undefined && { cursor }) }
+    const page = (await client.call(operationId, { ...input, query } as never, options)) as Page
+    yield page
+    cursor = nextCursorOf(page)
+  }
+}
+
+/** All pages of one unchanged content: when it changes between two of them, the listing starts again. */
+export async function readPages<Id extends PagedId>(
+  client: Client,
+  operationId: Id,
+  input: Input<Id>,
+  options?: CallOptions,
+): Promise<Output<Id>[]> {
+  for (let restarts = 0; ; restarts += 1) {
+    try {
+      const all: Output<Id>[] = []
+      for await (const page of pages(client, operationId, input, options)) all.push(page as Output<Id>)
+      return all
+    } catch (error) {
+      if (!isRefused(error, 'cursor_stale') || restarts >= restartsMax) throw error
+    }
+  }
+}
+
+/** Everything that an operation lists, of one unchanged content. */
+export async function listAll<Id extends PagedId>(
+  client: Client,
+  operationId: Id,
+  input: Input<Id>,
+  options?: CallOptions,
+): Promise<Item<Id>[]> {
+  const all = await readPages(client, operationId, input, options)
+  return all.flatMap((page) => (page as Record<string, unknown>)[listed[operationId]] as Item<Id>[])
+}
+
+/** Some pages tell what they spent in a `budget`, and the cursor with it. */
+type Page = { budget?: { nextCursor: string | null }; nextCursor?: string | null }
+
+const nextCursorOf = ({ budget, nextCursor }: Page): string | null =>
+  (budget === undefined ? nextCursor : budget.nextCursor) ?? null

@@ -1,0 +1,94 @@
+import type { CallOptions, Client } from './client.ts'
+import { isRefused } from './errors.ts'
+import type { Input, Schemas } from './operation-types.ts'
+
+export type Reference = Schemas['Reference']
+
+/** What has become of a reference: cited anew in exactly its words, offered in other words for a person to judge, or gone. */
+export type Relocated =
+  | { kind: 'exact'; reference: Reference }
+  | { kind: 'reworded'; reference: Reference; score: number }
+  | { kind: 'gone' }
+
+/**
+ * Where the words of a reference stand now. The service is asked by the cited window; its words are compared with the quote
+ * here, because a window that never held the quote would be relocated with words that nobody has cited.
+ */
+export async function relocate(
+  client: Client,
+  artistId: string,
+  stale: Reference,
+  options?: CallOptions,
+): Promise<Relocated> {
+  const found = await askService(client, artistId, stale, options)
+  if (found?.reference?.quote === stale.quote) return { kind: 'exact', reference: found.reference }
+  const literal = await findQuote(client, artistId, stale, options)
+  if (literal !== undefined) return { kind: 'exact', reference: literal }
+  if (found?.reference == null) return { kind: 'gone' }
+  return { kind: 'reworded', reference: found.reference, score: found.score }
+}
+
+async function askService(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
+  const cited = stale.kind === 'original' ? stale.sourceId : stale.entryId
+  const { revision, start, end } = stale
+  const input = { path: { id: artistId }, query: { cited, revision, start, end } }
+  return await orNone(client.call('relocateReference', input, options))
+}
+
+/** The quote, unit for unit, in the current text of what is cited; of several places the one nearest to the old. */
+async function findQuote(client: Client, artistId: string, stale: Reference, options?: CallOptions) {
+  const current = await (stale.kind === 'original'
+    ? readSource(client, artistId, stale.sourceId, options)
+    : readAnswer(client, artistId, stale.entryId, options))
+  if (current === undefined) return undefined
+  const start = nearestTo(stale.start, stale.quote, current.text)
+  if (start === undefined) return undefined
+  return { ...stale, revision: current.revision, start, end: start + stale.quote.length }
+}
+
+/** Beyond this length, in code units, a text is not read whole for one quote. */
+const searchedMax = 400_000
+
+async function readSource(client: Client, artistId: string, sourceId: string, options?: CallOptions) {
+  let text = ''
+  let revision: string | undefined
+  let start: number | null = 0
+  while (start !== null) {
+    const query: Input<'readArtistSource'>['query'] = {
+      start,
+      maxChars: 12_000,
+      ...(revision !== undefined && { revision }),
+    }
+    const page: Schemas['SourceReading'] | undefined = await orNone(
+      client.call('readArtistSource', { path: { id: artistId, sourceId }, query }, options),
+    )
+    if (page === undefined || page.totalChars > searchedMax) return undefined
+    revision = page.passage.revision
+    text += page.passage.text
+    start = page.nextStart
+  }
+  return revision === undefined ? undefined : { text, revision }
+}
+
+async function readAnswer(client: Client, artistId: string, answerId: string, options?: CallOptions) {
+  const read = await orNone(client.call('readInterviewResponse', { path: { id: artistId, answerId } }, options))
+  return read === undefined ? undefined : { text: read.response.answer, revision: read.response.revision }
+}
+
+export function nearestTo(place: number, quote: string, text: string): number | undefined {
+  let nearest: number | undefined
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (nearest === undefined || Math.abs(at - place) < Math.abs(nearest - place)) nearest = at
+  }
+  return nearest
+}
+
+/** Evidence that is gone, withdrawn or changing at this moment is no place to find anything; every other failure is one. */
+async function orNone<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (isRefused(error, 'not_found', 'evidence_changed', 'revision_changed')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+import type { Credentials } from './client.ts'
+import type { OperationId } from './operation-types.ts'
+import { shapes } from './operations.gen.ts'
+
+/** The parts of any operation's input; which of them an operation has is in its type. */
+export type Parts = {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  headers?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The request of an operation, ready to be sent any number of times. */
+export async function requestOf(
+  baseUrl: string,
+  operationId: OperationId,
+  { path = {}, query = {}, headers = {}, body }: Parts,
+  credentials: Credentials,
+  refusedBefore: boolean,
+): Promise<{ url: string; init: RequestInit }> {
+  const { method, path: template } = shapes[operationId]
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const asked = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value))
+  const sent: Record<string, string> = await credentialsFor(operationId, credentials, refusedBefore)
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent[name] = String(value)
+  if (body !== undefined) sent['content-type'] = 'application/json'
+  return {
+    url: `${baseUrl.replace(/\/+$/, '')}${filled}${asked.size === 0 ? '' : `?${asked}`}`,
+    init: { method, headers: sent, ...(body !== undefined && { body: JSON.stringify(body) }) },
+  }
+}
+
+/** Only what the operation takes is sent. Where it takes either, the token stands first: a key that is sent decides alone. */
+async function credentialsFor(
+  operationId: OperationId,
+  { token, researchKey, schedulerSecret }: Credentials,
+  refusedBefore: boolean,
+): Promise<Record<string, string>> {
+  const taken: readonly string[] = shapes[operationId].credentials
+  if (taken.includes('schedulerSecret') && schedulerSecret !== undefined)
+    return { authorization: `Bearer ${schedulerSecret}` }
+  if (taken.includes('accessToken') && token !== undefined)
+    return { authorization: `Bearer ${typeof token === 'string' ? token : await token({ refusedBefore })}` }
+  if (taken.includes('researchKey') && researchKey !== undefined) return { 'x-service-research-key': researchKey }
+  return {}
+}

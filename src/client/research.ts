@@ -1,0 +1,71 @@
+import type { CallOptions, Client } from './client.ts'
+import type { Schemas } from './operation-types.ts'
+import { pause } from './retry.ts'
+
+/** One step of a pump: what the slice did, and how far every job of the artist has come; `cursor` of `total` is a true bar. */
+export type Progress = {
+  slice: Schemas['AdvanceResult']
+  jobs: JobProgress[]
+}
+
+export type JobProgress = Pick<
+  Schemas['ResearchJob'],
+  'jobId' | 'kind' | 'status' | 'cursor' | 'total' | 'nextRunAt'
+> & {
+  /** What the latest slice of the job did, in the service's words; null before the first that this pump has run. */
+  progress: string | null
+}
+
+export type PumpOptions = CallOptions & {
+  /** Only jobs of these kinds; all of them otherwise. */
+  kinds?: Schemas['ResearchKind'][]
+}
+
+/** The bounds of a wait for a job that is not due, in milliseconds. The clocks of client and service may differ. */
+const wait = { min: 250, max: 5_000 }
+
+/**
+ * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Tells after every slice, also
+ * after one that failed: its job is tried again by the service when its pause is over. Leaving the loop, or the signal, ends it
+ * at once; the service's scheduler resumes what is left.
+ */
+export async function* pumpResearch(
+  client: Client,
+  artistId: string,
+  { kinds, ...options }: PumpOptions = {},
+): AsyncGenerator<Progress, void> {
+  const told = new Map<string, string>()
+  const body = { artistId, ...(kinds !== undefined && { kinds }) }
+  while (true) {
+    const slice = await client.call('advanceResearch', { body }, options)
+    if (slice.status === 'ok' && slice.jobId !== undefined && slice.progress !== undefined)
+      told.set(slice.jobId, slice.progress)
+    const jobs = await readJobs(client, artistId, kinds, told, options)
+    const live = jobs.filter(({ status }) => status !== 'done' && status !== 'failed')
+    if (slice.ran || slice.status === 'error') yield { slice, jobs }
+    if (live.length === 0) return
+    if (!slice.ran) await pause(msUntilDue(live), options.signal)
+  }
+}
+
+/** The newest jobs come first, and few are under way at once: one page holds them. */
+async function readJobs(
+  client: Client,
+  artistId: string,
+  kinds: readonly string[] | undefined,
+  told: ReadonlyMap<string, string>,
+  options: CallOptions,
+): Promise<JobProgress[]> {
+  const input = { path: { id: artistId }, query: { limit: 50 } }
+  const { jobs } = await client.call('readResearchStatus', input, options)
+  return jobs
+    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+    .map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
+      return { jobId, kind, status, cursor, total, nextRunAt, progress: told.get(jobId) ?? null }
+    })
+}
+
+function msUntilDue(live: readonly JobProgress[]): number {
+  const due = live.flatMap(({ nextRunAt }) => (nextRunAt === null ? [] : [Date.parse(nextRunAt) - Date.now()]))
+  return Math.min(wait.max, Math.max(wait.min, ...(due.length === 0 ? [] : [Math.min(...due)])))
+}

@@ -1,0 +1,153 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { artistOf, createClient, type Reference, type Schemas } from '#src/client/index.ts'
+import { transact } from '#src/database/transact.ts'
+import { catalogue } from '#src/problems/catalogue.ts'
+import { openTrail } from '#src/records/trail.ts'
+import { propose } from '#src/research/candidates.ts'
+import { cite, type Loose } from '../helpers/world.ts'
+import { codeOf, textOf } from './guides.ts'
+import { clientStage } from './stage.ts'
+
+const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []))
+
+/** The guide's functions, with the repository's client in the place of the installed one. */
+const file = join(t.testdir(), 'conflicts.ts')
+const client = new URL('../../src/client/index.ts', import.meta.url).href
+await writeFile(file, codeOf('CONFLICTS.md').replace("'@sittings/client'", `'${client}'`))
+const guide: Loose = await import(pathToFileURL(file).href)
+
+/** The guide's function for each code, where the code is met, and what comes of it. */
+const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<void>> = {
+  state_changed: async ({ artist, session, about, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+    const stale = { ...session, questions: [question] }
+    t.match(await guide.offerNext(artist, stale, () => prepared(about)), { id: question.id, state: 'offered' })
+    await artist.finish(session)
+    t.equal(await guide.offerNext(artist, stale, () => prepared(about)), undefined)
+  },
+  session_active: async ({ artist, session, t }) => {
+    t.equal((await guide.startOrTakeUp(artist)).id, session.id)
+  },
+  revision_changed: async ({ artist, session, about, client, world, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+    const saved = await artist.answer(question, 'One.')
+    await artist.revise(saved, 'Two.')
+    const mine = { id: saved.id, revision: saved.revision, answer: 'Three.' }
+    const both = async (here: string, there: string) => `${there} ${here}`
+    t.match(await guide.reviseTogether(client, artist, world.artistId, mine, both), { answer: 'Two. Three.' })
+  },
+  memory_changed: async ({ artist, session, about, faults, options, world, t }) => {
+    const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+    await artist.skip(question)
+    // The boundary comes between the memory that is read and the question that is sent.
+    const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
+    const direct = artistOf(createClient(options), world.artistId)
+    let calls = 0
+    const disturbing = createClient({
+      ...options,
+      fetch: async (url, init) => {
+        if (String(url).endsWith('/offer') && calls++ === 0) await direct.drawBoundary(drawn)
+        return fetch(url, init)
+      },
+    })
+    const asked = await guide.offerInTheLightOf(artistOf(disturbing, world.artistId), session, about)
+    t.equal(asked.question, 'What else is there, with 1 boundaries kept?')
+    t.equal(calls, 2)
+    t.same(faults, [])
+  },
+  evidence_changed: async ({ artist, session, about, t }) => {
+    const wrong = prepared({ ...about, quote: 'we kept the First take' })
+    const asked = await guide.offerWithAnEye(artist, session, wrong, async () => true)
+    t.same(asked.references, [about])
+  },
+  cursor_stale: async ({ client, options, world, t }) => {
+    await world.addSource('A second text, so that there are two pages.')
+    let calls = 0
+    const disturbed = createClient({
+      ...options,
+      fetch: async (url, init) => {
+        if (calls++ === 1) await world.addSource('A third text that comes between two pages.')
+        return fetch(url, init)
+      },
+    })
+    t.equal((await guide.everySource(disturbed, world.artistId)).length, 3)
+    t.equal((await guide.everySource(client, world.artistId)).length, 3)
+  },
+  request_conflict: async ({ artist, session, about, t }) => {
+    const { questionKey } = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
+    const drawn = { questionKey, wording: 'One.', scope: 'until_retracted' as const, requestId: crypto.randomUUID() }
+    const first = await artist.drawBoundary(drawn)
+    const second = await guide.drawOnce(artist, { ...drawn, wording: 'Two.' })
+    t.not(second.id, first.id)
+    t.equal(second.wording, 'Two.')
+  },
+  link_conflict: async ({ client, world, source, t }) => {
+    const candidate = await candidateFor(world, client)
+    await world.db.updateTable('sources').set({ url: candidate.url }).where('source_id', '=', source.sourceId).execute()
+    t.match(await guide.approveUnlessKnown(client, world.artistId, candidate), { curation: 'declined' })
+  },
+  work_in_progress: async ({ client, artist, world, t }) => {
+    const id = uuidv7()
+    const base = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: 'http://inside.example/' }
+    await world.db
+      .insertInto('sources')
+      .values({ ...base, source_id: `vault:${id}` })
+      .execute()
+    await client.call('recoverSourceText', { path: { id: world.artistId }, body: { sourceIds: [id] } })
+    const recovered = await guide.recoverAll(client, artist, world.artistId, [id])
+    t.match(recovered, { status: 'ok', queued: 1 })
+  },
+}
+
+const prepared = (about: Reference) => ({ question: 'What did the first take have?', references: [about] })
+
+async function begun(t: Loose) {
+  const stage = await clientStage(t)
+  const source = await stage.world.addSource('She said “we kept the first take”, and then she laughed. It is real.')
+  return { ...stage, t, source, about: cite(source, 'we kept the first take'), session: await stage.artist.start() }
+}
+
+async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {
+  const found = { url: 'https://press.example/one', title: 'One', destination: 'lore', reason: 'It names the artist.' }
+  await transact(db, async (trx) => {
+    const trail = await openTrail(trx, artistId)
+    if (trail === undefined) throw new Error('No artist')
+    const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
+    await propose(trx, trail, uuidv7(), { ...found, text, provider: 'test', jobId: uuidv7() } as Loose)
+  })
+  return (await client.call('listDiscoveries', { path: { id: artistId } })).candidates[0]
+}
+
+t.test(
+  'every conflict of the contract has its section, its line in the table and its code, and there is no other',
+  (t) => {
+    const text = textOf('CONFLICTS.md')
+    t.same([...text.matchAll(/^## (\w+)$/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
+    t.same([...text.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
+    for (const section of text.split(/^## /m).slice(1)) t.match(section, /```ts\n[\s\S]+```/)
+    t.same(Object.keys(met).sort(), [...conflicts].sort())
+    t.end()
+  },
+)
+
+for (const code of conflicts) {
+  t.test(`${code} is met, and healed as the guide does it`, async (t) => {
+    const refused = new Set<string>()
+    const stage = await begun(t)
+    const { fetch: send } = globalThis
+    globalThis.fetch = async (...given) => {
+      const answer = await send(...given)
+      if (answer.status === 409) refused.add((await answer.clone().json()).code)
+      return answer
+    }
+    t.teardown(() => {
+      globalThis.fetch = send
+    })
+    await met[code]?.(stage)
+    t.same([...refused], [code], 'the conflict itself was met')
+  })
+}

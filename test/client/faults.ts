@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { assertConforms } from '../helpers/conforms.ts'
+import { bodyOf } from '../helpers/world.ts'
+
+/**
+ * What the way to the service does to one request: lets it pass, does the work and cuts the connection before the answer (`lost`) or in
+ * the middle of it (`half`), swallows the request (`silent`), or answers itself.
+ */
+export type Fault = 'pass' | 'lost' | 'half' | 'silent' | { status: number; body: string; retryAfter?: number }
+
+export type Passed = { method: string; path: string; body: string; headers: IncomingMessage['headers'] }
+
+/**
+ * A way to the service, over real sockets, that is not to be relied on: `faults` are met one a request, and then every request passes. Every answer of
+ * the service that comes by is judged by the contract.
+ */
+export async function unreliableWay(t: Test, base: string) {
+  const faults: Fault[] = []
+  const passed: Passed[] = []
+  const server = createServer((incoming, outgoing) => void meet(faults.shift() ?? 'pass', incoming, outgoing))
+
+  async function meet(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse) {
+    const body = await buffer(incoming)
+    const { method = '', url = '', headers } = incoming
+    passed.push({ method, path: url, body: body.toString(), headers })
+    if (fault === 'silent') return
+    if (typeof fault === 'object') {
+      const { status, retryAfter } = fault
+      outgoing.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+      return void outgoing.end(fault.body)
+    }
+    const asked = request(base + url, { method, headers })
+    asked.end(body)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const content = await buffer(answer)
+    const status = answer.statusCode ?? 0
+    const parsed = bodyOf(answer.headers['content-type'], content.toString())
+    assertConforms(method, url, { status, headers: answer.headers, body: parsed })
+    if (fault === 'lost') return void outgoing.destroy()
+    const { 'transfer-encoding': _, ...rest } = answer.headers
+    outgoing.writeHead(status, { ...rest, 'content-length': content.length })
+    if (fault === 'pass') return void outgoing.end(content)
+    // The first half has to be on its way before the connection goes.
+    outgoing.write(content.subarray(0, content.length / 2), () => outgoing.destroy())
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, faults, passed }
+}
+
+/** An error body as the contract has it. */
+export const refusal = (code: string) => JSON.stringify({ status: 'error', code, error: 'Not now' })

@@ -1,0 +1,154 @@
+import t from 'tap'
+import { artistOf, createClient, type Memory, type Reference } from '#src/client/index.ts'
+import { cite, type Loose } from '../helpers/world.ts'
+import { clientStage } from './stage.ts'
+
+const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
+const quote = 'we kept the first take'
+
+async function begun(t: Loose) {
+  const stage = await clientStage(t)
+  const source = await stage.world.addSource(passage)
+  return { ...stage, source, about: cite(source, quote), session: await stage.artist.start() }
+}
+
+const asking = (about: Reference) => () => ({ question: 'What did the first take have?', references: [about] })
+
+t.test('a whole sitting of which every write loses its answer once is saved once', async (t) => {
+  const { artist, faults, passed, world, source, about } = await begun(t)
+  const session = (await artist.restore()).session
+  if (session === null) return t.fail('no sitting')
+  faults.push('pass', 'lost')
+  const question = await artist.offer({ session, ordinal: 1, prepare: asking(about) })
+  faults.push('lost')
+  const answered = await artist.answer(question, 'The bell. 🔔')
+  t.equal(answered.answer, 'The bell. 🔔')
+  faults.push('lost')
+  const boundary = await artist.drawBoundary({
+    questionKey: question.questionKey,
+    wording: 'Not my brother.',
+    scope: 'until_retracted',
+  })
+  faults.push('lost')
+  const revised = await artist.revise(answered, 'The bell, and rain.', { note: 'Rain' })
+  faults.push('lost')
+  t.ok((await artist.retractBoundary(boundary)).retractedAt)
+  const again = await artist.offer({ session, ordinal: 2, prepare: asking(cite(source, 'The bell on the record')) })
+  faults.push('lost')
+  t.equal((await artist.skip(again)).state, 'skipped')
+  faults.push('lost')
+  t.match(await artist.finish(session), { session: { state: 'finished' } })
+  t.equal(faults.length, 0)
+  t.equal(revised.answer, 'The bell, and rain.')
+  const rows = await world.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
+  t.same(
+    rows.map(({ answer }) => answer),
+    ['The bell. 🔔', 'The bell, and rain.'],
+  )
+  t.equal((await world.db.selectFrom('interview_boundaries').selectAll().execute()).length, 1)
+  t.ok(passed.length > 16)
+})
+
+t.test('a memory that moves before the offer is read again and given to who prepares', async (t) => {
+  const { artist, session, about, sent } = await begun(t)
+  const first = await artist.offer({ session, ordinal: 1, prepare: asking(about) })
+  const answered = await artist.answer(first, 'Because of the bell.')
+  const memories: Memory[] = []
+  const second = await artist.offer({
+    session,
+    ordinal: 2,
+    prepare: async (memory) => {
+      memories.push(memory)
+      if (memories.length === 1) await artist.revise(answered, 'Because of the rain.')
+      return { question: `Memory number ${memories.length}?`, references: [about] }
+    },
+  })
+  t.equal(second.question, 'Memory number 2?')
+  t.same(
+    memories.map(({ entries }) => entries[0]?.texts.answer),
+    ['Because of the bell.', 'Because of the rain.'],
+  )
+  t.equal(sent('/offer').length, 3, 'the first question, the refused one and the healed one')
+})
+
+t.test('a memory that never stands still is told, and not fought', async (t) => {
+  const { artist, session, about, sent } = await begun(t)
+  let answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
+  let said = 0
+  const restless = artist.offer({
+    session,
+    ordinal: 2,
+    prepare: async () => {
+      const { id, revision } = await artist.revise(answered, `Words ${++said}.`)
+      answered = { ...answered, id, revision }
+      return { question: 'Which words are they?', references: [about] }
+    },
+  })
+  // Each round reads before it prepares, and what it prepares moves what it has read.
+  await t.rejects(restless, { code: 'memory_changed' })
+  t.equal(sent('/offer').length, 1 + 4)
+})
+
+t.test('words that moved are cited where they stand now, exactly', async (t) => {
+  const { artist, session, about, world, source } = await begun(t)
+  const text = `A foreword. ${passage}`
+  const now = await world.addSource(text, { sourceId: source.sourceId })
+  // The old window under the new revision: what a client has that keeps offsets and refreshes revisions.
+  const mixed = { ...about, revision: now.revision }
+  const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(mixed) })
+  t.same(references, [
+    { ...about, revision: now.revision, start: text.indexOf(quote), end: text.indexOf(quote) + quote.length },
+  ])
+})
+
+t.test('an answer that was revised is cited in its new revision', async (t) => {
+  const { artist, session, about } = await begun(t)
+  const answered = await artist.answer(
+    await artist.offer({ session, ordinal: 1, prepare: asking(about) }),
+    'The bell kept it.',
+  )
+  const revised = await artist.revise(answered, 'Truly: The bell kept it.')
+  const stale: Reference = {
+    kind: 'answer',
+    entryId: answered.id,
+    revision: revised.revision,
+    start: 0,
+    end: 17,
+    quote: 'The bell kept it.',
+  }
+  const { references } = await artist.offer({ session, ordinal: 2, prepare: asking(stale) })
+  t.match(references, [{ start: 7, end: 24, quote: 'The bell kept it.' }])
+})
+
+t.test('words that were changed are cited anew only when a person says so', async (t) => {
+  const { artist, session, about, world, source } = await begun(t)
+  const wrong = { ...about, quote: 'we kept the First take' }
+  await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
+  const shown: string[] = []
+  const judge = (answer: boolean) => (stale: Reference, found: { reference: Reference }) => {
+    shown.push(`${stale.quote} → ${found.reference.quote}`)
+    return answer
+  }
+  const refused = artist.offer({ session, ordinal: 1, prepare: asking(wrong), judge: judge(false) })
+  await t.rejects(refused, { code: 'evidence_changed' })
+  const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(wrong), judge: judge(true) })
+  t.same(references, [about])
+  t.same(shown, [`${wrong.quote} → ${quote}`, `${wrong.quote} → ${quote}`])
+  await world.addSource('Nothing of that.', { sourceId: source.sourceId })
+  t.same(await artist.relocate(about), { kind: 'gone' })
+})
+
+t.test('evidence that was withdrawn is gone, and no text takes its place', async (t) => {
+  const { artist, about, world } = await begun(t)
+  await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  t.same(await artist.relocate(about), { kind: 'gone' })
+})
+
+t.test('a revision that somebody else has overtaken is refused and not forced', async (t) => {
+  const { artist, session, about, options, world, sent } = await begun(t)
+  const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
+  const editor = artistOf(createClient({ ...options, token: await world.token('admin') }), world.artistId)
+  await editor.revise(answered, 'Two.')
+  await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })
+  t.equal(sent(`/responses/${answered.id}`).length, 2)
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { packClient } from '../../scripts/sdk/pack-client.ts'
+import { startService } from '../helpers/service.ts'
+import { codeOf } from './guides.ts'
+
+// Packing, installing and a service of its own, beside other tests.
+t.setTimeout(220_000)
+
+const run = promisify(execFile)
+const root = new URL('../../', import.meta.url)
+const at = (path: string) => fileURLToPath(new URL(path, root))
+
+/** A team's project: nothing but the installed package, and Node's types for what Node brings. */
+async function teamWithPackage(folder: string): Promise<void> {
+  const tarball = await packClient(folder)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'a-team', private: true, type: 'module' }))
+  const install = ['install', '--offline', '--no-audit', '--no-fund', `--cache=${join(folder, '.npm')}`, tarball]
+  await run('npm', install, { cwd: folder })
+  await symlink(at('node_modules/@types'), join(folder, 'node_modules/@types'))
+  await symlink(at('node_modules/undici-types'), join(folder, 'node_modules/undici-types'))
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: 'es2024',
+    module: 'nodenext',
+    noEmit: true,
+    types: ['node'],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+}
+
+t.test('the packed client, installed without a network and alone, does what its guide says', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await teamWithPackage(folder)
+  const installed = join(folder, 'node_modules/@sittings/client')
+  t.same((await readdir(installed)).sort(), ['CONFLICTS.md', 'README.md', 'dist', 'package.json'])
+  t.same(await readdir(join(folder, 'node_modules/@sittings')), ['client'])
+
+  await writeFile(join(folder, 'guide.ts'), codeOf('README.md'))
+  await writeFile(join(folder, 'conflicts.ts'), codeOf('CONFLICTS.md'))
+  const checked = await run(process.execPath, [at('node_modules/typescript7/bin/tsc'), '-p', '.'], {
+    cwd: folder,
+  }).catch((e) => e)
+  t.equal(checked.stdout, '', 'every block of both guides compiles, strictly')
+
+  const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  t.teardown(() => service.end('SIGKILL'))
+  const config = loadConfig({ DATA_FOLDER: folder })
+  const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })
+  const env = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token }
+  const { stdout, stderr } = await run(process.execPath, ['guide.ts'], { cwd: folder, env })
+  t.match(JSON.parse(stdout), {
+    finished: { session: { state: 'finished', questions: [{ answer: 'The vox humana, and the tremulant.' }] } },
+    brief: { status: 'ok', generatedLoreSummary: String },
+    sources: Number,
+    refused: 403,
+  })
+  t.match(stderr, /lore_refresh: \d+ of \d+/)
+  t.match(stderr, /now at profiles/)
+})
+
+t.test('the client is built for browsers: no file of it imports anything but its own', async (t) => {
+  const files = (await readdir(at('src/client'))).filter((name) => name.endsWith('.ts'))
+  t.ok(files.length > 10)
+  for (const name of files) {
+    const text = await readFile(at(`src/client/${name}`), 'utf8')
+    for (const [, from] of text.matchAll(/(?:from|import) '([^']+)'/g)) t.match(from, /^\.\/[\w.-]+\.ts$/, name)
+  }
+})

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { listAll, pages, readPages } from '#src/client/index.ts'
+import { joined } from '#src/client/memory.ts'
+import { addCorrection } from '../memory/memory.ts'
+import { clientStage } from './stage.ts'
+
+const { client, artist, world, passed } = await clientStage(t)
+const path = { id: world.artistId }
+
+t.test('a memory of many pages is put together, each text whole', async (t) => {
+  const claims = [...'abcdefghijklmno'].map((letter) => `${letter.repeat(1_500)} 🔔 end`)
+  for (const claim of claims) await addCorrection(world, { claim, correction: `Not ${claim}` })
+  const memory = await artist.readMemory(1)
+  t.same(
+    memory.entries.map(({ texts }) => [texts.claim, texts.correction]),
+    claims.map((claim) => [claim, `Not ${claim}`]),
+  )
+  t.ok(passed.length > 2, `${passed.length} pages`)
+  t.match(memory, { sitting: 1, snapshotId: /^[a-f0-9]{64}$/, latestAnswer: null })
+})
+
+t.test('a listing that changes between two pages is read again from its beginning', async (t) => {
+  for (let at = 0; at < 3; at += 1) await world.addSource(`Text number ${at}, long enough to be read.`)
+  const input = { path, query: { limit: 2 } }
+  const walk = pages(client, 'listArtistSources', input)
+  t.equal((await walk.next()).done, false)
+  await world.addSource('One more text that comes between.')
+  await t.rejects(walk.next(), { code: 'cursor_stale' }, 'a walk that has handed out its pages says so')
+
+  passed.length = 0
+  let disturbed = false
+  const restless = {
+    ...client,
+    call: (async (id, given, more) => {
+      const page = await client.call(id, given, more)
+      if (!disturbed) await world.addSource('And another one, once the first page was read.')
+      disturbed = true
+      return page
+    }) as typeof client.call,
+  }
+  const sources = await listAll(restless, 'listArtistSources', input)
+  t.equal(sources.length, 5)
+  t.equal(new Set(sources.map(({ sourceId }) => sourceId)).size, 5)
+  t.equal(passed.length, 2 + 3, 'a page, the stale cursor, and three pages anew')
+})
+
+t.test('a listing that never stands still is told after a few beginnings', async (t) => {
+  const restless = {
+    ...client,
+    call: (async (id, given, more) => {
+      const page = await client.call(id, given, more)
+      await world.addSource('Always one more text than there was.')
+      return page
+    }) as typeof client.call,
+  }
+  passed.length = 0
+  const asked = readPages(restless, 'listArtistSources', { path, query: { limit: 1 } })
+  await t.rejects(asked, { code: 'cursor_stale' })
+  t.equal(passed.length, 12, 'six beginnings of two calls each')
+})
+
+t.test('a part that is missing is not read over', (t) => {
+  const field = { name: 'wording', text: 'words', start: 7, end: 12, totalChars: 12, complete: true } as const
+  const entry = { entryId: world.artistId, revision: '0'.repeat(64), kind: 'boundary', metadata: {} } as const
+  t.throws(() => joined([{ ...entry, fields: [field] }]), /gap in wording at 7/)
+  t.end()
+})

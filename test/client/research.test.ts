@@ -1,0 +1,43 @@
+import t from 'tap'
+import type { Progress } from '#src/client/index.ts'
+import { cite } from '../helpers/world.ts'
+import { refusal } from './faults.ts'
+import { clientStage } from './stage.ts'
+
+const { artist, world, faults, sent } = await clientStage(t)
+
+t.test('research without work ends at once and tells nothing', async (t) => {
+  t.same(await Array.fromAsync(artist.pumpResearch()), [])
+})
+
+t.test(
+  'research is pumped slice by slice, each told with true bars, through an answer that is refused and one that is lost',
+  async (t) => {
+    const source = await world.addSource(
+      'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
+    )
+    const session = await artist.start()
+    const references = [cite(source, 'we kept the first take')]
+    const prepare = () => ({ question: 'What did the first take have?', references })
+    await artist.answer(
+      await artist.offer({ session, ordinal: 1, prepare }),
+      'It had the bell, and the rain on the roof.',
+    )
+    await artist.finish(session)
+
+    faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 1 }, 'lost')
+    const told: Progress[] = await Array.fromAsync(artist.pumpResearch({ kinds: ['lore_refresh'] }))
+    t.ok(sent('/research/advance').length >= 3)
+    for (const { jobs } of told) t.match(jobs, [{ kind: 'lore_refresh', cursor: Number }])
+    const [job] = told.at(-1)?.jobs ?? []
+    t.equal(job?.status, 'done')
+    t.equal(job?.cursor, job?.total)
+    t.equal(typeof told.at(-1)?.jobs[0]?.progress, 'string')
+  },
+)
+
+t.test('a pump that is left, or told to stop, asks nothing any more', async (t) => {
+  const leaving = new AbortController()
+  leaving.abort(new Error('left the page'))
+  await t.rejects(Array.fromAsync(artist.pumpResearch({ signal: leaving.signal })), { message: 'left the page' })
+})

@@ -1,0 +1,140 @@
+import t from 'tap'
+import { Refused } from '#src/client/errors.ts'
+import { createClient, isRefused, ReplyLost, Undescribed } from '#src/client/index.ts'
+import { waitBeforeNextTry } from '#src/client/retry.ts'
+import { refusal } from './faults.ts'
+import { clientStage } from './stage.ts'
+
+const { client, world, options, faults, passed, waits } = await clientStage(t)
+const path = { id: world.artistId }
+
+t.beforeEach(() => {
+  faults.length = 0
+  passed.length = 0
+  waits.length = 0
+})
+
+for (const [status, code] of [
+  [503, 'persistence_unavailable'],
+  [429, 'rate_limited'],
+] as const) {
+  t.test(`${status} with Retry-After is sent again after that time, and the answer is the later one`, async (t) => {
+    faults.push({ status, body: refusal(code), retryAfter: 1 })
+    t.match(await client.call('restoreInterview', { path }), { status: 'ok', session: null })
+    t.same(waits, [1_000])
+    t.equal(passed.length, 2)
+  })
+
+  t.test(`${status} without Retry-After is told at once, with its typed code`, async (t) => {
+    faults.push({ status, body: refusal(code) })
+    const refused = await client.call('restoreInterview', { path }).catch((error) => error)
+    t.ok(isRefused(refused, code))
+    t.match(refused, { operationId: 'restoreInterview', status, code, message: 'Not now', retryAfterMs: undefined })
+    t.equal(passed.length, 1)
+  })
+}
+
+t.test('a conflict is never sent again, whatever it carries', async (t) => {
+  faults.push({ status: 409, body: refusal('state_changed'), retryAfter: 1 })
+  await t.rejects(client.call('restoreInterview', { path }), { status: 409, code: 'state_changed' })
+  t.equal(passed.length, 1)
+})
+
+t.test('a wait that would pass the deadline is not begun', async (t) => {
+  faults.push({ status: 429, body: refusal('rate_limited'), retryAfter: 60 })
+  const refused = client.call('restoreInterview', { path }, { deadlineMs: 5_000 })
+  await t.rejects(refused, { code: 'rate_limited', retryAfterMs: 60_000 })
+  t.equal(passed.length, 1)
+})
+
+t.test('a refusal for good is told at once: its status, its code and its words', async (t) => {
+  const stranger = createClient({ ...options, token: await world.token('stranger') })
+  await t.rejects(stranger.call('restoreInterview', { path }), { status: 403, code: 'not_your_artist' })
+  await t.rejects(client.call('restoreInterview', { path: { id: 'nobody' } }), { status: 400 })
+  t.equal(passed.length, 2)
+})
+
+t.test('an answer that was lost, or cut in its middle, is asked for again; of the work there is one', async (t) => {
+  faults.push('lost', 'half')
+  const requestId = crypto.randomUUID()
+  const { session } = await client.call('startInterviewSitting', { path, body: { requestId } })
+  t.match(session, { sitting: 1, state: 'active' })
+  t.equal(passed.length, 3)
+  t.equal(new Set(passed.map(({ body }) => body)).size, 1, 'the same words each time')
+  t.equal((await world.db.selectFrom('interview_sessions').selectAll().execute()).length, 1)
+})
+
+t.test(
+  'an answer that never comes is lost after its time, and after the last try the caller is told what is not known',
+  async (t) => {
+    faults.push('silent', 'silent')
+    const asked = client.call('checkHealth', {}, { tryMs: 50, triesMax: 2 })
+    await t.rejects(asked, ReplyLost)
+    await t.rejects(asked, { operationId: 'checkHealth', message: /2 tries/ })
+    t.equal(passed.length, 2)
+  },
+)
+
+t.test('the caller’s signal ends a call that waits for an answer, and one that waits for its next try', async (t) => {
+  const stop = new AbortController()
+  faults.push('silent')
+  const waiting = client.call('checkHealth', {}, { signal: stop.signal })
+  stop.abort(new Error('left the page'))
+  await t.rejects(waiting, { message: 'left the page' })
+
+  const leave = new AbortController()
+  faults.length = 0
+  faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 60 })
+  const patient = createClient({ ...options, onRetry: () => leave.abort(new Error('left again')) })
+  await t.rejects(patient.call('checkHealth', {}, { signal: leave.signal }), { message: 'left again' })
+})
+
+t.test('what no service of this contract answers is neither believed nor sent again', async (t) => {
+  faults.push({ status: 502, body: '<html>Bad gateway</html>', retryAfter: 1 })
+  await t.rejects(client.call('checkHealth', {}), Undescribed)
+  t.equal(passed.length, 1)
+})
+
+t.test('a token that ran out is asked for anew, once', async (t) => {
+  const asked: boolean[] = []
+  const fresh = await world.token('owner')
+  const renewing = createClient({
+    ...options,
+    token: ({ refusedBefore }) => {
+      asked.push(refusedBefore)
+      return refusedBefore ? fresh : 'a.stale.token'
+    },
+  })
+  t.match(await renewing.call('restoreInterview', { path }), { status: 'ok' })
+  t.same(asked, [false, true])
+  const hopeless = createClient({ ...options, token: () => 'a.stale.token' })
+  await t.rejects(hopeless.call('restoreInterview', { path }), { status: 401, code: 'not_signed_in' })
+})
+
+t.test('credentials go only where the operation takes them, and a token before the key', async (t) => {
+  const both = createClient({ ...options, researchKey: 'a-research-key-of-more-than-32-characters' })
+  await both.call('checkHealth', {})
+  await both.call('restoreInterview', { path })
+  const sourceId = (await world.addSource('A text with enough to quote.')).sourceId
+  await both.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
+  const keyed = createClient({ baseUrl: options.baseUrl, researchKey: 'a-research-key-of-more-than-32-characters' })
+  await keyed.call('readResearchEvidence', { path: { ...path, evidenceId: sourceId } })
+  const kinds = passed.map(({ headers }) => [headers.authorization !== undefined, 'x-service-research-key' in headers])
+  t.same(kinds, [
+    [false, false],
+    [true, false],
+    [true, false],
+    [false, true],
+  ])
+})
+
+t.test('the waits after lost answers grow, and no wait is made up for an answer that promises nothing', (t) => {
+  const lost = [1, 2, 3, 4].map((tries) => waitBeforeNextTry(new Error('cut'), tries, () => 1))
+  t.same(lost, [250, 500, 1_000, 2_000])
+  const internal = { status: 500, code: 'internal', error: 'Something failed', retryAfterMs: undefined } as const
+  t.equal(
+    waitBeforeNextTry(new Refused('checkHealth', internal), 1, () => 1),
+    undefined,
+  )
+  t.end()
+})
