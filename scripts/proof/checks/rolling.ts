@@ -10,8 +10,11 @@ import type { Stage } from '../stage.ts'
 
 /** Milliseconds between a service that is ready and the stop of the other, as every roll-out leaves. */
 const settleMs = 250
-/** Milliseconds of an outside start: long enough that nearly every stop meets one in the middle. */
-const startMs = 400
+/** Milliseconds of an outside start: long enough for a stop to meet one in the middle. */
+const startMs = 600
+/** Callers who run what is queued, of whom half are in the middle of a start when a service is stopped; and starts that are queued before. */
+const pumps = 6
+const startsAtOnce = 8
 /** A first attempt and one retry. */
 const attemptsAllowed = 2
 
@@ -23,13 +26,15 @@ const attemptsAllowed = 2
 export const prove: Proof = async (stage, { short }) => {
   const platform = await openPlatform(stage, { answerMs: startMs })
   const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
-  const jobs = await queueAll(stage, short ? 24 : 120)
-  const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps: 6 })
+  const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps })
   await load.reach(() => load.sittings() > 0)
 
   const end = performance.now() + (short ? 2_000 : 60_000)
   const exits: (number | null)[] = []
+  let jobs = 0
   for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
+    for (const last = jobs + startsAtOnce; jobs < last; jobs += 1) await queueCollection(stage, `artist${jobs}`)
+    await load.reach(() => platform.underWay() >= pumps / 2)
     exits.push(await restart(fleet, at % fleet.count))
   }
   await load.reach(async () => (await standingOf(stage)).toStart === 0)
@@ -56,11 +61,6 @@ async function restart(fleet: Fleet, at: number): Promise<number | null> {
   await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
   await after(settleMs)
   return code
-}
-
-async function queueAll(stage: Stage, count: number): Promise<number> {
-  for (let at = 0; at < count; at += 1) await queueCollection(stage, `artist${at}`)
-  return count
 }
 
 /** Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although nobody works on them. */

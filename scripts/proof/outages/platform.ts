@@ -24,14 +24,17 @@ export type Manner = {
 export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner: Manner = {}) {
   const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
   const starts: string[] = []
+  let pending = 0
   const server = createServer(async (request, response) => {
     const isStart = request.method === 'POST'
     const handle = isStart ? handleOf(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
     if (isStart) {
       starts.push(handle)
+      pending += 1
       onStart()
     }
     await after(answerMs)
+    if (isStart) pending -= 1
     const found = posts(handle)
     const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
     const headers = {
@@ -50,7 +53,9 @@ export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return { starts, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
+  /** Starts that have come and are not answered yet. */
+  const underWay = () => pending
+  return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
 }
 
 /** An artist with a profile of that name, and the job that collects its posts. */
