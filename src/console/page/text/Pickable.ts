@@ -18,6 +18,9 @@ type Given = {
 export function Pickable({ text, marked, label, onCite }: Given) {
   const host = useRef<HTMLDivElement>(null)
   const [picked, setPicked] = useState<Window>()
+  // Keys may come faster than the browser tells of the selection that they made.
+  const latest = useRef<Window>(undefined)
+  latest.current = picked
   const sentences = useMemo(() => sentencesIn(text), [text])
   useEffect(() => {
     setPicked(undefined)
@@ -49,7 +52,12 @@ export function Pickable({ text, marked, label, onCite }: Given) {
     if (event.key === 'Enter') cite()
     else if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     else if (event.shiftKey && picked) getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
-    else selectIn(host.current, sentenceBeside(sentences, picked, step))
+    else {
+      const next = sentenceBeside(sentences, latest.current ?? beforeOf(marked), step)
+      latest.current = next
+      setPicked(next)
+      selectIn(host.current, next)
+    }
     event.preventDefault()
   }
 
@@ -69,6 +77,9 @@ export function Pickable({ text, marked, label, onCite }: Given) {
       }
     </div>`
 }
+
+/** The first step leads to the marked passage. */
+const beforeOf = (marked: Window | undefined) => marked && { start: marked.start - 1, end: marked.start - 1 }
 
 /** The next sentence in a direction, from where the marked one stands. */
 function sentenceBeside(sentences: Window[], picked: Window | undefined, step: number): Window {

@@ -21,13 +21,21 @@ export function selectedIn(host: Element): Window | undefined {
   return { start, end: start + inside.toString().length }
 }
 
-/** Selects a window of the text of `host` and brings its end into sight. */
+/** Between a selection that was stepped to and the edge of its text. */
+const roomPx = 12
+
+/** Selects a window of the text of `host` and brings it into sight. */
 export function selectIn(host: Element, { start, end }: Window): void {
   const from = pointIn(host, start)
   const to = pointIn(host, end)
   if (from === undefined || to === undefined) return
   getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset)
-  to.node.parentElement?.scrollIntoView?.({ block: 'nearest' })
+  const { top, bottom } = getSelection()?.getRangeAt(0).getBoundingClientRect() ?? host.getBoundingClientRect()
+  const inside = host.getBoundingClientRect()
+  // The end of what is longer than the window is left out of sight rather than its beginning.
+  const down = Math.max(0, bottom - inside.bottom + roomPx)
+  const room = top - inside.top - roomPx
+  host.scrollTop += room < 0 ? room : Math.min(down, room)
 }
 
 /** The text node and the offset in it that an offset over all of them means. */
