@@ -141,7 +141,7 @@ for (const code of conflicts) {
     const { fetch: send } = globalThis
     globalThis.fetch = async (...given) => {
       const answer = await send(...given)
-      if (answer.status === 409) refused.add((await answer.clone().json()).code)
+      if (answer.status === 409) refused.add(((await answer.clone().json()) as Loose).code)
       return answer
     }
     t.teardown(() => {

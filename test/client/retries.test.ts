@@ -50,7 +50,7 @@ t.test('a wait that would pass the deadline is not begun', async (t) => {
 t.test('a refusal for good is told at once: its status, its code and its words', async (t) => {
   const stranger = createClient({ ...options, token: await world.token('stranger') })
   await t.rejects(stranger.call('restoreInterview', { path }), { status: 403, code: 'not_your_artist' })
-  await t.rejects(client.call('restoreInterview', { path: { id: 'nobody' } }), { status: 400 })
+  await t.rejects(client.call('restoreInterview', { path: { id: 'nobody' } }), { code: 'invalid_artist_id' })
   t.equal(passed.length, 2)
 })
 

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+/** What a step needs is not there, or did not work; told as it stands, without a stack. */
+export class Told extends Error {}
+
+/** Runs a program to its end. @throws Told with what the program has said */
+export async function run(program: string, given: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  try {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }
+    return (await promisify(execFile)(program, given, options)).stdout
+  } catch (error) {
+    const {
+      code,
+      stdout = '',
+      stderr = '',
+      message,
+    } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
+    if (code === 'ENOENT') throw new Told(`${program} is not installed here`)
+    throw new Told(
+      `${program} ${given.join(' ')} did not work: ${`${stdout}${stderr}`.trim().slice(-4_000) || message}`,
+    )
+  }
+}
