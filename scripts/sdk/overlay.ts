@@ -1,0 +1,51 @@
+/** Applies an OpenAPI Overlay (1.0.0) whose targets are singular queries: each names one place that has to be there. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { documentPath } from './document.ts'
+
+export type Overlay = { overlay: string; actions: Action[] }
+export type Action = { target: string; description?: string; update?: Json; remove?: boolean }
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+const overlayPath = fileURLToPath(new URL('../../openapi/overlay.yaml', import.meta.url))
+
+export const readOverlay = async (): Promise<Overlay> => parse(await readFile(overlayPath, 'utf8'))
+
+/** The contract with the hints for generators in it. */
+export async function overlaidDocument(): Promise<Json> {
+  const document = JSON.parse(await readFile(documentPath, 'utf8'))
+  for (const action of (await readOverlay()).actions) apply(document, action)
+  return document
+}
+
+/** @throws Error naming a target that matches nothing, and an action that is none of what is used here */
+export function apply(document: Json, { target, update, remove }: Action): void {
+  if (remove !== undefined || update === undefined) throw new Error(`${target}: only updates are applied here`)
+  const found = stepsOf(target).reduce<Json | undefined>((node, step) => childOf(node, step), document)
+  if (!isObject(found)) throw new Error(`${target} matches no object of the document`)
+  merge(found, update)
+}
+
+/** `$`, then names as `.name` or `['name']`. */
+export function stepsOf(target: string): string[] {
+  const steps = [...target.matchAll(/\.(\w+)|\['([^'\\]+)'\]/g)]
+  if (`$${steps.map(([whole]) => whole).join('')}` !== target) throw new Error(`${target} is no singular query`)
+  return steps.map(([, name, quoted]) => name ?? quoted ?? '')
+}
+
+const isObject = (node: Json | undefined): node is { [name: string]: Json } =>
+  typeof node === 'object' && node !== null && !Array.isArray(node)
+
+const childOf = (node: Json | undefined, name: string) =>
+  isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
+
+/** As the specification merges: objects by their names, lists one after the other, everything else is replaced. */
+function merge(into: { [name: string]: Json }, update: Json): void {
+  if (!isObject(update)) throw new Error('An update is an object')
+  for (const [name, value] of Object.entries(update)) {
+    const there = into[name]
+    if (isObject(there) && isObject(value)) merge(there, value)
+    else into[name] = Array.isArray(there) && Array.isArray(value) ? [...there, ...value] : structuredClone(value)
+  }
+}

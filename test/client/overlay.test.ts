@@ -1,0 +1,88 @@
+import t from 'tap'
+import { apply, overlaidDocument, readOverlay, stepsOf } from '../../scripts/sdk/overlay.ts'
+import { contract } from '../helpers/bundle.ts'
+import type { Loose } from '../helpers/world.ts'
+
+const document: Loose = await overlaidDocument()
+const operations: Loose[] = Object.values<Loose>(document.paths).flatMap((item) =>
+  Object.entries<Loose>(item).flatMap(([method, operation]) =>
+    operation.operationId === undefined ? [] : [{ ...operation, method }],
+  ),
+)
+
+const resolved = (node: Loose): Loose =>
+  node?.$ref === undefined
+    ? node
+    : resolved(
+        node.$ref
+          .split('/')
+          .slice(1)
+          .reduce((at: Loose, name: string) => at[name], document),
+      )
+
+/** The schema at a path of property names such as `budget.nextCursor`. */
+const schemaAt = (schema: Loose, path: string) =>
+  path.split('.').reduce((at, name) => resolved(resolved(at)?.properties?.[name]), schema)
+
+const named = (prefix: string, path: string) =>
+  path.startsWith(prefix) ? path.slice(prefix.length) : `not from ${prefix}`
+
+/** The document without the extensions of these generators. */
+const bare = (node: Loose): Loose => {
+  if (Array.isArray(node)) return node.map(bare)
+  if (typeof node !== 'object' || node === null) return node
+  const kept = Object.entries(node).filter(([name]) => !/^x-(speakeasy|fern)-/.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, bare(value)]))
+}
+
+t.test(
+  'every target of the overlay is there, each action has its reason, and nothing but hints is added',
+  async (t) => {
+    const { overlay, actions } = await readOverlay()
+    t.equal(overlay, '1.0.0')
+    for (const action of actions) {
+      t.doesNotThrow(() => apply(structuredClone(contract) as Loose, action), action.target)
+      t.ok((action.description ?? '').length > 20, action.target)
+    }
+    t.strictSame(bare(document), contract)
+  },
+)
+
+t.test('a target that is not there, or is no singular query, is named', (t) => {
+  const hint = { update: { 'x-fern-idempotent': true } }
+  t.throws(() => apply({ paths: {} }, { target: "$.paths['/api/nowhere'].get", ...hint }), /nowhere/)
+  t.throws(() => stepsOf('$..paths'), /no singular query/)
+  t.throws(() => stepsOf('$.paths[*]'), /no singular query/)
+  t.end()
+})
+
+t.test('every operation with a cursor tells how its pages go on, by names that its answer has', (t) => {
+  const paged = operations.filter(({ parameters = [] }) =>
+    parameters.some((one: Loose) => resolved(one).name === 'cursor'),
+  )
+  t.ok(paged.length >= 8)
+  for (const operation of paged) {
+    const { outputs, inputs } = operation['x-speakeasy-pagination'] ?? {}
+    const fern = operation['x-fern-pagination'] ?? {}
+    const body = resolved(resolved(operation.responses['200']).content['application/json'].schema)
+    t.same(inputs, [{ name: 'cursor', in: 'parameters', type: 'cursor' }], operation.operationId)
+    t.equal(named('$response.', fern.next_cursor), named('$.', outputs.nextCursor))
+    t.equal(named('$response.', fern.results), named('$.', outputs.results))
+    t.ok(schemaAt(body, named('$.', outputs.nextCursor)), `${operation.operationId}: ${outputs.nextCursor}`)
+    t.equal(schemaAt(body, named('$.', outputs.results))?.type, 'array', `${operation.operationId}: ${outputs.results}`)
+  }
+  const hinted = operations.filter((operation) => 'x-speakeasy-pagination' in operation)
+  t.same(hinted, paged)
+  t.end()
+})
+
+t.test('a conflict and a fault are never among what is retried, and every write is told to be repeatable', (t) => {
+  t.same(document['x-speakeasy-retries'].statusCodes, ['429', '503'])
+  t.equal(document['x-speakeasy-retries'].retryConnectionErrors, true)
+  const writes = operations.filter(({ method }) => method !== 'get')
+  t.same(
+    writes.filter((operation) => operation['x-fern-idempotent'] !== true),
+    [],
+  )
+  t.end()
+})
