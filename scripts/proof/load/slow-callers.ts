@@ -1,6 +1,7 @@
-// Callers who send a request a byte at a time: `slow-callers.ts BASE SOCKETS` as a child with a channel. Half of them never come to the end
+// Callers who send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of them never come to the end
 // of their headers, half never to the end of a body. Whoever is hung up on begins again, until told to stop; then it says how each ended.
 import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
 
 export type SlowReport = {
@@ -12,9 +13,12 @@ export type SlowReport = {
   open: number
 }
 
-const [base = '', sockets = '0'] = process.argv.slice(2)
+const [base = '', sockets = '0', priority] = process.argv.slice(2)
+// As ./flooder.ts: what they compute must not be missing where the service is measured.
+if (priority === 'low') setPriority(constants.priority.PRIORITY_LOW)
 const { port, hostname } = new URL(base)
 const byteEveryMs = 500
+const apartMs = 1_000
 /** Longer than any limit here, so that a connection that is never closed is told of and does not keep this process. */
 const patienceMs = 30_000
 const headers = 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '
@@ -25,9 +29,11 @@ const report: SlowReport = { answers: {}, closed: 0, longestMs: 0, open: 0 }
 let isOver = false
 
 const all = Array.from({ length: Number(sockets) }, async (_, at) => {
-  // Not all in one moment: it is slowness that is shown here, and no storm.
-  await after((at * byteEveryMs) / Number(sockets))
-  while (!isOver) await dribble(at % 2 === 0 ? headers : body)
+  while (!isOver) {
+    // Not all in one moment: it is slowness that is shown here, and no storm.
+    await after(Math.random() * apartMs)
+    if (!isOver) await dribble(at % 2 === 0 ? headers : body)
+  }
 })
 process.send?.('begins')
 process.once('message', async () => {

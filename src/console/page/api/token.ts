@@ -9,7 +9,7 @@ export const keepToken = (token: string): void => sessionStorage.setItem(key, to
 
 /** A token out of what was pasted: itself, a header with it, or the JSON that the command line prints. Undefined when there is none. */
 export function tokenIn(pasted: string): string | undefined {
-  return /[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
+  return /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
 }
 
 /** Whom a token names, to keep people's drafts apart; only the service verifies it. */
