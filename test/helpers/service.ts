@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
+/** Milliseconds after which a process does not end by itself any more: well above the service's own time to close. */
+const stuckMs = 60_000
+
 export type Service = {
   base: string
   process: ChildProcess
@@ -38,7 +41,9 @@ export async function startService(env: Record<string, string>): Promise<Service
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const exited = once(child, 'exit')
       child.kill(signal)
+      const stuck = setTimeout(() => child.kill('SIGKILL'), stuckMs)
       const [code] = await exited
+      clearTimeout(stuck)
       return code
     },
   }
