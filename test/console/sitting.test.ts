@@ -35,6 +35,39 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     t.equal((await interview.restore()).body.session.questions[1].state, 'skipped')
   })
 
+  await t.test('marks exact windows deep in long texts, wherever a window of them begins', async (t) => {
+    // One of the two has its window begin in the middle of a character.
+    for (const before of ['', 'a']) {
+      const source = await stage.addSource(
+        `${before}${'😀'.repeat(4_000)}. The ferry left before the second verse. End.`,
+      )
+      await goTo(scene, 'answers')
+      await goTo(scene, 'sitting')
+      await page.getByRole('searchbox').fill('ferry second verse')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Open in its text' }).nth(before.length).waitFor()
+      for (const opener of await page.getByRole('button', { name: 'Open in its text' }).all()) {
+        await opener.click()
+        await page.locator('mark').waitFor()
+        t.notOk(await page.getByRole('alert').count(), 'the window could be read')
+        await page.locator('.original').focus()
+        for (let at = 0; at < 6 && !(await page.locator('.picked').innerText()).includes('The ferry'); at += 1) {
+          await page.keyboard.press('ArrowRight')
+        }
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: '← All evidence' }).click()
+      }
+      const { id } = (await interview.restore()).body.session
+      const name = `sittings.draft/owner/question/${artistId}/${id}/3`
+      const { references } = JSON.parse(String(await page.evaluate(`localStorage.getItem('${name}')`)))
+      const mine = references.find((one: Loose) => one.sourceId === source.sourceId)
+      const start = source.text.indexOf('The ferry')
+      t.same([mine.start, mine.end, mine.quote], [start, start + 39, 'The ferry left before the second verse.'])
+      await page.evaluate(`localStorage.removeItem('${name}')`)
+    }
+    await page.reload()
+  })
+
   await t.test(
     'draws a boundary, sees it among what to respect, and keeps the question when the memory moves',
     async (t) => {

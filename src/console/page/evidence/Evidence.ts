@@ -1,20 +1,32 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { Window } from '../text/windows.ts'
 import { type Cited, Reader } from './Reader.ts'
 import { Search } from './Search.ts'
 import { Sources } from './Sources.ts'
 
-/** Finding and reading the artist's approved texts; with `onCite` a passage can be marked in them. */
+type Opened = { sourceId: string; revision?: string; marked?: Window }
+
+/** Finding and reading the artist's approved texts; with `onCite` a passage can be marked in them. What was searched stays behind what is read. */
 export function Evidence({ onCite }: { onCite?: (reference: Cited) => void }) {
-  const [open, setOpen] = useState<{ sourceId: string; revision?: string; marked?: Window }>()
+  const [opened, setOpened] = useState<Opened>()
+  const opener = useRef<HTMLElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
+  const open = (original: Opened) => {
+    opener.current = document.activeElement as HTMLElement
+    setOpened(original)
+  }
+  useEffect(() => {
+    if (opened !== undefined) back.current?.focus()
+    else opener.current?.focus()
+  }, [opened])
   return html`<section class="evidence card" aria-labelledby="evidence-title">
     <h2 id="evidence-title">Evidence</h2>
+    <div hidden=${opened !== undefined}><${Search} onOpen=${open} /><${Sources} onOpen=${open} /></div>
     ${
-      open === undefined
-        ? html`<${Search} onOpen=${setOpen} /><${Sources} onOpen=${setOpen} />`
-        : html`<button type="button" class="quiet" onClick=${() => setOpen(undefined)}>← All evidence</button>
-          <${Reader} original=${open} marked=${open.marked} onCite=${onCite} />`
+      opened &&
+      html`<button type="button" class="quiet" ref=${back} onClick=${() => setOpened(undefined)}>← All evidence</button>
+        <${Reader} original=${opened} marked=${opened.marked} onCite=${onCite} />`
     }
   </section>`
 }

@@ -61,7 +61,12 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
     <${TextField} id="question-text" label="The question" rows=${3} min=${10} max=${500} value=${question}
       onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="10 to 500 characters" onSubmit=${offer} />
     <h3>Cited passages <span class="hint">${references.length} of 3</span></h3>
-    ${references.length === 0 ? html`<p class="hint">Mark one to three passages in the evidence; the question is asked about them.</p>` : html`<${References} references=${references} onRemove=${(at: number) => setReferences(references.filter((_, index) => index !== at))} />`}
+    ${
+      references.length === 0
+        ? html`<p class="hint">Mark one to three passages in the evidence; the question is asked about them.
+      <button type="button" class="quiet narrow-only" onClick=${() => document.querySelector<HTMLElement>('.evidence input, .evidence .original')?.focus()}>Go to the evidence</button></p>`
+        : html`<${References} references=${references} onRemove=${(at: number) => setReferences(references.filter((_, index) => index !== at))} />`
+    }
     ${trouble === 'evidence' && html`<${Relocations} references=${references} onReferences=${setReferences} />`}
     <button type="submit" class="primary" disabled=${isBusy || !isReady}>Offer the question</button>
     <${Saved} saving=${saving} onAgain=${offer} />
