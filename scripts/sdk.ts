@@ -1,0 +1,28 @@
+/** `npm run sdk -- LANGUAGE [--out FOLDER]` makes a client of the contract in a language. Without one it says what there is. */
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { languages } from './sdk/languages.ts'
+import { Told } from './sdk/run.ts'
+
+const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
+const [language = '', ...more] = positionals
+const asked = Object.hasOwn(languages, language) && more.length === 0 ? languages[language] : undefined
+
+if (asked === undefined) {
+  console.error('npm run sdk -- LANGUAGE [--out FOLDER], where LANGUAGE is one of')
+  for (const [name, { about }] of Object.entries(languages)) console.error(`  ${name.padEnd(14)} ${about}`)
+  process.exitCode = 2
+} else {
+  const out = resolve(values.out ?? join(tmpdir(), 'sittings-sdk', language))
+  try {
+    await mkdir(out, { recursive: true })
+    await asked.make(out)
+    console.log(out)
+  } catch (error) {
+    if (!(error instanceof Told)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

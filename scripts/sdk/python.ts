@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { documentPath } from './document.ts'
+import { run } from './run.ts'
+import { toolsFolder } from './tools.ts'
+
+/** Pinned, so that the same contract makes the same code. */
+const generator = 'openapi-python-client==0.29.1'
+
+/** The generator in a virtual environment of its own, made by the first call. @throws Told when Python or PyPI is not there */
+async function generatorOf(folder: string): Promise<string> {
+  const program = join(folder, 'bin', 'openapi-python-client')
+  if (existsSync(program)) return program
+  await run('python3', ['-m', 'venv', folder], toolsFolder())
+  await run(join(folder, 'bin', 'pip'), ['install', '--quiet', generator], folder)
+  return program
+}
+
+/** `sittings_client`, a package on httpx, in `out`. */
+export async function python(out: string): Promise<void> {
+  await mkdir(toolsFolder(), { recursive: true })
+  const program = await generatorOf(join(toolsFolder(), 'python'))
+  await run(program, ['generate', '--path', documentPath, '--output-path', out, '--overwrite'], toolsFolder())
+}
