@@ -13,6 +13,7 @@ export default fp(
     app.removeAllContentTypeParsers()
     // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    tellPartings(app)
     judgeAnswers(app)
     markPrivateAnswers(app)
     answerWhileClosing(app)
@@ -28,6 +29,14 @@ export default fp(
   },
   { name: 'contract', dependencies: ['metrics'] },
 )
+
+/** On whatever leaves, failures of every kind too: who calls an operation that will end learns of it in time. */
+function tellPartings(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const operation = operationOf(request)
+    if (operation !== undefined) reply.headers(operation.parting)
+  })
+}
 
 /**
  * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted and logged; a

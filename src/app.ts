@@ -96,13 +96,13 @@ export async function buildApp(
     // Its refusal of an OPTIONS that is no preflight would have a body of its own; such a one gets the same answer.
     strictPreflight: false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'X-Service-Research-Key'],
-    exposedHeaders: ['ETag', 'Retry-After', 'Allow'],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'Deprecation', 'Sunset'],
     maxAge: 600,
   })
   await app.register(problems)
   await app.register(metrics, { config, measures, pool })
-  await app.register(rawHttp)
   await app.register(contract)
+  await app.register(rawHttp)
   await app.register(pressure, { config })
   await app.register(caller, { config })
   await app.register(rateLimit, { config })

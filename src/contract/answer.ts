@@ -1,3 +1,4 @@
+import { partingHeaders } from './deprecation.ts'
 import { type Operation, type ResponseContract, resolve, type Schema } from './document.ts'
 import { validatorOf } from './validators.ts'
 
@@ -40,6 +41,8 @@ export function violationIn(operation: Operation | undefined, leaving: Leaving):
   const { status, header } = leaving
   const violated = (field: string, reason: string) =>
     new ContractViolation(operation?.id ?? 'none', status, field, reason)
+  const untold = partingHeaders.find((name) => header(name) !== operation?.parting[name])
+  if (untold !== undefined) return violated(`header ${untold}`, 'is not what the contract says of the end')
   if (operation !== undefined) {
     const contract = describedBy(operation, status)
     if (contract === undefined) return violated('status', 'is not declared')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type Parting, readParting } from './deprecation.ts'
 import type { operations } from './types.gen.ts'
 
 export type OperationId = keyof operations
@@ -26,6 +27,9 @@ type RawOperation = {
   responses: Record<string, Reference | RawResponse>
   'x-body-bytes-max'?: number
   'x-reserved-statuses'?: string[]
+  deprecated?: boolean
+  'x-deprecated-at'?: string
+  'x-sunset'?: string
 }
 type RawDocument = {
   info: { version: string }
@@ -57,6 +61,8 @@ export type Operation = {
   reserved: ReadonlySet<string>
   /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
   cacheControl: string | undefined
+  /** What every answer says of the operation's end; empty where none is in sight. */
+  parting: Parting
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
@@ -93,6 +99,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     responses: new Map(responses),
     reserved: new Set(raw['x-reserved-statuses']),
     cacheControl: constantHeader(raw, 'Cache-Control'),
+    parting: readParting(raw),
   }
 }
 

@@ -1,0 +1,19 @@
+/** A JSON document that may be changed in place. */
+// biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and a step into nothing is a fault of the edit
+export type Draft = any
+
+/** One change of the contract, made on a copy of it. What it touches is given as a pointer's beginning, to find it in a report. */
+export type Edit = { name: string; touches: string; make: (draft: Draft) => void }
+
+const path = '/api/artist/{id}'
+export const start = `${path}/interview/session`
+export const revise = `${path}/interview/responses/{answerId}`
+export const search = `${path}/knowledge/search`
+export const history = `${path}/knowledge/history`
+export const sources = `${path}/knowledge/sources`
+
+export const schemasOf = (draft: Draft): Draft => draft.components.schemas
+
+/** The parameter of an operation by its name. */
+export const parameterOf = (draft: Draft, at: string, name: string): Draft =>
+  draft.paths[at].get.parameters.find((parameter: Draft) => parameter.name === name)
