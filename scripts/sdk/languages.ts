@@ -6,6 +6,15 @@ import { packClient } from './pack-client.ts'
 import { python } from './python.ts'
 import { heyApi, openapiTypescript, orval } from './typescript.ts'
 
+/** The package is `sittings`, of the module github.com/sittings/client. */
+const goModule = [
+  '--git-user-id',
+  'sittings',
+  '--git-repo-id',
+  'client',
+  '--additional-properties=packageName=sittings',
+]
+
 /** What can be made, by the name that is asked for: what it is, and how it is made in a folder that exists. */
 export const languages: Record<string, { about: string; make: (out: string) => Promise<unknown> }> = {
   client: { about: 'the TypeScript client of this repository, packed', make: packClient },
@@ -14,8 +23,11 @@ export const languages: Record<string, { about: string; make: (out: string) => P
   'hey-api': { about: 'TypeScript, by @hey-api/openapi-ts', make: heyApi },
   orval: { about: 'TypeScript on fetch, by orval', make: (out) => orval(out) },
   python: { about: 'Python on httpx, by openapi-python-client', make: python },
-  go: { about: 'Go, by OpenAPI Generator', make: openapiGenerator('go', ['packageName=sittings']) },
-  java: { about: 'Java on its own HTTP client, by OpenAPI Generator', make: openapiGenerator('java', [], 'native') },
+  go: { about: 'Go, by OpenAPI Generator', make: openapiGenerator('go', ...goModule) },
+  java: {
+    about: 'Java on its own HTTP client, by OpenAPI Generator',
+    make: openapiGenerator('java', '--library', 'native'),
+  },
   kotlin: { about: 'Kotlin, by OpenAPI Generator', make: openapiGenerator('kotlin') },
   csharp: { about: 'C#, by OpenAPI Generator', make: openapiGenerator('csharp') },
   ruby: { about: 'Ruby, by OpenAPI Generator', make: openapiGenerator('ruby') },

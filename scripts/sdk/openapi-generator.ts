@@ -20,13 +20,10 @@ async function jarOf(): Promise<string> {
 }
 
 /** The maker of one language. The contract has been validated by its own lint, whose rules are of 3.1. */
-export function openapiGenerator(name: string, properties: string[] = [], library?: string) {
+export function openapiGenerator(name: string, ...more: string[]) {
   return async (out: string): Promise<void> => {
     await mkdir(out, { recursive: true })
-    const jar = await jarOf()
-    const given = ['generate', '-i', documentPath, '-g', name, '-o', out, '--skip-validate-spec']
-    if (library !== undefined) given.push('--library', library)
-    const all = ['hideGenerationTimestamp=true', ...properties].join(',')
-    await run('java', ['-jar', jar, ...given, `--additional-properties=${all}`], out)
+    const given = ['-i', documentPath, '-g', name, '-o', out, '--skip-validate-spec', ...more]
+    await run('java', ['-jar', await jarOf(), 'generate', ...given], out)
   }
 }

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { overlaidDocument } from '../../scripts/sdk/overlay.ts'
+
+const script = fileURLToPath(new URL('../../scripts/sdk.ts', import.meta.url))
+
+type Ended = { code: number; out: string; err: string }
+
+const sdk = (given: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [script, ...given], { env: { ...process.env, ...env } }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    )
+  })
+
+t.test('the document with the hints is written where it is asked for', async (t) => {
+  const folder = join(t.testdir(), 'new')
+  t.match(await sdk(['document', '--out', folder]), { code: 0, out: `${folder}\n` })
+  t.strictSame(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')), await overlaidDocument())
+})
+
+t.test('a language that there is not, or none, is answered with those that there are', async (t) => {
+  for (const given of [['klingon'], [], ['python', 'go'], ['constructor']]) {
+    const { code, err } = await sdk(given)
+    t.equal(code, 2, given.join(' '))
+    for (const language of ['client', 'python', 'go', 'java']) t.match(err, `  ${language} `)
+  }
+})
+
+t.test('a tool that is not there is told plainly, with exit 1', async (t) => {
+  const bare = { PATH: '/nowhere', SDK_TOOLS: join(t.testdir(), 'tools') }
+  t.match(await sdk(['python', '--out', t.testdir()], bare), { code: 1, err: /^python3 is not installed here\n$/ })
+  t.match(await sdk(['java', '--out', t.testdir()], bare), { code: 1, err: /^mvn is not installed here\n$/ })
+})
