@@ -1,15 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
 import type { Proof } from '../finding.ts'
-import { type Footprint, footprintOf, timersOf, watchFootprint } from '../load/footprint.ts'
-import { countsInWords, median } from '../load/reads.ts'
+import { footprintOf, heldIn, timersOf, watchFootprint } from '../load/footprint.ts'
+import { countsInWords } from '../load/reads.ts'
 import { openServices, patient } from '../service.ts'
 import { holdSitting, newSubject, readAll } from '../soak/interviewers.ts'
 import { troubles } from '../soak/troublemakers.ts'
 
-/** How much more the last third may hold than the second: what is never given back grows with every minute. */
-const growthMax = 1.15
-const mebibytesMax = 600
 /** The pool may have all of its connections open at the end, and clients leave some a moment longer. */
 const leftOpenMax = loadConfig({}).pool.max + 20
 const timersMore = 20
@@ -55,18 +52,16 @@ export const prove: Proof = async (stage, { short }) => {
       keepOn('troubles', 20, () => trouble(actors, subjects[at % subjects.length] as (typeof subjects)[number])),
     ),
   ])
-  const held = stopWatching()
+  const stopped = stopWatching()
   stage.say(countsInWords(counts))
   for (const words of wrong.slice(0, 10)) stage.say(words)
   const isPutAway = ({ files, timers }: typeof before) =>
     files <= before.files + leftOpenMax && timers <= before.timers + timersMore
   const left = await whenEver(open, isPutAway)
-  const [second, last] = thirds(held)
-  const most = Math.max(...held.map(({ mebibytes }) => mebibytes))
-  const isFlat = short || last <= growthMax * second
+  const { words: held, isFlat, isWithin } = heldIn(stopped)
   return {
-    holds: wrong.length === 0 && isFlat && most <= mebibytesMax && isPutAway(left),
-    figure: `${second.toFixed(0)} MiB held in the second third, ${last.toFixed(0)} in the last (${(last / second).toFixed(2)} times), ${most.toFixed(0)} at most; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
+    holds: wrong.length === 0 && (short || isFlat) && isWithin && isPutAway(left),
+    figure: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
   }
 }
 
@@ -90,11 +85,4 @@ async function whenEver<T>(look: () => Promise<T>, isRight: (found: T) => boolea
     if (isRight(found) || performance.now() > deadline) return found
     await after(500)
   }
-}
-
-/** What was held in the second and in the last third of the time, in the middle of each. */
-function thirds(held: readonly Footprint[]): [number, number] {
-  const third = Math.floor(held.length / 3)
-  const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
-  return [middle(held.slice(third, 2 * third)), middle(held.slice(2 * third))]
 }

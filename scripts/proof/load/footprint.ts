@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { median } from './reads.ts'
 
 /** What a process takes of the machine: mebibytes that it holds, and files and sockets that it has open. */
 export type Footprint = { mebibytes: number; files: number }
@@ -15,6 +16,24 @@ export function watchFootprint(pid: number, everyMs: number): () => Footprint[] 
   return () => {
     clearInterval(timer)
     return taken
+  }
+}
+
+/** How much more the last third may hold than the second: what is never given back grows with every minute. */
+const growthMax = 1.15
+/** Whatever is asked of it; a few hundred are the collector's, which takes its time. */
+const mebibytesMax = 600
+
+/** Whether a process held no more in the last third of the time than in the second, and never too much. */
+export function heldIn(taken: readonly Footprint[]) {
+  const third = Math.floor(taken.length / 3)
+  const middle = (part: readonly Footprint[]) => median(part.map(({ mebibytes }) => mebibytes))
+  const [second, last] = [middle(taken.slice(third, 2 * third)), middle(taken.slice(2 * third))]
+  const most = Math.max(...taken.map(({ mebibytes }) => mebibytes))
+  return {
+    isFlat: last <= growthMax * second,
+    isWithin: most <= mebibytesMax,
+    words: `${second.toFixed(0)} MiB held in the second third, ${last.toFixed(0)} in the last (${(last / second).toFixed(2)} times), ${most.toFixed(0)} at most`,
   }
 }
 
