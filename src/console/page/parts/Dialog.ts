@@ -5,9 +5,7 @@ import { type Children, html } from '../html.ts'
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void } & Children) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const opener = document.activeElement as HTMLElement | null
     dialog.current?.showModal()
-    return () => opener?.focus()
   }, [])
   return html`<dialog ref=${dialog} aria-labelledby="dialog-title" onClose=${onClose}>
     <header><h2 id="dialog-title">${title}</h2>

@@ -43,8 +43,8 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
       if (saved.question.question === question) draft.clear()
     }, 'Offered')
     if (refusal?.code === 'memory_changed') {
-      setTrouble('memory')
       await memory.reload()
+      setTrouble('memory')
     } else if (refusal?.code === 'evidence_changed' || refusal?.code === 'not_found') setTrouble('evidence')
     else if (refusal === undefined || refusal.status === 409) await onChange()
   }
