@@ -2,12 +2,15 @@
 // biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and a step into nothing is a fault of the edit
 export type Draft = any
 
-/** One change of the contract, made on a copy of it. What it touches is given as a pointer's beginning, to find it in a report. */
+/** One change of the contract, made on a copy of it. `touches` is a part of what a report says of its place: the pointer and the keyword. */
 export type Edit = { name: string; touches: string; make: (draft: Draft) => void }
 
 const path = '/api/artist/{id}'
 export const start = `${path}/interview/session`
 export const revise = `${path}/interview/responses/{answerId}`
+export const brief = `${path}/knowledge/brief`
+export const question = `${path}/research/questions/{jobId}`
+export const retract = `${path}/interview/boundaries/{boundaryId}/retract`
 export const search = `${path}/knowledge/search`
 export const history = `${path}/knowledge/history`
 export const sources = `${path}/knowledge/sources`

@@ -1,0 +1,64 @@
+/**
+ * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: what has changed in the contract, breaking changes first. BASE and HEAD are
+ * files or git revisions; without them the last release is compared with the contract of this folder. `--write` puts the changes into the
+ * changelog, `--release` takes the contract of this folder for released besides. Exits with 1 on a breaking change that the version does not
+ * tell of, with 2 on what cannot be compared.
+ */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Impact } from './contract-diff/change.ts'
+import { sectionOf, titleOf, withSection } from './contract-diff/changelog.ts'
+import { type Comparison, compareContracts } from './contract-diff/compare.ts'
+import { documents, fileOf } from './contract-diff/documents.ts'
+
+try {
+  process.exitCode = run()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = 2
+}
+
+function run(): number {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean', default: false }, release: { type: 'boolean', default: false } },
+  })
+  const [base = documents.baseline, head = documents.current, ...more] = positionals
+  if (more.length > 0) throw new Error(`Two documents are compared; there is nothing to be done with ${more.join(' ')}`)
+  if ((values.write || values.release) && positionals.length > 0) {
+    throw new Error('The changelog tells of the contract of this folder since its last release: name no other')
+  }
+  const comparison = compareContracts(fileOf(base), fileOf(head))
+  tell(comparison)
+  if (comparison.refusal !== undefined) {
+    console.error(comparison.refusal)
+    return 1
+  }
+  if (values.write || values.release) writeChangelog(comparison)
+  if (values.release) release(comparison)
+  return 0
+}
+
+function tell({ changes, versions }: Comparison): void {
+  const of = (impact: Impact) => changes.filter((change) => change.impact === impact)
+  for (const impact of ['breaking', 'addition', 'wording'] as const) {
+    for (const { says, where } of of(impact)) console.log(`${impact}: ${says}\n  ${where}`)
+  }
+  const count = `${of('breaking').length} breaking, ${of('addition').length} new, ${of('wording').length} of wording or bounds`
+  console.log(`${versions.base} → ${versions.head}: ${count}`)
+}
+
+function writeChangelog({ changes, versions }: Comparison): void {
+  const section = sectionOf(titleOf(versions), changes)
+  writeFileSync(documents.changelog, withSection(readFileSync(documents.changelog, 'utf8'), section))
+}
+
+/** @throws when something has changed under the name of what was released before */
+function release({ changes, versions }: Comparison): void {
+  if (changes.length > 0 && versions.base === versions.head) {
+    throw new Error(
+      `${versions.head} is released already; give info.version of openapi/openapi.yaml a step and generate`,
+    )
+  }
+  copyFileSync(documents.current, documents.baseline)
+}

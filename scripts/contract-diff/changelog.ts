@@ -1,0 +1,33 @@
+import type { Change, Impact } from './change.ts'
+
+const unreleased = 'Unreleased'
+const headings: [Impact, string][] = [
+  ['breaking', 'Breaking'],
+  ['addition', 'New'],
+]
+
+/** A version of its own is told under its name, before it has one what has changed is not released. */
+export const titleOf = ({ base, head }: { base: string; head: string }): string => (base === head ? unreleased : head)
+
+/** The section of that title; empty where nothing has changed. Wordings are counted and not listed: the history of the files has them. */
+export function sectionOf(title: string, changes: readonly Change[]): string {
+  const listed = headings.flatMap(([impact, heading]) => {
+    const lines = changes
+      .filter((change) => change.impact === impact)
+      .map(({ says, where }) => `- ${says} (\`${where}\`)`)
+    return lines.length === 0 ? [] : [`### ${heading}\n\n${lines.toSorted().join('\n')}`]
+  })
+  const wordings = changes.filter(({ impact }) => impact === 'wording').length
+  const counted = wordings === 0 ? [] : [`Compatible changes of wording or bounds: ${wordings}.`]
+  const told = [...listed, ...counted]
+  return told.length === 0 ? '' : [`## ${title}`, ...told].join('\n\n')
+}
+
+/** The changelog with that section first; the earlier ones of its title, and of what is no longer unreleased, make room for it. */
+export function withSection(changelog: string, section: string): string {
+  const [title] = section.split('\n', 1)
+  const [preface = '', ...sections] = changelog.split(/^(?=## )/m)
+  const kept = sections.filter((one) => ![title, `## ${unreleased}`].includes(one.split('\n', 1)[0]))
+  const parts = [preface, section, ...kept].map((part) => part.trim()).filter((part) => part !== '')
+  return `${parts.join('\n\n')}\n`
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Change } from './change.ts'
+import { changesOfOwnPromises } from './own-promises.ts'
+import { changesFoundByRedocly } from './redocly.ts'
+import { refusalOfVersion } from './version.ts'
+
+export type Comparison = {
+  changes: Change[]
+  versions: { base: string; head: string }
+  /** Why the head's version may not stand on these changes. */
+  refusal: string | undefined
+}
+
+/** Compares two documents, each a file of JSON or YAML with everything in it. */
+export function compareContracts(base: string, head: string): Comparison {
+  const [before, after] = [base, head].map((file) => parse(readFileSync(file, 'utf8')))
+  const changes = [...changesFoundByRedocly(base, head), ...changesOfOwnPromises(before, after)]
+  const versions = { base: String(before.info?.version), head: String(after.info?.version) }
+  const impacts = changes.map(({ impact }) => impact)
+  return { changes, versions, refusal: refusalOfVersion(versions.base, versions.head, impacts) }
+}

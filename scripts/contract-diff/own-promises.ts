@@ -1,0 +1,54 @@
+import type { Change } from './change.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of any age are compared, and what one of them lacks is looked for with ?.
+type Loose = any
+
+/**
+ * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be (`x-body-bytes-max`), and that a
+ * header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that promise for wording).
+ */
+export function changesOfOwnPromises(base: Loose, head: Loose): Change[] {
+  return Object.entries<Loose>(base.paths).flatMap(([path, item]) =>
+    Object.entries<Loose>(item).flatMap(([method, before]) => {
+      const after = head.paths?.[path]?.[method]
+      if (after?.responses === undefined) return []
+      return [...smallerBody(path, method, before, after), ...lostPromises(path, method, { base, before, head, after })]
+    }),
+  )
+}
+
+function smallerBody(path: string, method: string, before: Loose, after: Loose): Change[] {
+  const [was, is] = [before['x-body-bytes-max'] ?? Infinity, after['x-body-bytes-max'] ?? Infinity]
+  if (is >= was) return []
+  const says = `The body of \`${method.toUpperCase()} ${path}\` may have ${is} bytes instead of ${was}.`
+  return [{ impact: 'breaking', where: `#/paths/${path}/${method} x-body-bytes-max`, says }]
+}
+
+type Compared = { base: Loose; before: Loose; head: Loose; after: Loose }
+
+function lostPromises(path: string, method: string, { base, before, head, after }: Compared): Change[] {
+  return Object.entries<Loose>(before.responses).flatMap(([status, response]) => {
+    const answered = after.responses[status]
+    // One that is gone altogether is reported as that.
+    if (answered === undefined) return []
+    const is = followed(head, answered).headers ?? {}
+    return Object.entries<Loose>(followed(base, response).headers ?? {})
+      .filter(([name, header]) => followed(base, header).required === true && is[name] !== undefined)
+      .filter(([name]) => followed(head, is[name]).required !== true)
+      .map(([name]) => ({
+        impact: 'breaking' as const,
+        where: `#/paths/${path}/${method}/responses/${status}/headers/${name} required`,
+        says: `Response header \`${name}\` of \`${method.toUpperCase()} ${path}\` (${status}) is no longer promised.`,
+      }))
+  })
+}
+
+/** The value itself, or what its `$ref` stands for. */
+function followed(document: Loose, value: Loose): Loose {
+  if (typeof value?.$ref !== 'string') return value
+  const steps = (value.$ref as string).slice(2).split('/')
+  return followed(
+    document,
+    steps.reduce((node, step) => node?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document),
+  )
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Change } from '../../scripts/contract-diff/change.ts'
+import { compareContracts } from '../../scripts/contract-diff/compare.ts'
+import { contract } from '../helpers/bundle.ts'
+import { breaking } from './edits/breaking.ts'
+import { compatible } from './edits/compatible.ts'
+import type { Draft, Edit } from './edits/edit.ts'
+
+/** What has changed when all the edits are made at once; each is at a place of its own. */
+function changesOf(t: Test, edits: readonly Edit[]): Change[] {
+  const draft: Draft = structuredClone(contract)
+  for (const { make } of edits) make(draft)
+  const folder = t.testdir()
+  const [base, head] = [join(folder, 'base.json'), join(folder, 'head.json')]
+  writeFileSync(base, JSON.stringify(contract))
+  writeFileSync(head, JSON.stringify(draft))
+  return compareContracts(base, head).changes
+}
+
+t.test(`${breaking.length} edits that break a client are told as breaking`, async (t) => {
+  const found = changesOf(t, breaking).filter(({ impact }) => impact === 'breaking')
+  for (const { name, touches } of breaking)
+    t.ok(
+      found.some(({ where }) => where.includes(touches)),
+      name,
+    )
+  const stray = found.filter(({ where }) => !breaking.some(({ touches }) => where.includes(touches)))
+  // null beside an object takes the promises of its properties with it, and a property that goes was promised
+  const implied = /properties\/candidate|latestReleases\/items required$/
+  const unforeseen = stray.filter(({ where }) => !implied.test(where))
+  t.same(unforeseen, [])
+})
+
+t.test(`${compatible.length} edits that break nobody are seen, and told as compatible`, async (t) => {
+  const found = changesOf(t, compatible)
+  t.same(
+    found.filter(({ impact }) => impact === 'breaking'),
+    [],
+  )
+  for (const { name, touches } of compatible)
+    t.ok(
+      found.some(({ where }) => where.includes(touches)),
+      name,
+    )
+})
+
+t.test('the same contract has not changed', async (t) => t.same(changesOf(t, []), []))

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { sectionOf, titleOf, withSection } from '../../scripts/contract-diff/changelog.ts'
+import { compareContracts } from '../../scripts/contract-diff/compare.ts'
+import { documents } from '../../scripts/contract-diff/documents.ts'
+import { refusalOfVersion } from '../../scripts/contract-diff/version.ts'
+import { contract } from '../helpers/bundle.ts'
+import type { Draft } from './edits/edit.ts'
+
+const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))
+
+t.test('this contract may stand on the last one released, and the changelog tells of it', async (t) => {
+  const { changes, versions, refusal } = compareContracts(documents.baseline, documents.current)
+  t.equal(refusal, undefined, 'a breaking change owes a step of the version')
+  const changelog = readFileSync(documents.changelog, 'utf8')
+  const written = withSection(changelog, sectionOf(titleOf(versions), changes))
+  t.equal(changelog, written, 'what has changed is told after: npm run contract:diff -- --write')
+})
+
+t.test('the version tells of a break', async (t) => {
+  const may = (base: string, head: string, ...impacts: Parameters<typeof refusalOfVersion>[2]) =>
+    refusalOfVersion(base, head, impacts)
+  t.match(may('0.1.0', '0.1.0', 'breaking'), /0\.2\.0 or more/)
+  t.match(may('0.1.9', '0.1.10', 'addition', 'breaking'), /0\.2\.0 or more/)
+  t.match(may('1.4.0', '1.5.0', 'breaking'), /2\.0\.0 or more/)
+  t.equal(may('0.1.0', '0.2.0', 'breaking'), undefined)
+  t.equal(may('0.9.0', '0.10.0', 'breaking'), undefined, 'figures are compared, not letters')
+  t.equal(may('0.9.0', '1.0.0', 'breaking'), undefined)
+  t.equal(may('1.4.0', '2.0.0', 'breaking'), undefined)
+  t.equal(may('0.1.0', '0.1.0', 'addition', 'wording'), undefined, 'nothing else owes a step')
+  t.match(may('0.2.0', '0.1.9'), /goes back/)
+  t.match(may('1.0.0', '0.9.0', 'breaking'), /goes back/)
+  for (const version of ['1', '1.0', 'v1.0.0', '01.0.0', '1.0.0-rc.1', 'undefined', '']) {
+    t.throws(() => may('0.1.0', version), /is no version/, version)
+  }
+})
+
+t.test('the changelog: newest first, the unreleased told again', async (t) => {
+  const changes = [
+    { impact: 'addition', where: '#/b', says: 'B came.' },
+    { impact: 'breaking', where: '#/a', says: 'A went.' },
+    { impact: 'wording', where: '#/c', says: 'C says more.' },
+  ] as const
+  const older = '# Changes\n\nPreface.\n\n## 0.1.0\n\nThe first.\n'
+  const section = [
+    '## Unreleased',
+    '### Breaking',
+    '- A went. (`#/a`)',
+    '### New',
+    '- B came. (`#/b`)',
+    'Compatible changes of wording or bounds: 1.',
+  ].join('\n\n')
+  t.equal(sectionOf('Unreleased', changes), section)
+  t.equal(sectionOf('Unreleased', []), '')
+  const open = withSection(older, section)
+  t.equal(open, `# Changes\n\nPreface.\n\n${section}\n\n## 0.1.0\n\nThe first.\n`)
+  t.equal(withSection(open, section), open, 'twice is once')
+  t.equal(withSection(open, ''), older, 'what was taken back is not told')
+  t.equal(withSection(open, '## 0.2.0\n\nAll.'), older.replace('## 0.1.0', '## 0.2.0\n\nAll.\n\n## 0.1.0'))
+  t.equal(titleOf({ base: '0.1.0', head: '0.1.0' }), 'Unreleased')
+  t.equal(titleOf({ base: '0.1.0', head: '0.2.0' }), '0.2.0')
+})
+
+t.test('the command exits with 1 on a break without a step, with 2 on what cannot be compared', async (t) => {
+  const broken = documentWith(t, ({ paths }) => delete paths['/api/health'])
+  const { status, stdout, stderr } = run(documents.baseline, broken)
+  t.equal(status, 1)
+  t.match(stdout, /^breaking: Path `\/api\/health` was removed\.$/m)
+  t.match(stderr, /owes a version of/)
+  const told = documentWith(t, (draft) => {
+    delete draft.paths['/api/health']
+    draft.info.version = '99.0.0'
+  })
+  t.equal(run(documents.baseline, told).status, 0)
+  t.match(run('no-such-revision'), { status: 2, stderr: /neither a file nor a revision/ })
+  t.match(run(documents.baseline, documents.current, '--write'), { status: 2, stderr: /name no other/ })
+})
+
+function documentWith(t: Test, edit: (draft: Draft) => void): string {
+  const draft: Draft = structuredClone(contract)
+  edit(draft)
+  const file = join(t.testdir(), `${draft.info.version}.json`)
+  writeFileSync(file, JSON.stringify(draft))
+  return file
+}
+
+const run = (...options: string[]) => spawnSync(process.execPath, [command, ...options], { encoding: 'utf8' })
