@@ -1,11 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Proof } from '../finding.ts'
-import { openFleet } from '../outages/fleet.ts'
+import { type Fleet, openFleet } from '../outages/fleet.ts'
+import { interviewerOf, type Send } from '../outages/interviewer.ts'
 import { differencesOf } from '../outages/kept.ts'
-import { acknowledged, startLoad } from '../outages/load.ts'
-import { tellMet } from '../outages/persist.ts'
+import { acknowledged, newSubject, startLoad } from '../outages/load.ts'
+import { newCallers, tellMet } from '../outages/persist.ts'
 import { type Between, openProxy } from '../outages/proxy.ts'
 import { strokes } from '../outages/strokes.ts'
+import type { Stage } from '../stage.ts'
 
 /** Long enough that a COMMIT comes by. */
 const strokeWithinMs = 5_000
@@ -25,14 +27,14 @@ export const prove: Proof = async (stage, { short }) => {
     DATABASE_LOCK_TIMEOUT_MS: String(0.8 * queryMs),
     DATABASE_POOL_WAIT_MS: String(queryMs),
   })
+  const alone = await loseEachCommit(stage, fleet, proxy)
   const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
   await load.reach(() => load.sittings() > 0)
   const fallen = new Map<string, number>()
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
   const end = performance.now() + (short ? 3_000 : 60_000)
   do {
-    // Most of all the one that each operation has to be safe against.
-    for (const stroke of [...strokes, ...Array.from({ length: 12 }, () => 'commit lost' as const)]) {
+    for (const stroke of strokes) {
       if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
     }
     for (const [name, trouble] of troubles) {
@@ -43,17 +45,38 @@ export const prove: Proof = async (stage, { short }) => {
   const lives = fleet.service(0).process.exitCode === null
   if (!lives) load.giveUp()
   await load.stop()
-  const differences = await differencesOf(stage.db, load.kept)
+  const differences = await differencesOf(stage.db, [alone.kept, ...load.kept])
+  const wrong = [...alone.wrong, ...load.wrong]
   stage.say(tellMet(load.met))
-  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
 
   const told = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
   const hasFallen = [...strokes, ...troubles.keys()].every((name) => fallen.has(name))
   const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
-    holds: lives && hasFallen && load.wrong.length + differences.length + unheard === 0,
-    figure: `${told}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + load.wrong.length} answers other than 200 and 503`,
+    holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unheard === 0,
+    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${told}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + wrong.length} answers other than 200 and 503`,
   }
+}
+
+/** A start, three offers, two answers, two revisions, a boundary and its end, a finish. */
+const writesOfSitting = 11
+
+/** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be asked for again. */
+async function loseEachCommit(stage: Stage, fleet: Fleet, proxy: Between) {
+  const { artistId, about } = await newSubject(stage)
+  const callers = newCallers()
+  let lost = 0
+  const count = (hasFallen: boolean) => {
+    if (hasFallen) lost += 1
+  }
+  const inTurn = (): Send => (attempt, method, path, body) => {
+    if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
+    return fleet.send(0, method, path, body)
+  }
+  const { kept, hold } = interviewerOf(artistId, about, callers, inTurn)
+  await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
+  return { kept, wrong: callers.wrong, lost }
 }
 
 /** What befalls all connections at once. */

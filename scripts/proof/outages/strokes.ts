@@ -20,15 +20,16 @@ export function remainderOf(stroke: Stroke, message: Buffer): Buffer {
 export function newStrokes() {
   let awaited: { stroke: Stroke; end: (fallen: boolean) => void } | undefined
 
-  /** Resolves true once it has fallen, false when nothing came by in time. */
+  /** Resolves true once it has fallen, false when nothing came by in time. A later one takes the place of one that has not fallen yet. */
   function strike(stroke: Stroke, withinMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => end(false), withinMs)
     const end = (fallen: boolean) => {
       clearTimeout(timer)
-      awaited = undefined
+      if (awaited?.end === end) awaited = undefined
       resolve(fallen)
     }
+    const timer = setTimeout(end, withinMs, false)
+    awaited?.end(false)
     awaited = { stroke, end }
     return promise
   }
