@@ -15,6 +15,7 @@ export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: st
 
 /** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
 export const patient = {
+  DATABASE_CONNECT_TIMEOUT_MS: '60000',
   DATABASE_POOL_WAIT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
   DATABASE_STATEMENT_TIMEOUT_MS: '60000',

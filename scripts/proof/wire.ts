@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { assertConforms } from '../../test/helpers/conforms.ts'
 import type { Answer, Loose } from '../../test/helpers/world.ts'
@@ -5,6 +6,9 @@ import type { Actors } from './service.ts'
 
 /** One answer in so many is judged by the contract: judging all of them would take longer than the calls. */
 const judgedEach = 20
+
+/** So often a call is sent again that the service could not serve just then, as any client does: all that is sent here may be repeated. */
+const againMax = 10
 
 export type Wire = ReturnType<typeof openWire>
 export type Sent = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
@@ -15,9 +19,9 @@ export type Sent = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: strin
  */
 export function openWire({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
   const dispatcher = new Agent({ connections: 16 })
-  let calls = 0
-  const send: Sent = async (method, path, body) => {
-    const at = calls++
+  const counts = { calls: 0, again: 0 }
+
+  async function once(at: number, method: 'GET' | 'POST' | 'PATCH', path: string, body?: string): Promise<Answer> {
     const response = await request(`${bases[at % bases.length]}${path}`, {
       method,
       dispatcher,
@@ -32,7 +36,17 @@ export function openWire({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
     if (at % judgedEach === 0) assertConforms(method, path, answer)
     return answer
   }
-  return { send, countCalls: () => calls, close: () => dispatcher.close() }
+
+  const send: Sent = async (method, path, body) => {
+    const at = counts.calls++
+    for (let left = againMax; ; left -= 1) {
+      const answer = await once(at, method, path, body)
+      if (answer.status !== 503 || left === 0) return answer
+      counts.again += 1
+      await setTimeout(1_000 * Number(answer.headers['retry-after'] ?? 1))
+    }
+  }
+  return { send, counts, close: () => dispatcher.close() }
 }
 
 /** JSON in ASCII alone: whatever is no ASCII stands as an escape. */

@@ -52,7 +52,9 @@ export const prove: Proof = async (stage, { short }) => {
   await severally(Math.ceil(many / textsEach), artistsAtOnce, interview)
 
   const { compared, differences: differing } = differences.counts()
-  stage.say(`${counted.artists} artists, ${wire.countCalls()} calls, ${compared} comparisons`)
+  stage.say(
+    `${counted.artists} artists, ${wire.counts.calls} calls, ${wire.counts.again} sent again after a 503, ${compared} comparisons`,
+  )
   const isWhole = counted.valid + counted.invalid === many && counted.valid > many / 2 && counted.invalid > many / 20
   return {
     holds: differing === 0 && isWhole,

@@ -56,7 +56,7 @@ export const prove: Proof = async (stage, { short }) => {
   })
   const [{ offered, saved }] = await Promise.all([offers, read])
   const { compared, differences: differing } = differences.counts()
-  stage.say(`${wire.countCalls()} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
+  stage.say(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
   const rarest = Math.min(...Object.values(kinds))
   return {
     holds: differing === 0 && Object.keys(kinds).length === 5 && rarest >= many / 100 && saved > 0 && saved < offered,
