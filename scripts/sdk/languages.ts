@@ -12,7 +12,7 @@ const goModule = [
   'sittings',
   '--git-repo-id',
   'client',
-  '--additional-properties=packageName=sittings',
+  '--additional-properties=packageName=sittings,enumClassPrefix=true',
 ]
 
 /** What can be made, by the name that is asked for: what it is, and how it is made in a folder that exists. */
