@@ -26,7 +26,7 @@ export async function requestOf(
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent[name] = String(value)
   if (body !== undefined) sent['content-type'] = 'application/json'
   return {
-    url: `${baseUrl.replace(/\/+$/, '')}${filled}${asked.size === 0 ? '' : `?${asked}`}`,
+    url: `${baseUrl.replace(/(?<!\/)\/+$/, '')}${filled}${asked.size === 0 ? '' : `?${asked}`}`,
     init: { method, headers: sent, ...(body !== undefined && { body: JSON.stringify(body) }) },
   }
 }

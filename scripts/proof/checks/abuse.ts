@@ -9,8 +9,8 @@ import { footprintOf } from '../load/footprint.ts'
 import { readFor } from '../load/reads.ts'
 import { openServices, patient } from '../service.ts'
 
-/** Mebibytes by which callers who do not listen may make the process grow: a few answers each, and no more of them. */
-const grownMax = 250
+/** Mebibytes by which so many callers who do not listen may make the process grow: a few answers each, and not the hundreds they ask for. */
+const grownMaxFor = (callers: number) => 100 + 4 * callers
 
 /**
  * Bytes that are no HTTP, or that are meant to be taken for two things; every operation with hostile names and values, too much of
@@ -47,8 +47,9 @@ export const prove: Proof = async (stage, { short }) => {
   close()
   const impatient = await openServices(stage, 1, { ...patient, CONNECTION_SILENCE_MS: '3000' })
   const [other = '', pid = 0] = [impatient.bases[0], impatient.pids[0]]
-  const { grown, isHungUp } = await refuseToListen(other, pid, short ? 20 : 100)
-  if (grown > grownMax || !isHungUp)
+  const deaf = short ? 20 : 100
+  const { grown, isHungUp } = await refuseToListen(other, pid, deaf)
+  if (grown > grownMaxFor(deaf) || !isHungUp)
     flaws.push(`who does not listen makes it grow by ${grown.toFixed(0)} MiB, hung up on: ${isHungUp}`)
   isOver = true
   const reads = await beside

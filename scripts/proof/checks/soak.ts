@@ -33,9 +33,12 @@ export const prove: Proof = async (stage, { short }) => {
   const keepOn = async (what: string, pauseMs: number, step: () => Promise<unknown>) => {
     for (let isAgain = false; performance.now() < until; ) {
       const outcome = await step().catch((error: Error) => error)
-      const isCut = outcome instanceof Error && isCutShort(outcome)
-      if (isCut) note('connections that were closed when they were used again')
-      if ((outcome instanceof Error && (!isCut || isAgain)) || (typeof outcome === 'number' && outcome >= 500)) {
+      const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
+      if (isCut) note('told to come again')
+      if (
+        (isCut && isAgain) ||
+        (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
+      ) {
         wrong.push(`${what}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
       }
       isAgain = isCut
@@ -66,13 +69,15 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 /**
- * A connection that both ends may close after a pause can be closed by one while the other takes it up again: a client asks again then (RFC
- * 9112, section 9.3.1), and only when that fails as well something is wrong.
+ * What a client answers by asking again: 503, which a service that is kept from its work by others gives with the time to come again; and
+ * a connection that one end closes while the other takes it up (RFC 9112, section 9.3.1). When that fails as well, something is wrong.
  */
-const isCutShort = ({ cause }: Error): boolean => {
+const isCutShort = ({ cause, message }: Error): boolean => {
   const { code } = (cause ?? {}) as { code?: string }
-  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE'
+  return /^503 /.test(message) || (code !== undefined && cuts.has(code))
 }
+
+const cuts = new Set(['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE'])
 
 /** Milliseconds in which what has ended is put away: the pool keeps an idle connection for half a minute. */
 const putAwayMs = 60_000

@@ -20,7 +20,10 @@ function well({ status, body }: Answer): Loose {
 
 /** Holds a whole sitting: three questions, of which two are answered and one of these revised, and the finish. */
 export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
-  const { start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
+  const { restore, start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
+  const left = well(await restore()).session
+  // From the time before, when it was told to come again in the middle.
+  if (left?.state === 'active') well(await finish(left))
   const { session } = well(await start())
   for (const ordinal of [1, 2, 3]) {
     const { question } = well(await offer(session, ordinal, cite(source, 'we kept the first take')))
