@@ -97,6 +97,8 @@ export async function openService(stage: Stage): Promise<Service> {
     assertConforms(method, path, answer)
     return answer
   }
+  // The service remembers who is a user: without this, a schedule that is played first would take one step more than played later.
+  await call('GET', `/api/artist/${stage.newId()}/interview/session`)
   return { db, plain: stage.db, observer, shapes: await readShapes(stage.db), call }
 }
 
