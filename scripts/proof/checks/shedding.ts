@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { loadConfig } from '#src/config.ts'
 import type { Proof } from '../finding.ts'
-import { heldIn, watchFootprint } from '../load/footprint.ts'
+import { heldIn, smallHeap, watchFootprint } from '../load/footprint.ts'
 import { countsInWords } from '../load/reads.ts'
 import { openProxy } from '../outages/proxy.ts'
 import { type Actors, openServices } from '../service.ts'
@@ -14,8 +14,6 @@ const delayMs = 125
 /** Sooner than they are told to: callers of the kind that makes it worse. */
 const pauseMs = 400
 const patienceMs = 60_000
-/** Little enough that whatever accumulates ends the process before the check does. */
-const heapMebibytes = 256
 
 /**
  * Many more callers than can be served, on a database that has become slow. Those beyond what the process works on at once are told at
@@ -26,7 +24,7 @@ export const prove: Proof = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
   const actors = await openServices(stage, 1, {
     DATABASE_URL: proxy.url,
-    NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}`,
+    ...smallHeap,
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
   })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
 import type { Proof } from '../finding.ts'
-import { footprintOf, heldIn, timersOf, watchFootprint } from '../load/footprint.ts'
+import { footprintOf, heldIn, smallHeap, timersOf, watchFootprint } from '../load/footprint.ts'
 import { countsInWords } from '../load/reads.ts'
 import { openServices, patient } from '../service.ts'
 import { holdSitting, newSubject, readAll } from '../soak/interviewers.ts'
@@ -17,7 +17,7 @@ const timersMore = 20
  */
 export const prove: Proof = async (stage, { short }) => {
   const forMs = short ? 8_000 : 600_000
-  const actors = await openServices(stage, 1, patient)
+  const actors = await openServices(stage, 1, { ...patient, ...smallHeap })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
   const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
   for (const subject of subjects) await holdSitting(actors, subject)
