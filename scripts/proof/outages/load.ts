@@ -68,7 +68,7 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
   const pump = async () => {
     const send = inTurn()
     const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
-    if (body.status !== 'ok') callers.wrong.push(`advance: ${JSON.stringify(body)}`)
+    if (body.status !== 'ok') callers.wrong.push(`advance failed; with a failure are ${await failuresOf(stage)}`)
     if (!body.ran) await after(20)
   }
   const everybody = Promise.allSettled([
@@ -89,6 +89,16 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
     await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
   return { ...callers, kept, sittings, reach, stop }
 }
+
+/** What the answer of a failed slice must not tell. */
+const failuresOf = async ({ db }: Stage): Promise<string> =>
+  JSON.stringify(
+    await db
+      .selectFrom('artist_research_jobs')
+      .select(['kind', 'cursor', 'attempts', 'error_category'])
+      .where('error_category', 'is not', null)
+      .execute(),
+  )
 
 const isFinished = ({ state }: { state: string }) => state === 'finished'
 

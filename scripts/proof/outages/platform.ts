@@ -46,6 +46,8 @@ export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner
     const body = request.url?.includes('/items') ? found : run
     response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
   })
+  // A connection that is closed for idling just when it is used again would be a failure of the stand-in and not of whom it is to show.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   teardown(() => {
