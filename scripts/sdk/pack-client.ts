@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { tsc } from './compiler.ts'
 
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('../../src/client', import.meta.url))
-const tsc = fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url))
 
 /** Builds the TypeScript client in a folder of its own and packs it into `out`; answers the tarball's path. */
 export async function packClient(out: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-client-'))
   try {
     await cp(client, folder, { recursive: true })
-    await run(process.execPath, [tsc, '-p', folder])
+    await run(tsc, ['-p', folder])
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', resolve(out)], { cwd: folder })
     const [{ filename }] = JSON.parse(stdout)
     return join(resolve(out), filename)

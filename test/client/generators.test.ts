@@ -8,8 +8,8 @@ import t from 'tap'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
-import { binary } from '../../scripts/sdk/document.ts'
 import { heyApi, openapiTypescript, orval } from '../../scripts/sdk/typescript.ts'
+import { compile } from '../helpers/compile.ts'
 import { startService } from '../helpers/service.ts'
 
 // Generating and compiling three clients, beside other tests.
@@ -59,8 +59,7 @@ for (const [name, generate] of Object.entries(generators)) {
       await writeFile(join(folder, `${to}.ts`), await readFile(new URL(`${from}.txt`, sittings), 'utf8'))
     }
     await generate(join(folder, 'generated'))
-    const compiled = await run(process.execPath, [binary('typescript7/bin/tsc'), '-p', folder]).catch((error) => error)
-    t.equal(compiled.stdout, '', 'it compiles')
+    t.equal(await compile(folder), '', 'it compiles')
     const { stdout } = await run(process.execPath, ['js/sitting.js', story], { cwd: folder })
     t.same(JSON.parse(stdout), ['finished', 'The vox humana. It sounded like nobody I know. 🔔', 409, 'state_changed'])
   })

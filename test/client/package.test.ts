@@ -8,6 +8,7 @@ import t from 'tap'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { packClient } from '../../scripts/sdk/pack-client.ts'
+import { compile } from '../helpers/compile.ts'
 import { startService } from '../helpers/service.ts'
 import { codeOf } from './guides.ts'
 
@@ -48,10 +49,7 @@ t.test('the packed client, installed without a network and alone, does what its 
 
   await writeFile(join(folder, 'guide.ts'), codeOf('README.md'))
   await writeFile(join(folder, 'conflicts.ts'), codeOf('CONFLICTS.md'))
-  const checked = await run(process.execPath, [at('node_modules/typescript7/bin/tsc'), '-p', '.'], {
-    cwd: folder,
-  }).catch((e) => e)
-  t.equal(checked.stdout, '', 'every block of both guides compiles, strictly')
+  t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
 
   const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
   t.teardown(() => service.end('SIGKILL'))
