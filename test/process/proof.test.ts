@@ -9,6 +9,8 @@ const script = fileURLToPath(new URL('../../scripts/proof.ts', import.meta.url))
 
 // Every short form takes a minute at most, and here they share the machine with other tests.
 t.setTimeout(checkNames.length * 120_000)
+// Many of them wait more than they work: leases, deadlines, processes that start.
+t.jobs = 2
 
 async function prove(...given: string[]) {
   const child = spawn(process.execPath, [script, ...given], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -17,12 +19,16 @@ async function prove(...given: string[]) {
 }
 
 for (const name of checkNames) {
-  t.test(`the proof “${name}” holds in its short form, and its figure is the last line`, async (t) => {
-    const proof = await prove(name, '--short')
-    t.ok(proof.figure.startsWith(`holds: ${name}: `), proof.figure, { out: proof.out, err: proof.err })
-    t.equal(proof.code, 0)
-    t.comment(proof.figure)
-  })
+  t.test(
+    `the proof “${name}” holds in its short form, and its figure is the last line`,
+    { buffered: true },
+    async (t) => {
+      const proof = await prove(name, '--short')
+      t.ok(proof.figure.startsWith(`holds: ${name}: `), proof.figure, { out: proof.out, err: proof.err })
+      t.equal(proof.code, 0)
+      t.comment(proof.figure)
+    },
+  )
 }
 
 t.test('a proof that there is not is named, with those that there are', async (t) => {
