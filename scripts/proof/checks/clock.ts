@@ -29,10 +29,10 @@ export const prove: Proof = async (stage, { short }) => {
     NODE_OPTIONS: `--import=${shifted}`,
     CLOCK_SHIFT_MS: String(shifts[at]),
   }))
-  const jobs = short ? 12 : 120
+  const jobs = short ? 12 : 60
   for (let at = 0; at < jobs; at += 1) await queueCollection(stage, `artist${at}`)
   const load = await startLoad(stage, fleet, { interviewers: 6, readers: 3, pumps: 6 })
-  await load.reach(() => load.sittings() >= (short ? 12 : 300))
+  await load.reach(() => load.sittings() >= (short ? 12 : 100))
   await load.reach(() => platform.starts.length >= jobs)
   await load.stop()
 

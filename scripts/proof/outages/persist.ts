@@ -6,7 +6,7 @@ import { NoAnswer } from './fleet.ts'
 export type Met = { at: number; ms: number; outcome: string }
 
 /** Milliseconds after which a caller who is always told to come again gives up on the service; long, for a machine whose cores all want. */
-export const patienceMs = 300_000
+export const patienceMs = 600_000
 /** Sooner than `Retry-After` says, so that a broken service is pressed all the while. */
 const pauseMs = 25
 
