@@ -117,7 +117,10 @@ const logFile = ({ folder }: Plan) => join(folder, 'server.log')
 const isLockRefusal = (lastWords: string) => /lock file ".*" already exists|pre-existing shared memory/.test(lastWords)
 
 function failure(plan: Plan, lastWords: string) {
-  const words = lastWords.split('\n').slice(-3).join(' ')
+  const lines = lastWords.split('\n')
+  // What the server gave up for, if it says so: the lines after that tell only how it ended.
+  const fatal = lines.filter((line) => /\b(FATAL|PANIC): /.test(line))
+  const words = (fatal.length > 0 ? fatal : lines).slice(-3).join(' ')
   return new EmbeddedError(
     `The embedded PostgreSQL did not start: ${words} (see ${logFile(plan)}, or set DATABASE_URL)`,
   )
