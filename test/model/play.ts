@@ -42,9 +42,8 @@ function addressed(stage: Stage, { by, artist: which }: RequestStep | ListStep) 
   const mayAct = by === 'admin' || (by === 'claimant' && artist.claimed && !isMissing)
   const base = `/api/artist/${isMissing ? stage.uuid(0xdead) : artist.id}`
   const refusalTo = (isValid: boolean): ProblemCode | undefined => {
-    if (by === 'nobody') return 'not_signed_in'
+    if (by === 'nobody' || by === 'no user') return 'not_signed_in'
     if (!isValid) return 'invalid_request'
-    if (by === 'no user') return 'not_signed_in'
     if (!mayAct) return 'not_your_artist'
     return isMissing ? 'not_found' : undefined
   }
