@@ -34,7 +34,7 @@ export const prove: Proof = async (stage, size) => {
   const isRefused = await startOnFullDisk(stage, fleet, disk)
   await load.stop()
   const differences = await differencesOf(own.db, load.kept)
-  const code = await fleet.service(0).end('SIGTERM')
+  const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   const refused = load.met.filter(({ outcome }) => outcome === '503').length
   return {
@@ -63,7 +63,7 @@ async function runFull(stage: Stage, load: Load, disk: SmallDisk, ms: number): P
 
 /** Whether a start on a full disk names what is to be mended instead of showing its insides; with space again, the same start succeeds. */
 async function startOnFullDisk(stage: Stage, fleet: Fleet, disk: SmallDisk): Promise<boolean> {
-  await fleet.service(0).end('SIGKILL')
+  await fleet.end(0, 'SIGKILL')
   disk.fill()
   const words = await fleet.start(0).then(
     () => 'It started',

@@ -56,7 +56,7 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 async function restart(fleet: Fleet, at: number): Promise<number | null> {
-  const code = await fleet.service(at).end('SIGTERM')
+  const code = await fleet.end(at, 'SIGTERM')
   await fleet.start(at)
   await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
   await after(settleMs)

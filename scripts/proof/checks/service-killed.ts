@@ -36,7 +36,7 @@ export const prove: Proof = async (stage, { short }) => {
   await load.stop()
   const differences = await differencesOf(own.db, load.kept)
   // Also so that nobody writes to the folder any more when it is removed.
-  const code = await fleet.service(0).end('SIGTERM')
+  const code = await fleet.end(0, 'SIGTERM')
   for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
   stage.say(tellMet(load.met))
   return {
@@ -47,7 +47,7 @@ export const prove: Proof = async (stage, { short }) => {
 
 type Death = (fleet: Fleet, server: string) => Promise<unknown>
 
-const killService: Death = (fleet) => fleet.service(0).end('SIGKILL')
+const killService: Death = (fleet) => fleet.end(0, 'SIGKILL')
 
 /** The server alone: its sessions notice, and the service starts it again. */
 const killDatabase: Death = async (_fleet, server) => signal(serverProcesses(server).slice(0, 1), 'SIGKILL')
@@ -55,7 +55,7 @@ const killDatabase: Death = async (_fleet, server) => signal(serverProcesses(ser
 /** Everything at once, sessions and writers too, as when the machine fails. */
 const killBoth: Death = (fleet, server) => {
   const pids = serverProcesses(server)
-  const ended = fleet.service(0).end('SIGKILL')
+  const ended = fleet.end(0, 'SIGKILL')
   signal(pids, 'SIGKILL')
   return ended
 }

@@ -26,7 +26,7 @@ const answeredWithinMs = 60_000
  * started with, or what makes it of the service's number.
  */
 export async function openFleet(
-  stage: Pick<Stage, 'folder' | 'teardown'>,
+  stage: Pick<Stage, 'folder' | 'teardown' | 'say'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
@@ -38,8 +38,21 @@ export async function openFleet(
     ...given(at),
   })
   const services = new Map<number, Service>()
-  const start = async (at: number) => void services.set(at, await startService(envOf(at)))
-  stage.teardown(() => Promise.all([...services.values()].map((service) => service.end('SIGKILL'))))
+  const ending = new WeakSet<Service>()
+  async function start(at: number): Promise<void> {
+    const service = await startService(envOf(at))
+    services.set(at, service)
+    service.process.once('exit', (code, signal) => {
+      if (ending.has(service)) return
+      stage.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
+    })
+  }
+  /** Ends one, and answers its exit code; null when the signal ended it. */
+  async function end(at: number, signal: NodeJS.Signals): Promise<number | null> {
+    ending.add(service(at))
+    return await service(at).end(signal)
+  }
+  stage.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
   for (let at = 0; at < count; at += 1) await start(at)
   const service = (at: number): Service => {
     const found = services.get(at % count)
@@ -75,7 +88,7 @@ export async function openFleet(
     assertConforms(method, path, answer)
     return answer
   }
-  return { count, service, start, send, bearerOf }
+  return { count, service, start, end, send, bearerOf }
 }
 
 /** Nobody was there, or the connection broke before the whole answer had come. */
