@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { addressOf } from '#src/callers/address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { openTurns } from '#src/load/turns.ts'
@@ -45,7 +46,7 @@ export default fp(
     app.decorate('admitting', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()
       if (!isOpenWork(operation, config)) return (_request, work) => admit(work)
-      return ({ ip }, work) => anonymous.inTurn(ip, () => admit(work))
+      return (request, work) => anonymous.inTurn(addressOf(request), () => admit(work))
     })
   },
   { name: 'admission' },

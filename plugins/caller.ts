@@ -6,6 +6,7 @@ import { knownUsers } from '#src/callers/known-users.ts'
 import { tokenVerifier } from '#src/callers/tokens.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
+import { timesSent } from '#src/contract/times-sent.ts'
 import { Problem } from '#src/problems/problem.ts'
 
 declare module 'fastify' {
@@ -42,5 +43,4 @@ export default fp(
 )
 
 /** Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other. */
-const isRepeated = ({ raw }: FastifyRequest, header: string): boolean =>
-  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === header).length > 1
+const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => timesSent(raw.rawHeaders, header) > 1

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { answerAsset, tagOf } from '#src/answer-asset.ts'
 import type { Config } from '#src/config.ts'
-import { type Asset, readAssets, tagOf } from '#src/console/assets.ts'
+import { type Asset, readAssets } from '#src/console/assets.ts'
 import { consoleDocument } from '#src/console/document.ts'
 import { sample } from '#src/developer-machine.ts'
 
@@ -20,7 +21,7 @@ export default fp(
     app.get('/console', async (request, reply) => {
       const { page, policy } = console()
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
-      return answer(request, reply, page)
+      return answerAsset(request, reply, page)
     })
     app.get('/console/', async (_request, reply) => reply.redirect('/console', 308))
     app.get<{ Params: { version: string; '*': string } }>('/console/:version/*', async (request, reply) => {
@@ -29,7 +30,7 @@ export default fp(
       const asset = assets.folder === `/console/${version}/` ? assets.files.get(path) : undefined
       if (asset === undefined) return reply.callNotFound()
       reply.header('cache-control', 'public, max-age=31536000, immutable')
-      return answer(request, reply, asset)
+      return answerAsset(request, reply, asset)
     })
   },
   { name: 'console' },
@@ -46,16 +47,4 @@ function makeConsole({ environment, databaseUrl }: Config) {
   })
   const page: Asset = { type: 'text/html; charset=utf-8', body: html, tag: tagOf(html) }
   return { assets, page, policy }
-}
-
-function answer(request: FastifyRequest, reply: FastifyReply, { type, body, tag }: Asset) {
-  reply
-    .header('etag', tag)
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('cross-origin-resource-policy', 'same-origin')
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  if (known?.includes(tag) || known?.includes('*')) return reply.code(304).send()
-  return reply.type(type).send(body)
 }

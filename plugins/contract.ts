@@ -32,9 +32,10 @@ export default fp(
 
 /** On whatever leaves, failures of every kind too: who calls an operation that will end learns of it in time. */
 function tellPartings(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const operation = operationOf(request)
     if (operation !== undefined) reply.headers(operation.parting)
+    done(null, payload)
   })
 }
 
@@ -44,17 +45,18 @@ function tellPartings(app: FastifyInstance): void {
  */
 function judgeAnswers(app: FastifyInstance): void {
   const { countViolation, countProblem } = app.measures
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const operation = operationOf(request)
     const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
     const violation = violationIn(operation, leaving)
     if (violation === undefined) {
       if (reply.statusCode >= 400) countProblem(operation?.id ?? noOperation, codeOf(payload))
-      return
+      return done(null, payload)
     }
     countViolation(violation)
-    if (reply.statusCode < 400) throw new Problem('internal', { cause: violation })
+    if (reply.statusCode < 400) return done(new Problem('internal', { cause: violation }))
     request.log.error({ err: violation }, 'an answer that the contract does not describe')
+    return done(null, payload)
   })
 }
 
@@ -63,10 +65,11 @@ const operationOf = ({ routeOptions }: FastifyRequest) =>
 
 /** Before anything can fail: what is private is marked so on every answer, also on a refusal that no operation gave. */
 function markPrivateAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const operation = operationOf(request)
     const caching = operation && cachingOf(operation)
     if (caching !== undefined) reply.header('cache-control', caching)
+    done()
   })
 }
 
@@ -79,14 +82,14 @@ function answerWhileClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async () => {
-    if (closing) throw new Problem('shutting_down')
-  })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', (_request, _reply, done) => done(closing ? new Problem('shutting_down') : undefined))
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
+    done(null, payload)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     // One that began to be told before the stop, a stream above all, could not say so any more.
     if (closing) setImmediate(() => app.server.closeIdleConnections())
+    done()
   })
 }

@@ -58,14 +58,17 @@ export default fp(
 
 function countRequests(app: FastifyInstance): void {
   const { inFlight, requestSeconds } = app.measures
-  app.addHook('onRequest', async (_request, reply) => {
+  const leave = () => inFlight.dec()
+  app.addHook('onRequest', (_request, reply, done) => {
     inFlight.inc()
     // Also when the client has gone before the answer.
-    reply.raw.once('close', () => inFlight.dec())
+    reply.raw.once('close', leave)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { operationId = noOperation } = request.routeOptions.config
     const labels = { operation_id: operationId, method: request.method, status: String(reply.statusCode) }
     requestSeconds.observe(labels, reply.elapsedTime / 1_000)
+    done()
   })
 }

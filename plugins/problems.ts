@@ -55,9 +55,7 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
 
 /** Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is wrong. */
 function refuseUnroutable(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) throw unroutable(request, reply)
-  })
+  app.addHook('onRequest', (request, reply, done) => done(request.is404 ? unroutable(request, reply) : undefined))
 }
 
 /** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */

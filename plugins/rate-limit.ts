@@ -1,8 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { addressOf } from '#src/callers/address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
+import { openSharedPaces } from '#src/load/shared-paces.ts'
 import { Problem } from '#src/problems/problem.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
@@ -14,10 +16,11 @@ declare module 'fastify' {
   }
 }
 
-/** Paces callers: by subject or key where one is known, by address where not. One process's memory; figures in the settings. */
+/** Paces callers: by subject or key where one is known, by address where not; figures and the place where they are counted in the settings. */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
-    await app.register(rateLimit, { global: false })
+    const shared = config.limits.store === 'postgres' && { store: sharedStore(app) }
+    await app.register(rateLimit, { global: false, ...shared })
     const known = limiter(app, config.limits.callerPerMinuteMax)
     const anonymous = limiter(app, config.limits.anonymousPerMinuteMax)
     const pace: Hook = (request) => (request.caller.kind === 'anonymous' ? anonymous(request) : known(request))
@@ -38,5 +41,24 @@ function limiter(app: FastifyInstance, max: number): Hook {
   }
 }
 
-const identityOf = ({ caller, ip }: FastifyRequest) =>
-  caller.kind === 'user' ? `user ${caller.subject}` : caller.kind === 'anonymous' ? `address ${ip}` : caller.kind
+const identityOf = (request: FastifyRequest) => {
+  const { caller } = request
+  if (caller.kind === 'user') return `user ${caller.subject}`
+  return caller.kind === 'anonymous' ? `address ${addressOf(request)}` : caller.kind
+}
+
+type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+/** The library's form of a store: a class, of which it makes what it likes; all of them count in one place. */
+function sharedStore({ resources, log }: FastifyInstance) {
+  const paces = openSharedPaces(resources.db, (err) => log.warn({ err }, 'ended paces were not removed'))
+  return class SharedStore {
+    incr(identity: string, counted: Counted, windowMs: number, max: number): void {
+      paces.take(identity, { max, windowMs }).then(
+        ({ taken, leftMs }) => counted(null, { current: taken, ttl: leftMs }),
+        (error: Error) => counted(error),
+      )
+    }
+    child = () => this
+  }
+}

@@ -1,4 +1,6 @@
+import { readChaos } from './config/chaos.ts'
 import { readProviders } from './config/providers.ts'
+import { readTrustedProxies } from './config/proxies.ts'
 import { ConfigError, type Environment, type Reader, readerOf } from './config/read.ts'
 import { readTimeouts } from './config/timeouts.ts'
 
@@ -18,7 +20,12 @@ export function loadConfig(env: Environment) {
     environment,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.integer('PORT', { min: 0, max: 65_535, otherwise: 3000 }),
+    trustedProxies: readTrustedProxies(read),
     databaseUrl: readDatabaseUrl(read, environment, warnings),
+    /** A streaming standby, which is asked for texts that a revision pins. */
+    databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
+    /** The tables are distributed over a cluster by artist (`cli db distribute`). */
+    sharded: read.flag('DATABASE_SHARDED', false),
     dataFolder: read.text('DATA_FOLDER') ?? '.data',
     /** Path of the record that staging wrote; what production's `migrate` goes by. */
     migrationsVerified: read.text('MIGRATIONS_VERIFIED'),
@@ -33,6 +40,11 @@ export function loadConfig(env: Environment) {
     /** Silence of an event stream before a comment is sent; what stands in between may cut connections that are idle for half a minute. */
     heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', { min: 10, max: 600_000, otherwise: 10_000 }),
     providers: readProviders(read),
+    chaos: readChaos(read, environment),
+    /** Statements that take so long are named in the log. */
+    slowQueryMs: read.integer('SLOW_QUERY_MS', { min: 0, max: 600_000, otherwise: 1_000 }),
+    /** How long the service goes on serving after a signal while it says that it is not ready, so that traffic is routed elsewhere first. */
+    drainMs: read.integer('DRAIN_MS', { min: 0, max: 600_000, otherwise: 0 }),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     warnings: warnings as readonly string[],
   }
@@ -118,6 +130,9 @@ function readPool(read: Reader) {
 /** What one process bears, and what it bears of one caller. */
 function readLimits(read: Reader) {
   return {
+    // Where the two limits below are counted: in each process on its own, or in the database for all of them together. What keeps a process
+    // alive (the figures after them) is each process's own in any case.
+    store: read.oneOf('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     // A caller's requests in a minute. A sitting needs a few dozen; an open page that pumps research once a second needs 60.
     callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 600 }),
     anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 120 }),

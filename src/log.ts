@@ -1,5 +1,7 @@
-import type { FastifyServerOptions } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
+import { tracing } from './tracing/seam.ts'
 
 /**
  * Structured logs without texts or tokens: no headers, no query strings, no bodies. What PostgreSQL says of a failing
@@ -11,9 +13,13 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
     level,
     base: null,
     messageKey: 'message',
+    ...(tracing.ofLine && { mixin: tracing.ofLine }),
     serializers: { err: viewError, error: viewError, req: () => ({}), res: () => ({}) },
   }
 }
+
+/** The log of the request for which something is done; none where it is done for nobody in particular. */
+export const logOfRequest = new AsyncLocalStorage<FastifyBaseLogger>()
 
 type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
 

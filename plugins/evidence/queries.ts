@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { permitted } from '#src/callers/authority.ts'
+import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { findKeptText } from '#src/evidence/kept-text.ts'
 import type { EvidenceRow } from '#src/evidence/passage.ts'
 import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
 import { type EvidenceStanding, standing } from '#src/evidence/standing.ts'
@@ -12,6 +14,8 @@ export type WantedPassage = Wanted & {
   revision: string | undefined
   /** The standings that this caller is shown at all. */
   shown: readonly EvidenceStanding[]
+  /** The window itself is read elsewhere. */
+  withoutText?: boolean
 }
 
 export type PassageRow = EvidenceRow & {
@@ -51,7 +55,7 @@ export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: s
         )
         .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.standing'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
-        .select(textAround('r.text_utf16', wanted).as('bytes'))
+        .select((wanted.withoutText ? noText : textAround('r.text_utf16', wanted)).as('bytes'))
         .where(sql<boolean>`s.standing = any(${wanted.shown})`)
         .orderBy(sql`r.revision is null`)
         .orderBy(sql`array_position(${wanted.sourceIds}::text[], s.source_id)`)
@@ -61,15 +65,26 @@ export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: s
     .leftJoin('passage', (join) => join.onTrue())
     .selectAll()
 
-/** Undefined when there is no such evidence, or none that this caller may know of. */
+const noText = sql<Buffer | null>`null::bytea`
+
+/**
+ * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and there is a standby
+ * that has it, the standby reads the window; who may see what of it now is asked of the database itself in any case.
+ */
 export async function findPassage(
   db: Kysely<DB>,
   caller: EvidenceCaller,
   artistId: string,
   wanted: WantedPassage,
+  standby?: Standby,
 ): Promise<PassageRow | undefined> {
-  const row = permitted(await passageQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow())
-  return isPassage(row) ? row : undefined
+  const isApart = standby !== undefined && wanted.revision !== undefined
+  const query = passageQuery(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const row = permitted(await query.executeTakeFirstOrThrow())
+  if (!isPassage(row)) return undefined
+  if (!isApart || row.revision === null) return row
+  const bytes = await findKeptText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, wanted)
+  return bytes === undefined ? await findPassage(db, caller, artistId, wanted) : { ...row, bytes }
 }
 
 /** The column types beyond are what the tables' checks say. */

@@ -6,16 +6,14 @@ import { cacheControlFor, identitiesOf, shownTo, textToRead } from './rules.ts'
 import { viewReading } from './views.ts'
 
 /** Interface 4.5: an exact window of a piece of research evidence. */
-export const readResearchEvidence: Handler<'readResearchEvidence'> = async ({ path, query, caller }, { db }) => {
+export const readResearchEvidence: Handler<'readResearchEvidence'> = async (
+  { path, query, caller },
+  { db, standby },
+) => {
   const { start, maxChars, revision } = query
   const sourceIds = identitiesOf(path.evidenceId)
-  const row = await findPassage(db, caller, path.id, {
-    sourceIds,
-    revision,
-    shown: shownTo(caller.kind),
-    start,
-    maxChars,
-  })
+  const wanted = { sourceIds, revision, shown: shownTo(caller.kind), start, maxChars }
+  const row = await findPassage(db, caller, path.id, wanted, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = textToRead(revision, row)
   if (typeof found === 'string') throw new Problem(found)

@@ -2,8 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
+import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import { findKeptText } from '#src/evidence/kept-text.ts'
 import { textAround, type Wanted } from '#src/evidence/windows.ts'
 import { type RecoveryStanding, recoveryStanding } from './recovery-standing.ts'
 import { descriptionWindow } from './rules.ts'
@@ -149,7 +151,12 @@ export async function listSources(
   return { eligible, readable, mark: listMark, sources: rows.filter(hasSource) }
 }
 
-export type WantedText = Wanted & { sourceId: string; revision: string | undefined }
+export type WantedText = Wanted & {
+  sourceId: string
+  revision: string | undefined
+  /** The window itself is read elsewhere. */
+  withoutText?: boolean
+}
 
 /** A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be looked at. */
 export const readingQuery = (db: Kysely<DB>, caller: User, artistId: string, wanted: WantedText) =>
@@ -171,17 +178,30 @@ export const readingQuery = (db: Kysely<DB>, caller: User, artistId: string, wan
     .selectAll('reader')
     .select(sourceColumns)
     .select(beginning)
-    .select(['r.total_chars', 'r.captured_at', textAround('r.text_utf16', wanted).as('bytes')])
+    .select(['r.total_chars', 'r.captured_at'])
+    .select((wanted.withoutText ? noText : textAround('r.text_utf16', wanted)).as('bytes'))
+
+const noText = sql<Buffer | null>`null::bytea`
 
 export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: Date | null; bytes: Buffer | null }
 
-/** The source and the window; undefined when the artist has no such eligible source. */
+/**
+ * The source and the window; undefined when the artist has no such eligible source. Where a revision pins the text, and there is a standby that
+ * has it, the standby reads the window.
+ */
 export async function findReading(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
   wanted: WantedText,
+  standby?: Standby,
 ): Promise<ReadingRow | undefined> {
-  const row = permitted(await readingQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow())
-  return hasSource(row) ? row : undefined
+  const { sourceId, revision } = wanted
+  const isApart = standby !== undefined && revision !== undefined
+  const query = readingQuery(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const row = permitted(await query.executeTakeFirstOrThrow())
+  if (!hasSource(row)) return undefined
+  if (!isApart || row.total_chars === null) return row
+  const bytes = await findKeptText(standby, { artistId, sourceId, revision }, wanted)
+  return bytes === undefined ? await findReading(db, caller, artistId, wanted) : { ...row, bytes }
 }

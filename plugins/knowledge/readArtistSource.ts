@@ -6,10 +6,10 @@ import { textToRead } from './rules.ts'
 import { emptyRevisionOf, viewReading } from './views.ts'
 
 /** Operations, section 6: an exact window of the current text, or of a retained earlier one for who asks for its version. */
-export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db }) => {
+export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, standby }) => {
   const { revision, start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
-  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars })
+  const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, standby)
   if (row === undefined) throw new Problem('not_found')
   const found = textToRead({ asked: revision, emptyRevision: emptyRevisionOf(path.id, sourceId), includeVersion }, row)
   if (typeof found === 'string') throw new Problem(found)

@@ -1,15 +1,14 @@
-import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { User } from '#src/callers/caller.ts'
-import type { DB, InterviewBoundaries } from '#src/database/tables.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
 import { memoryParts } from '#src/memory/snapshot.ts'
 import type { Spot } from '#src/paging/fields.ts'
 
 /** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
-const boundaryColumns = [
+export const boundaryColumns = [
   'id',
   'revision',
   'wording',
@@ -148,66 +147,3 @@ export async function findBoundaries(
   )
   return permitted(await reading.executeTakeFirstOrThrow())
 }
-
-/** What saving a boundary is decided on; follows `lockArtist`. `activeCount` counts those that hold in the latest sitting or a later one. */
-export async function findForBoundary(
-  trx: Transaction<DB>,
-  caller: User,
-  artistId: string,
-  { requestId, questionKey }: { requestId: string; questionKey: string },
-) {
-  const saved = trx
-    .selectFrom('interview_boundaries')
-    .select(boundaryColumns)
-    .where('artist_id', '=', artistId)
-    .where('request_id', '=', requestId)
-  const question = trx
-    .selectFrom('interview_entries')
-    .select(['id', 'question_key', 'question'])
-    .where('artist_id', '=', artistId)
-    .where('question_key', '=', questionKey)
-  const active = trx
-    .selectFrom('interview_boundaries')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('artist_id', '=', artistId)
-    .where('retracted_at', 'is', null)
-    .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', latestKnownSitting(artistId))]))
-  const reading = withHead(authority(trx, caller, artistId))
-    .select([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')])
-    .select([latestKnownSitting(artistId).as('latestSitting'), active.as('activeCount')])
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
-
-/** Stores a boundary with its event. */
-export const insertBoundary = (trx: Transaction<DB>, boundary: Insertable<InterviewBoundaries>, event: AuditEvent) =>
-  trx
-    .with('event', (qc) => insertEvent(qc, event))
-    .with('head', (qc) => moveHead(qc, event))
-    .insertInto('interview_boundaries')
-    .values(boundary)
-    .returning(boundaryColumns)
-    .executeTakeFirstOrThrow()
-
-/** What a retraction is decided on; follows `lockArtist`. */
-export async function findBoundary(trx: Transaction<DB>, caller: User, artistId: string, boundaryId: string) {
-  const boundary = trx
-    .selectFrom('interview_boundaries')
-    .select(boundaryColumns)
-    .where('artist_id', '=', artistId)
-    .where('id', '=', boundaryId)
-  const reading = withHead(authority(trx, caller, artistId)).select(jsonObjectFrom(boundary).as('boundary'))
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
-
-/** Lifts a boundary with its event. */
-export const markRetracted = (trx: Transaction<DB>, boundaryId: string, event: AuditEvent) =>
-  trx
-    .with('event', (qc) => insertEvent(qc, event))
-    .with('head', (qc) => moveHead(qc, event))
-    .updateTable('interview_boundaries')
-    .set({ retracted_at: event.at })
-    .where('artist_id', '=', event.artistId)
-    .where('id', '=', boundaryId)
-    .where('retracted_at', 'is', null)
-    .returning(boundaryColumns)
-    .executeTakeFirstOrThrow()

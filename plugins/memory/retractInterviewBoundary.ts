@@ -1,17 +1,19 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { findBoundary, markRetracted } from './queries.ts'
+import { findBoundary, markRetracted } from './boundary-queries.ts'
 import { refusalToRetract } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /** Lifts a boundary. Asked again it returns the first retraction; the boundary's revision stays what it was (operations, section 5). */
 export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db }) =>
-  transact(db, async (trx) => {
-    await lockArtist(trx, caller, path.id)
-    const { boundary, ...head } = await findBoundary(trx, caller, path.id, path.boundaryId)
+  change(db, async (changing) => {
+    const forArtist = { caller, artistId: path.id }
+    const reading = findBoundary({ ...forArtist, boundaryId: path.boundaryId })
+    const [{ boundary, ...head }] = await lockAndAsk(changing, forArtist, reading)
     if (boundary === null) throw new Problem('not_found')
     const refusal = refusalToRetract(boundary, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
@@ -25,6 +27,6 @@ export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ 
       actor: caller.subject,
       details: {},
     })
-    const retracted = await markRetracted(trx, boundary.id, event)
+    const retracted = only(await changing.keep(markRetracted({ boundaryId: boundary.id, event: rowOf(event) })))
     return { status: 200, body: { status: 'ok', boundary: viewBoundary(retracted) } }
   })

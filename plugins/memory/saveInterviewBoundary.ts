@@ -1,10 +1,11 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { revisionOfBoundary } from '#src/text/revisions.ts'
-import { findForBoundary, insertBoundary } from './queries.ts'
+import { findForBoundary, insertBoundary } from './boundary-queries.ts'
 import { isSameBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
@@ -14,10 +15,12 @@ import { viewBoundary } from './views.ts'
  * before gets that one, retracted or not, and before anything else is asked.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const artistId = path.id
-    await lockArtist(trx, caller, artistId)
-    const { saved, question, latestSitting, activeCount, ...head } = await findForBoundary(trx, caller, artistId, body)
+    const { requestId } = body
+    const reading = findForBoundary({ caller, artistId, requestId, questionKey: body.questionKey })
+    const [found] = await lockAndAsk(changing, { caller, artistId }, reading)
+    const { saved, question, latestSitting, activeCount, ...head } = found
     if (saved !== null) {
       if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')
       return { status: 200, body: { status: 'ok', boundary: viewBoundary(saved) } }
@@ -45,24 +48,10 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       subject: `boundary:${id}`,
       revision,
       actor: caller.subject,
-      details: { requestId: body.requestId.toLowerCase(), entryId: question.id },
+      details: { requestId: requestId.toLowerCase(), entryId: question.id },
     })
-    const row = await insertBoundary(
-      trx,
-      {
-        artist_id: artistId,
-        id,
-        request_id: body.requestId,
-        entry_id: question.id,
-        question_key: questionKey,
-        question: asked,
-        wording,
-        scope,
-        sitting,
-        revision,
-        created_at: event.at,
-      },
-      event,
-    )
+    const texts = { question_key: questionKey, question: asked, wording, scope, sitting, revision }
+    const boundary = { id, request_id: requestId, entry_id: question.id, ...texts }
+    const row = only(await changing.keep(insertBoundary({ boundary, event: rowOf(event) })))
     return { status: 200, body: { status: 'ok', boundary: viewBoundary(row) } }
   })

@@ -14,8 +14,8 @@ export const listInterviewResponseVersions: Handler<'listInterviewResponseVersio
   const place = cursors.read(listing, query.cursor)
   const from = place?.position.number
 
-  const page = { from, rowsMax: query.limit + 1 }
-  const { current, versions } = await findVersions(db, caller, path.id, path.answerId, page)
+  const asked = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
+  const { current, versions } = await findVersions(db, asked)
   if (current === null) throw new Problem('not_found')
   refuseStale(place, current.revision)
   if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()

@@ -14,7 +14,10 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
   const place = cursors.read(listing, query.cursor)
   const from = place?.position
 
-  const { responses, ...list } = await findResponses(db, caller, path.id, { from, rowsMax: query.limit + 1 })
+  const { responses, ...list } = await findResponses(db, {
+    ...{ caller, artistId: path.id },
+    ...{ from, rowsMax: query.limit + 1 },
+  })
   const mark = list.mark ?? 0
   refuseStale(place, mark)
   if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()

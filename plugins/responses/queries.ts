@@ -1,9 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
-import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { type EventRow, withEvent, withHead } from '#src/audit/events.ts'
+import { authority, type ForArtist, ifPermitted, permitted } from '#src/callers/authority.ts'
+import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
+import { orFail } from '#src/database/or-fail.ts'
+import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { offeredOrOldest } from '#src/interview/order.ts'
@@ -39,114 +41,166 @@ const versionsOf = (db: Kysely<DB>, artistId: string, answerId: string) =>
 /** The answer a page begins with; `at` is when its question was offered, null where that is not known. */
 export type ListFrom = { at: string | null; id: string }
 
+type ForAnswer = ForArtist & { answerId: string }
+
 /**
  * Answers from `from` on, the newest offer first, and the audit number of the newest wording of all: it moves with every answer that
  * is saved, revised or imported, and with nothing else.
  */
 export async function findResponses(
   db: Kysely<DB>,
-  caller: User,
-  artistId: string,
-  { from, rowsMax }: { from: ListFrom | undefined; rowsMax: number },
+  { from, ...asked }: ForArtist & { from: ListFrom | undefined; rowsMax: number },
 ) {
-  let rows = answeredOf(db, artistId)
-    .select(answeredColumns)
-    .orderBy(offeredOrOldest, 'desc')
-    .orderBy('id', 'desc')
-    .limit(rowsMax)
-  if (from !== undefined) {
-    const at = from.at ?? '-infinity'
-    rows = rows.where(sql<boolean>`(${offeredOrOldest}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
-  }
-  const reading = authority(db, caller, artistId).select(
+  const reading =
+    from === undefined ? firstResponses(asked) : laterResponses({ ...asked, at: from.at ?? '-infinity', id: from.id })
+  return permitted(only(await ask(db, reading)))
+}
+
+const firstResponses = statement((db, given: ForArtist & { rowsMax: number }) =>
+  listing(db, given, answeredOf(db, given.artistId)).compile(),
+)
+
+const laterResponses = statement((db, given: ForArtist & { rowsMax: number; at: string; id: string }) => {
+  const from = sql<boolean>`(${offeredOrOldest}, id) <= (${given.at}::timestamptz, ${given.id}::uuid)`
+  return listing(db, given, answeredOf(db, given.artistId).where(from)).compile()
+})
+
+function listing(
+  db: Kysely<DB>,
+  { caller, artistId, rowsMax }: ForArtist & { rowsMax: number },
+  answered: ReturnType<typeof answeredOf>,
+) {
+  const rows = answered.select(answeredColumns).orderBy(offeredOrOldest, 'desc').orderBy('id', 'desc').limit(rowsMax)
+  return authority(db, caller, artistId).select(
     ifPermitted([newestAnswer(db, artistId).select('saved_seq').as('mark'), jsonArrayFrom(rows).as('responses')]),
   )
-  return permitted(await reading.executeTakeFirstOrThrow())
 }
 
-/** An answer as it stands, and the version of one revision where there is such a one. */
+/** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
 export async function findResponse(
   db: Kysely<DB>,
-  caller: User,
-  artistId: string,
-  answerId: string,
-  revision: string | undefined,
+  { revision, ...asked }: ForAnswer & { revision: string | undefined },
 ) {
-  const version = versionsOf(db, artistId, answerId).where('revision', '=', revision ?? null)
-  const reading = authority(db, caller, artistId).select(
+  if (revision === undefined) return { ...permitted(only(await askQuickly(db, asItStands(asked)))), version: null }
+  return permitted(only(await askQuickly(db, inARevision({ ...asked, revision }))))
+}
+
+/** To look for a version costs the server as much again as all the rest. */
+const asItStands = statement((db, asked: ForAnswer) => reading(db, asked).compile())
+
+const inARevision = statement((db, asked: ForAnswer & { revision: string }) => {
+  const version = versionsOf(db, asked.artistId, asked.answerId).where('revision', '=', asked.revision)
+  return reading(db, asked)
+    .select(ifPermitted([jsonObjectFrom(version).as('version')]))
+    .compile()
+})
+
+const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
+  authority(db, caller, artistId).select(
     ifPermitted([
       jsonObjectFrom(answeredOf(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
-      jsonObjectFrom(version).as('version'),
     ]),
   )
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
 
 /** An answer and its versions, the newest first, from one number down. */
-export async function findVersions(
+export const findVersions = async (
   db: Kysely<DB>,
-  caller: User,
-  artistId: string,
-  answerId: string,
-  { from, rowsMax }: { from: number | undefined; rowsMax: number },
+  { from, ...asked }: ForAnswer & { from: number | undefined; rowsMax: number },
+) => permitted(only(await ask(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))))
+
+const newestVersions = statement((db, given: ForAnswer & { rowsMax: number }) =>
+  history(db, given, versionsOf(db, given.artistId, given.answerId)).compile(),
+)
+
+const olderVersions = statement((db, given: ForAnswer & { rowsMax: number; from: number }) =>
+  history(db, given, versionsOf(db, given.artistId, given.answerId).where('number', '<=', given.from)).compile(),
+)
+
+function history(
+  db: Kysely<DB>,
+  { caller, artistId, answerId, rowsMax }: ForAnswer & { rowsMax: number },
+  versions: ReturnType<typeof versionsOf>,
 ) {
-  const newestFirst = versionsOf(db, artistId, answerId).orderBy('number', 'desc').limit(rowsMax)
-  const rows = from === undefined ? newestFirst : newestFirst.where('number', '<=', from)
-  const reading = authority(db, caller, artistId).select(
+  return authority(db, caller, artistId).select(
     ifPermitted([
       jsonObjectFrom(answeredOf(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
-      jsonArrayFrom(rows).as('versions'),
+      jsonArrayFrom(versions.orderBy('number', 'desc').limit(rowsMax)).as('versions'),
     ]),
   )
-  return permitted(await reading.executeTakeFirstOrThrow())
 }
 
-/** What a revise is decided on; follows `lockArtist`. */
-export async function findForRevise(trx: Transaction<DB>, caller: User, artistId: string, answerId: string) {
-  const newestVersion = trx
+/** What a revise is decided on; follows the lock. */
+export const findForRevise = statement((db, { caller, artistId, answerId }: ForAnswer) => {
+  const newestVersion = db
     .selectFrom('response_versions')
     .select((eb) => eb.fn.max('number').as('number'))
     .where('artist_id', '=', artistId)
     .where('entry_id', '=', answerId)
-  const reading = withHead(authority(trx, caller, artistId)).select([
-    jsonObjectFrom(answeredOf(trx, artistId).selectAll().where('id', '=', answerId)).as('current'),
-    newestVersion.as('number'),
-  ])
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
+  return withHead(authority(db, caller, artistId))
+    .select(
+      ifPermitted([
+        jsonObjectFrom(answeredOf(db, artistId).selectAll().where('id', '=', answerId)).as('current'),
+        newestVersion.as('number'),
+      ]),
+    )
+    .compile()
+})
 
 /** A new wording: the text, its step in the chain, its number, and what was said about the edit. */
 export type Wording = { answer: string; step: Step; number: number; note: string | null }
 
 /** Saves a new wording with its version, its event and the job that lets Lore read it: one statement, so all of it or nothing. */
-export const markRevised = (
-  trx: Transaction<DB>,
-  answerId: string,
-  { answer, step, number, note }: Wording,
-  event: AuditEvent,
-  jobId: string,
-) =>
-  trx
-    .with('event', (qc) => insertEvent(qc, event))
-    .with('head', (qc) => moveHead(qc, event))
-    .with('job', (qc) => enqueueJob(qc, { artistId: event.artistId, id: jobId, kind: 'lore_refresh' }))
-    .with('version', (qc) =>
-      qc.insertInto('response_versions').values({
-        artist_id: event.artistId,
-        entry_id: answerId,
-        number,
-        revision: step.revision,
-        previous: step.previous,
-        answer,
-        note,
-        saved_at: event.at,
-        saved_seq: event.seq,
-      }),
-    )
-    .updateTable('interview_entries')
-    .set({ ...step, answer_updated_at: event.at, saved_seq: event.seq })
-    .where('artist_id', '=', event.artistId)
-    .where('id', '=', answerId)
-    .where('revision', '=', step.previous)
-    .returning(answeredColumns)
-    .executeTakeFirstOrThrow()
+export const markRevised = statement(
+  (
+    db,
+    {
+      answerId,
+      step,
+      wording,
+      event,
+      jobId,
+    }: {
+      answerId: string
+      step: Step
+      wording: Omit<Wording, 'step'>
+      event: EventRow
+      jobId: string
+    },
+  ) =>
+    withEvent(db, event)
+      .with('job', (qc) => enqueueJob(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
+      .with('version', (qc) =>
+        qc.insertInto('response_versions').values({
+          artist_id: event.artist_id,
+          entry_id: answerId,
+          number: wording.number,
+          revision: step.revision,
+          previous: step.previous,
+          answer: wording.answer,
+          note: wording.note,
+          saved_at: event.at,
+          saved_seq: event.seq,
+        }),
+      )
+      .with('revised', (qc) =>
+        qc
+          .updateTable('interview_entries')
+          .set({
+            state: step.state,
+            answer: step.answer,
+            revision: step.revision,
+            previous: step.previous,
+            answer_updated_at: event.at,
+            saved_seq: event.seq,
+          })
+          .where('artist_id', '=', event.artist_id)
+          .where('id', '=', answerId)
+          .where('revision', '=', step.previous)
+          .returning(answeredColumns),
+      )
+      .selectFrom(orFail('head', 'revised').as('whole'))
+      .leftJoin('revised', (join) => join.onTrue())
+      .selectAll()
+      .$castTo<Answered>()
+      .compile(),
+)

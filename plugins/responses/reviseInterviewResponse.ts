@@ -1,7 +1,8 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { answeredStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { findForRevise, markRevised } from './queries.ts'
@@ -13,10 +14,11 @@ import { viewSingle } from './views.ts'
  * is a success before any revision is looked at, `If-Match` included: what the caller wants is so already.
  */
 export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const { path, body, headers, caller } = call
-    await lockArtist(trx, caller, path.id)
-    const { current, number, ...head } = await findForRevise(trx, caller, path.id, path.answerId)
+    const forArtist = { caller, artistId: path.id }
+    const reading = findForRevise({ ...forArtist, answerId: path.answerId })
+    const [{ current, number, ...head }] = await lockAndAsk(changing, forArtist, reading)
     const saved = current && currentVersion(current)
     if (!current || !saved) throw new Problem('not_found')
     if (saved.answer === body.answer) return viewSingle(current, saved)
@@ -24,7 +26,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     if (refusal !== undefined) throw new Problem(refusal)
 
     const step = answeredStep(current, body.answer)
-    const wording = { answer: body.answer, step, number: (number ?? 0) + 1, note: body.note ?? null }
+    const wording = { answer: body.answer, number: (number ?? 0) + 1, note: body.note ?? null }
     const event = nextEvent(head, {
       artistId: path.id,
       action: 'answer.revised',
@@ -33,6 +35,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
       actor: caller.subject,
       details: { number: wording.number, note: wording.note },
     })
-    const revised = await markRevised(trx, current.id, wording, event, newId())
+    const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
+    const revised = only(await changing.keep(saving))
     return viewSingle(revised, { revision: step.revision, answer: body.answer, saved_at: event.at })
   })

@@ -1,11 +1,12 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { skippedStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { loreRefresh } from './jobs.ts'
-import { findSitting, markFinished } from './queries.ts'
+import { markFinished } from './change-queries.ts'
+import { findSitting } from './queries.ts'
 import { hasAnswer, openQuestionOf } from './rules.ts'
 import { viewInterview } from './views.ts'
 
@@ -14,10 +15,10 @@ import { viewInterview } from './views.ts'
  * (interface, 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const artistId = path.id
-    await lockArtist(trx, caller, artistId)
-    const { sitting, legacyOffers, ...head } = await findSitting(trx, caller, artistId, path.sessionId)
+    const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
+    const [{ sitting, legacyOffers, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 
@@ -31,8 +32,8 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
       actor: caller.subject,
       details: { sitting: sitting.sitting, skipped: skip === undefined ? [] : [skip.id] },
     })
-    const job = hasAnswer(sitting) ? loreRefresh(artistId, newId()) : undefined
-    const finished = await markFinished(trx, sitting, skip, event, job)
+    const closing = markFinished(sitting.id, skip, rowOf(event), hasAnswer(sitting) ? newId() : undefined)
+    const finished = only(await changing.keep(closing))
 
     const questions = sitting.questions.map((question) =>
       question.id === skip?.id ? { ...question, ...skip.step, answer_updated_at: event.at } : question,

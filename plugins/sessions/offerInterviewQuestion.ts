@@ -1,12 +1,14 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
-import { refusalToCite, reopen } from '#src/evidence/reopen.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
+import { evidenceOf, refusalToCite, reopening } from '#src/evidence/reopen.ts'
 import { offeredStep } from '#src/interview/chain.ts'
-import { currentSnapshot } from '#src/memory/snapshot.ts'
+import { snapshotOf } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { findSitting, insertOffer } from './queries.ts'
+import { insertOffer } from './change-queries.ts'
+import { findForOffer } from './queries.ts'
 import { citationsOf, offerSavedAs, questionKeyOf, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
@@ -15,17 +17,19 @@ import { viewSavedQuestion } from './views.ts'
  * An ordinal that is saved already is answered with what is saved, before anything else is judged.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const artistId = path.id
-    await lockArtist(trx, caller, artistId)
-    const { sitting, ...head } = await findSitting(trx, caller, artistId, path.sessionId)
+    const forArtist = { caller, artistId }
+    const citations = citationsOf(body.references)
+    const reading = findForOffer({ ...forArtist, sessionId: path.sessionId })
+    const cited = reopening({ ...forArtist, references: citations })
+    const [{ sitting, ...found }, passages] = await lockAndAsk(changing, forArtist, reading, cited)
     if (sitting === null) throw new Problem('not_found')
     const saved = offerSavedAs(sitting, body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved) }
 
-    const citations = citationsOf(body.references)
-    const evidence = refusalToCite(citations, await reopen(trx, artistId, citations))
-    const { snapshotId } = await currentSnapshot(trx, artistId, sitting.sitting)
+    const evidence = refusalToCite(citations, evidenceOf(citations, passages))
+    const { snapshotId } = snapshotOf(artistId, sitting.sitting, found)
     const refusal = refusalToOffer(sitting, body, { snapshotId, evidence })
     if (refusal !== undefined) throw new Problem(refusal)
 
@@ -40,7 +44,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
       citations,
     }
     const step = offeredStep(content)
-    const event = nextEvent(head, {
+    const event = nextEvent(found, {
       artistId,
       action: 'question.offered',
       subject: `entry:${id}`,
@@ -48,7 +52,8 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
       actor: caller.subject,
       details: { sessionId: sitting.id, ordinal: body.ordinal, memorySnapshotId: snapshotId },
     })
-    const place = { session_id: sitting.id, ordinal: body.ordinal, offered_at: event.at }
+    const place = { session_id: sitting.id, ordinal: body.ordinal }
     const offer = { ...content, ...step, ...place, citations: JSON.stringify(citations) }
-    return { status: 200, body: viewSavedQuestion(await insertOffer(trx, offer, event)) }
+    const saving = insertOffer({ offer, event: rowOf(event) })
+    return { status: 200, body: viewSavedQuestion(only(await changing.keep(saving))) }
   })

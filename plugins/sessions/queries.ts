@@ -1,23 +1,14 @@
-import {
-  type Insertable,
-  type Kysely,
-  type NotNull,
-  type QueryCreator,
-  type RawBuilder,
-  type Selectable,
-  sql,
-  type Transaction,
-} from 'kysely'
+import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type AuditEvent, insertEvent, moveHead, withHead } from '#src/audit/events.ts'
-import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { withHead } from '#src/audit/events.ts'
+import { authority, type ForArtist, ifPermitted, permitted } from '#src/callers/authority.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
+import { askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
-import type { DB, InterviewEntries, InterviewSessions } from '#src/database/tables.gen.ts'
-import type { Step } from '#src/interview/chain.ts'
+import { statement } from '#src/database/statement.ts'
+import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { latestKnownSitting } from '#src/memory/parts.ts'
-import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
+import { memoryParts } from '#src/memory/snapshot.ts'
 
 /** What the tables' checks add to the columns' types: every question of this area was offered, in one of three states. */
 type Offered = { offered_at: NotNull; state: Question['state'] }
@@ -93,33 +84,49 @@ const interview = (db: Kysely<DB>, artistId: string, which: Which) =>
   [sittingOf(db, artistId, which).as('sitting'), legacyOffersOf(db, artistId).as('legacyOffers')] as const
 
 /** What is saved, in one statement. */
-export async function findInterview(db: Kysely<DB>, caller: User, artistId: string) {
-  const reading = authority(db, caller, artistId).select(ifPermitted(interview(db, artistId, latestSession)))
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
+export const findInterview = async (db: Kysely<DB>, asked: ForArtist) =>
+  permitted(only(await askQuickly(db, savedInterview(asked))))
 
-/** What a start is decided on; follows `lockArtist`. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
-export async function findStart(trx: Transaction<DB>, caller: User, artistId: string, requestId: string) {
-  const active = trx
+const savedInterview = statement((db, { caller, artistId }: ForArtist) =>
+  authority(db, caller, artistId)
+    .select(ifPermitted(interview(db, artistId, latestSession)))
+    .compile(),
+)
+
+/** What a start is decided on; follows the lock. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
+export const findStart = statement((db, { caller, artistId, requestId }: ForArtist & { requestId: string }) => {
+  const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
     .where('artist_id', '=', artistId)
     .where('state', '=', 'active')
-  const reading = withHead(authority(trx, caller, artistId))
-    .select(interview(trx, artistId, sessionOfRequest(requestId)))
-    .select([active.as('activeId'), latestKnownSitting(artistId).as('sittingMax')])
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
+  return withHead(authority(db, caller, artistId))
+    .select(ifPermitted(interview(db, artistId, sessionOfRequest(requestId))))
+    .select(ifPermitted([active.as('activeId'), latestKnownSitting(artistId).as('sittingMax')]))
+    .compile()
+})
 
-/** What an offer or a finish is decided on; follows `lockArtist`. */
-export async function findSitting(trx: Transaction<DB>, caller: User, artistId: string, sessionId: string) {
-  const reading = withHead(authority(trx, caller, artistId)).select(interview(trx, artistId, sessionWithId(sessionId)))
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
+type ForSession = ForArtist & { sessionId: string }
 
-/** What an answer is decided on; follows `lockArtist`. An entry that was never offered is not among the questions. */
-export async function findQuestion(trx: Transaction<DB>, caller: User, artistId: string, entryId: string) {
-  const question = trx
+/** What a finish is decided on; follows the lock. */
+export const findSitting = statement((db, { caller, artistId, sessionId }: ForSession) =>
+  withHead(authority(db, caller, artistId))
+    .select(ifPermitted(interview(db, artistId, sessionWithId(sessionId))))
+    .compile(),
+)
+
+/** What an offer is decided on, with the memory of the sitting it is made in; follows the lock. */
+export const findForOffer = statement((db, { caller, artistId, sessionId }: ForSession) => {
+  const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
+  return withHead(authority(db, caller, artistId))
+    .select(ifPermitted(interview(db, artistId, sessionWithId(sessionId))))
+    .select(ifPermitted(memoryParts(db, artistId, sitting)))
+    .compile()
+})
+
+/** What an answer is decided on; follows the lock. An entry that was never offered is not among the questions. */
+export const findQuestion = statement((db, { caller, artistId, entryId }: ForArtist & { entryId: string }) => {
+  const question = db
     .selectFrom('interview_entries as e')
     .leftJoin('interview_sessions as s', (join) =>
       join.onRef('s.artist_id', '=', 'e.artist_id').onRef('s.id', '=', 'e.session_id'),
@@ -130,92 +137,7 @@ export async function findQuestion(trx: Transaction<DB>, caller: User, artistId:
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
     .$narrowType<Offered>()
-  const reading = withHead(authority(trx, caller, artistId)).select(jsonObjectFrom(question).as('question'))
-  return permitted(await reading.executeTakeFirstOrThrow())
-}
-
-/** The beginning of every change's one statement: its event, the trail's new head, and the job when there is one. */
-function recording(trx: Transaction<DB>, event: AuditEvent, job?: NewJob): QueryCreator<DB> {
-  const writing = trx.with('event', (qc) => insertEvent(qc, event)).with('head', (qc) => moveHead(qc, event))
-  return job === undefined ? writing : writing.with('job', (qc) => enqueueJob(qc, job))
-}
-
-/** Stores a new sitting with its event. */
-export const insertSitting = (trx: Transaction<DB>, sitting: Insertable<InterviewSessions>, event: AuditEvent) =>
-  recording(trx, event)
-    .with('started', (qc) => qc.insertInto('interview_sessions').values(sitting).returningAll())
-    .selectFrom('started')
-    .selectAll()
-    .$narrowType<InSession>()
-    .executeTakeFirstOrThrow()
-
-/** Stores an offer with its event. */
-export const insertOffer = (trx: Transaction<DB>, offer: Insertable<InterviewEntries>, event: AuditEvent) =>
-  recording(trx, event)
-    .with('offered', (qc) => qc.insertInto('interview_entries').values(offer).returningAll())
-    .selectFrom('offered')
-    .selectAll()
-    .$narrowType<Offered>()
-    .executeTakeFirstOrThrow()
-
-/** A change of the entry that the event is about, from the revision that the step follows. */
-const stepped = (db: QueryCreator<DB>, { id }: { id: string }, step: Step, event: AuditEvent) =>
-  db
-    .updateTable('interview_entries')
-    .set({ ...step, answer_updated_at: event.at, saved_seq: step.state === 'answered' ? event.seq : null })
-    .where('artist_id', '=', event.artistId)
-    .where('id', '=', id)
-    .where('revision', '=', step.previous)
-
-/** The first wording of an answer. */
-const firstVersion = (db: QueryCreator<DB>, { id }: { id: string }, step: Step, answer: string, event: AuditEvent) =>
-  db.insertInto('response_versions').values({
-    artist_id: event.artistId,
-    entry_id: id,
-    number: 1,
-    revision: step.revision,
-    previous: step.previous,
-    answer,
-    saved_at: event.at,
-    saved_seq: event.seq,
-  })
-
-/** Saves an answer with its version, or a skip, with the event and the job when there is one. */
-export function markStep(trx: Transaction<DB>, entry: { id: string }, step: Step, event: AuditEvent, job?: NewJob) {
-  const { answer } = step
-  const begun = recording(trx, event, job)
-  const versioned =
-    answer === null ? begun : begun.with('version', (qc) => firstVersion(qc, entry, step, answer, event))
-  return versioned
-    .with('changed', (qc) => stepped(qc, entry, step, event).returningAll())
-    .selectFrom('changed')
-    .selectAll()
-    .$narrowType<Offered>()
-    .executeTakeFirstOrThrow()
-}
-
-/** Closes a sitting, skipping the question that is still open in it, with the event and the job when there is one. */
-export function markFinished(
-  trx: Transaction<DB>,
-  sitting: { id: string },
-  skip: { id: string; step: Step } | undefined,
-  event: AuditEvent,
-  job?: NewJob,
-) {
-  const begun = recording(trx, event, job)
-  const skipped = skip && begun.with('skipped', (qc) => stepped(qc, skip, skip.step, event))
-  return (skipped ?? begun)
-    .with('finished', (qc) =>
-      qc
-        .updateTable('interview_sessions')
-        .set({ state: 'finished', closed_at: event.at })
-        .where('artist_id', '=', event.artistId)
-        .where('id', '=', sitting.id)
-        .where('state', '=', 'active')
-        .returningAll(),
-    )
-    .selectFrom('finished')
-    .selectAll()
-    .$narrowType<InSession>()
-    .executeTakeFirstOrThrow()
-}
+  return withHead(authority(db, caller, artistId))
+    .select(ifPermitted([jsonObjectFrom(question).as('question')]))
+    .compile()
+})

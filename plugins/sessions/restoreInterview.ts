@@ -4,6 +4,6 @@ import { viewInterview } from './views.ts'
 
 /** The latest sitting and the open legacy offers, as they are saved (operations, section 3). */
 export const restoreInterview: Handler<'restoreInterview'> = async ({ path, caller }, { db }) => {
-  const { sitting, legacyOffers } = await findInterview(db, caller, path.id)
+  const { sitting, legacyOffers } = await findInterview(db, { caller, artistId: path.id })
   return { status: 200, body: viewInterview(sitting, legacyOffers) }
 }

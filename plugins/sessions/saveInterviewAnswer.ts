@@ -1,11 +1,12 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { answeredStep, skippedStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { loreRefresh } from './jobs.ts'
-import { findQuestion, markStep } from './queries.ts'
+import { markStep } from './change-queries.ts'
+import { findQuestion } from './queries.ts'
 import { isLoreNews, isSaved, refusalToAnswer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
 
@@ -14,10 +15,10 @@ import { viewSavedQuestion } from './views.ts'
  * What is saved already is a success before the revision is looked at, so that a lost reply can be asked for again.
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const artistId = path.id
-    await lockArtist(trx, caller, artistId)
-    const { question, ...head } = await findQuestion(trx, caller, artistId, path.answerId)
+    const reading = findQuestion({ caller, artistId, entryId: path.answerId })
+    const [{ question, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)
     if (question === null) throw new Problem('not_found')
     if (isSaved(question, body.answer)) return { status: 200, body: viewSavedQuestion(question) }
     const refusal = refusalToAnswer(question, body.expectedRevision)
@@ -32,6 +33,6 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
       actor: caller.subject,
       details: { sessionId: question.session_id, ordinal: question.ordinal },
     })
-    const job = isLoreNews(question, step) ? loreRefresh(artistId, newId()) : undefined
-    return { status: 200, body: viewSavedQuestion(await markStep(trx, question, step, event, job)) }
+    const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
+    return { status: 200, body: viewSavedQuestion(only(await changing.keep(saving))) }
   })

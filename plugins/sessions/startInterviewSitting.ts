@@ -1,18 +1,20 @@
-import { nextEvent } from '#src/audit/events.ts'
-import { lockArtist } from '#src/callers/authority.ts'
+import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { lockAndAsk } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { transact } from '#src/database/transact.ts'
+import { only } from '#src/database/ask.ts'
+import { change } from '#src/database/change.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { findStart, insertSitting } from './queries.ts'
+import { insertSitting } from './change-queries.ts'
+import { findStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewInterview } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  change(db, async (changing) => {
     const artistId = path.id
-    await lockArtist(trx, caller, artistId)
-    const artist = await findStart(trx, caller, artistId, body.requestId)
+    const reading = findStart({ caller, artistId, requestId: body.requestId })
+    const [artist] = await lockAndAsk(changing, { caller, artistId }, reading)
     if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)
@@ -27,10 +29,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       actor: caller.subject,
       details: { sitting, requestId: body.requestId.toLowerCase() },
     })
-    const started = await insertSitting(
-      trx,
-      { artist_id: artistId, id, request_id: body.requestId, sitting, state: 'active', created_at: event.at },
-      event,
-    )
+    const saving = insertSitting({ id, requestId: body.requestId, sitting, event: rowOf(event) })
+    const started = only(await changing.keep(saving))
     return { status: 200, body: viewInterview({ ...started, questions: [] }, []) }
   })

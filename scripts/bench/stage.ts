@@ -33,9 +33,9 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(close)
   const say = (words: string) => console.log(words)
 
-  /** The bare driver, as the floors use it. */
-  function pool(max: number): pg.Pool {
-    const bare = new pg.Pool({ connectionString: server.url, max })
+  /** The bare driver, as the floors use it; over another database of the same server where one is named. */
+  function pool(max: number, url = server.url): pg.Pool {
+    const bare = new pg.Pool({ connectionString: url, max })
     // A server that stops before the pool has let go of it is no news.
     bare.on('error', () => {})
     teardown(() => bare.end())

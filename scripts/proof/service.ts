@@ -44,6 +44,7 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'error',
     ...unpaced,
+    ...stage.settings,
     ...env,
   }
   const config = loadConfig(settings)

@@ -9,7 +9,10 @@ import { migrate } from '#src/database/migrate.ts'
 import { addArtist } from '#src/records/artists.ts'
 import { patience } from '../cli/database.ts'
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Stage = Awaited<ReturnType<typeof openStage>> & {
+  /** What every service of this stage is started with besides. */
+  settings?: Readonly<Record<string, string>>
+}
 
 /** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
 export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {

@@ -30,7 +30,11 @@ export const insertEvent = (db: QueryCreator<DB>, event: AuditEvent) => insertEv
 export const insertEvents = (db: QueryCreator<DB>, events: readonly AuditEvent[]) =>
   db.insertInto('audit_events').values(events.map(rowOf))
 
-const rowOf = (event: AuditEvent) => ({
+/** An event as it is stored. */
+export type EventRow = ReturnType<typeof rowOf>
+
+/** What is stored of an event; its instant and number are what the rest of the change carries too. */
+export const rowOf = (event: AuditEvent) => ({
   artist_id: event.artistId,
   seq: event.seq,
   action: event.action,
@@ -42,6 +46,32 @@ const rowOf = (event: AuditEvent) => ({
   previous: event.previous,
   hash: event.hash,
 })
+
+/** The event of a statement that was compiled before, with the new head of the trail; both return their row, for `orFail`. */
+export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
+  db
+    .with('event', (qc) =>
+      qc.insertInto('audit_events').values({
+        artist_id: row.artist_id,
+        seq: row.seq,
+        action: row.action,
+        subject: row.subject,
+        revision: row.revision,
+        actor: row.actor,
+        at: row.at,
+        details: row.details,
+        previous: row.previous,
+        hash: row.hash,
+      }),
+    )
+    .with('head', (qc) =>
+      qc
+        .updateTable('artists')
+        .set({ audit_seq: row.seq, audit_head: row.hash })
+        .where('id', '=', row.artist_id)
+        .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
+        .returning('id'),
+    )
 
 /** Moves the artist's head to the event; its compare-and-set is redundant under the lock and stays as a guard. */
 export const moveHead = (db: QueryCreator<DB>, event: AuditEvent) => moveHeadTo(db, { audit_seq: event.seq - 1 }, event)

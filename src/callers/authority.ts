@@ -1,4 +1,7 @@
 import { type AliasedExpression, type Kysely, sql, type Transaction } from 'kysely'
+import { ask, only } from '#src/database/ask.ts'
+import type { Change } from '#src/database/change.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
 import type { User } from './caller.ts'
@@ -8,14 +11,15 @@ export type Standing = { signedIn: boolean; allowed: boolean; found: boolean }
 
 /**
  * Always one row: who calls (`u`), the artist (`a`) and the claim (`c`), each absent where there is none. An area joins
- * what it reads to this query, so that the permission is asked in the statement that reads.
+ * what it reads to this query, so that the permission is asked in the statement that reads. The claim is found by the artist's id as it was
+ * given, by which a cluster knows the one shard to ask.
  */
 export function authority(db: Kysely<DB>, caller: User, artistId: string) {
   return db
     .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('call'))
     .leftJoin('users as u', (join) => join.on('u.subject', '=', caller.subject))
     .leftJoin('artists as a', (join) => join.on('a.id', '=', artistId))
-    .leftJoin('claims as c', (join) => join.onRef('c.artist_id', '=', 'a.id').onRef('c.user_id', '=', 'u.id'))
+    .leftJoin('claims as c', (join) => join.on('c.artist_id', '=', artistId).onRef('c.user_id', '=', 'u.id'))
     .select([
       sql<boolean>`u.id is not null`.as('signedIn'),
       allowed.as('allowed'),
@@ -48,32 +52,62 @@ export function permitted<Row extends Standing>(row: Row): Row {
 
 export type AuthorityQuery = ReturnType<typeof authority>
 
+/** Whom a statement is about, and who asks. */
+export type ForArtist = { caller: User; artistId: string }
+
 /** The permission alone, for an operation whose other statements follow in the same transaction or page. */
 export async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
-  permitted(await authority(db, caller, artistId).executeTakeFirstOrThrow())
+  permitted(only(await ask(db, standing({ caller, artistId }))))
 }
+
+const standing = statement((db, { caller, artistId }: ForArtist) => authority(db, caller, artistId).compile())
 
 /**
  * Locks the artist's row for a change. The permission stands in the statement that locks, so a stranger can make nobody
  * wait; what the change decides on is read after this, by a statement that sees all that was committed before the lock came.
  */
 export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
-  const locked = await trx
+  if ((await ask(trx, lock({ caller, artistId }))).length > 0) return
+  await authorize(trx, caller, artistId)
+  throw approvedMeanwhile()
+}
+
+type RowsOf<More extends readonly Asked<unknown>[]> = {
+  -readonly [At in keyof More]: More[At] extends Asked<infer Row> ? Row[] : never
+}
+
+/**
+ * Locks the artist's row as `lockArtist` does, and asks what the change is decided on in the same breath. `reading` begins with `authority` and
+ * asks the rest `ifPermitted`, as `more` has to in its own way: they are sent before anybody here knows whether the caller may.
+ */
+export async function lockAndAsk<Row extends Standing, const More extends readonly Asked<unknown>[]>(
+  change: Change,
+  forArtist: ForArtist,
+  reading: Asked<Row>,
+  ...more: More
+): Promise<[Row, ...RowsOf<More>]> {
+  const [locked, read, ...others] = await change.ask(lock(forArtist), reading, ...more)
+  const row = permitted(only(read as Row[]))
+  if ((locked as unknown[]).length === 0) throw approvedMeanwhile()
+  return [row, ...(others as RowsOf<More>)]
+}
+
+/** Permitted now but not a moment ago: the claim was approved in between. The caller's retry will pass. */
+const approvedMeanwhile = () => new Problem('persistence_unavailable')
+
+const lock = statement((db, { caller, artistId }: ForArtist) =>
+  db
     .selectFrom('artists as a')
     .select('a.id')
     .where('a.id', '=', artistId)
-    .where((eb) => eb.exists(standingOf(trx, caller, artistId)))
+    .where((eb) => eb.exists(standingOf(db, caller, artistId)))
     .forUpdate()
-    .executeTakeFirst()
-  if (locked !== undefined) return
-  await authorize(trx, caller, artistId)
-  // Permitted now but not a moment ago: the claim was approved in between. The caller's retry will pass.
-  throw new Problem('persistence_unavailable')
-}
+    .compile(),
+)
 
 /** A row where the caller may act for the artist, none otherwise. */
-const standingOf = (trx: Transaction<DB>, caller: User, artistId: string) =>
-  trx
+const standingOf = (db: Kysely<DB>, caller: User, artistId: string) =>
+  db
     .selectFrom('users as u')
     .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))
     .select('u.id')

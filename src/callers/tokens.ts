@@ -3,12 +3,19 @@ import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/problems/problem.ts'
 import type { User } from './caller.ts'
 import { localAlgorithm, localKey } from './token-key.ts'
+import { rememberVerified, type Verified } from './verified.ts'
 
 /** Asymmetric only: with these pinned, a public key can never be mistaken for a shared secret. */
 const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 /** A real token is about a kilobyte; hashing or parsing megabytes for a stranger is refused unread. */
 const tokenLengthMax = 8192
+
+/**
+ * Seconds for which a verified token is remembered whose key the issuer may take back; the local key is never taken back. The key set itself
+ * is read again after ten minutes, or for a key that is not in it, so that a short outage of the issuer is nobody's.
+ */
+const rememberedSeconds = 60
 
 export type TokenVerifier = (token: string) => Promise<User>
 
@@ -26,8 +33,7 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     algorithms: jwksUrl === undefined ? [localAlgorithm] : remoteAlgorithms,
     requiredClaims: ['sub', 'exp', 'iat'],
   }
-  return async (token) => {
-    if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
+  const verify = async (token: string): Promise<Verified> => {
     const { payload } = await (typeof key === 'function'
       ? jwtVerify(token, key, options)
       : jwtVerify(token, key, options)
@@ -35,9 +41,15 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
       throw refusalOf(error)
     })
     // JSON can write a number that is beyond all numbers; such a token would never expire.
-    if (!Number.isFinite(payload.exp)) throw new Problem('not_signed_in')
+    const { exp = Number.NaN, nbf = 0 } = payload
+    if (!Number.isFinite(exp)) throw new Problem('not_signed_in')
     if (payload.environment !== config.environment || !isSubject(payload.sub)) throw new Problem('not_signed_in')
-    return { kind: 'user', subject: payload.sub }
+    return { user: { kind: 'user', subject: payload.sub }, notBefore: nbf, expires: exp }
+  }
+  const remembering = rememberVerified(verify, jwksUrl === undefined ? Number.POSITIVE_INFINITY : rememberedSeconds)
+  return async (token) => {
+    if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
+    return await remembering(token)
   }
 }
 

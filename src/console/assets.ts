@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Asset as ServedAsset, tagOf } from '#src/answer-asset.ts'
 
-/** One file as a browser gets it; `tag` is its strong entity tag. */
-export type Asset = { type: string; body: string; tag: string }
+export type Asset = ServedAsset<string>
 
 export type Assets = {
   /** By path below the version's folder. */
@@ -69,5 +69,3 @@ function stripped(source: string): string {
 const slashed = (path: string) => path.replaceAll('\\', '/')
 const typeOf = (path: string) => `${path.endsWith('.css') ? 'text/css' : 'text/javascript'}; charset=utf-8`
 const digest = (body: string) => createHash('sha256').update(body).digest('hex')
-/** A strong entity tag of a text. */
-export const tagOf = (body: string): string => `"${digest(body)}"`

@@ -46,8 +46,9 @@ export function violationIn(operation: Operation | undefined, leaving: Leaving):
   if (operation !== undefined) {
     const contract = describedBy(operation, status)
     if (contract === undefined) return violated('status', 'is not declared')
-    const absent = [...contract.requiredHeaders].find((name) => header(name) === undefined)
-    if (absent !== undefined) return violated(`header ${absent}`, 'is missing')
+    for (const name of contract.requiredHeaders) {
+      if (header(name) === undefined) return violated(`header ${name}`, 'is missing')
+    }
     const type = String(header('content-type')).split(';', 1)[0]
     if (contract.contentType !== undefined && type !== contract.contentType) {
       return violated('header content-type', `is ${type}`)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Operation, operationContracts } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Area, Handlers } from './operations.ts'
-import { requestReader } from './request.ts'
+import { type ReadRequest, requestReader } from './request.ts'
 import { eventJudge, responseJudge } from './response.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
@@ -45,7 +45,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     onRequest: [app.identify(operation), ...app.limitersOf(operation)],
     handler: async (request, reply) => {
       const input = readRequest(rawOf(request))
-      const call = { ...input, caller: request.caller, log: request.log, signal: signalOf(reply) }
+      const call = new Call(input, request, reply)
       const answer = await admit(request, () => handler(call, app.resources))
       judgeResponse(answer)
       if (judgeEvent === undefined) return send(reply, answer)
@@ -65,11 +65,39 @@ const rawOf = (request: FastifyRequest) => ({
   body: request.body as Buffer | undefined,
 })
 
-function signalOf(reply: FastifyReply): AbortSignal {
+/** What a handler is called with. The signal is made for who asks for it: most do not, and it costs as much as the rest of the call. */
+class Call implements ReadRequest {
+  readonly path
+  readonly query
+  readonly headers
+  readonly body
+  readonly caller
+  readonly log
+  readonly #reply
+
+  constructor({ path, query, headers, body }: ReadRequest, { caller, log }: FastifyRequest, reply: FastifyReply) {
+    this.path = path
+    this.query = query
+    this.headers = headers
+    this.body = body
+    this.caller = caller
+    this.log = log
+    this.#reply = reply
+  }
+
+  get signal(): AbortSignal {
+    return signalOf(this.#reply)
+  }
+}
+
+/** Aborted when the caller has gone before the answer, also when that was before anybody asked. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
+  const end = () => {
+    if (!raw.writableFinished) gone.abort()
+  }
+  if (raw.closed) end()
+  else raw.once('close', end)
   return gone.signal
 }
 

@@ -23,37 +23,55 @@ export function requestReader(operation: Operation): (raw: RawRequest) => ReadRe
   const readPath = parametersReader(operation.parameters.filter((p) => p.in === 'path'))
   const readQuery = parametersReader(operation.parameters.filter((p) => p.in === 'query'))
   const readHeaders = parametersReader(operation.parameters.filter((p) => p.in === 'header' && !isCredential(p)))
-  const headerNames = operation.parameters.filter((p) => p.in === 'header').map((p) => p.name)
   const readBody = bodyReader(operation.body)
+  const queryNames = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name))
   return ({ url, path, headers, body }) => ({
-    path: readPath(new Map(Object.entries(path))),
-    query: readQuery(parseQueryString(queryOf(url))),
-    headers: readHeaders(pick(headers, headerNames)),
+    path: readPath((name) => path[name]),
+    query: readQuery(queryOf(url, queryNames)),
+    headers: readHeaders((name) => single(headers[name.toLowerCase()])),
     body: readBody(body, headers['content-type']),
   })
 }
 
+type Given = (name: string) => string | undefined
+
+/** The query's parameters; one that the contract does not name is refused. */
+function queryOf(url: string, names: ReadonlySet<string>): Given {
+  const cut = url.indexOf('?')
+  if (cut < 0) return () => undefined
+  const given = parseQueryString(url.slice(cut + 1))
+  for (const name of given.keys()) {
+    if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
+  }
+  return (name) => given.get(name)
+}
+
+/** A header that was sent twice is none. */
+const single = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
 /** A credential is judged before anything else and is no field of the request. */
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
-function parametersReader(parameters: Parameter[]): (given: Map<string, string>) => object {
+function parametersReader(parameters: Parameter[]): (given: Given) => object {
   const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: validatorOf(p.schema) }))
-  const names = new Set(parameters.map((p) => p.name))
   return (given) => {
-    for (const name of given.keys()) {
-      if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
+    const read: Record<string, unknown> = {}
+    for (const parameter of known) {
+      const value = readParameter(parameter, given(parameter.name))
+      if (value !== undefined) read[parameter.name] = value
     }
-    return Object.fromEntries(known.flatMap((p) => readParameter(p, given.get(p.name))))
+    return read
   }
 }
 
 type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
 
-function readParameter(parameter: KnownParameter, given: string | undefined): [string, unknown][] {
-  const { name, field, in: place, required, schema } = parameter
+/** Undefined where it was not given and has no default. */
+function readParameter(parameter: KnownParameter, given: string | undefined): unknown {
+  const { field, in: place, required, schema } = parameter
   if (given === undefined) {
     if (required) throw invalid(field, 'is required')
-    return schema.default === undefined ? [] : [[name, schema.default]]
+    return schema.default
   }
   const value = parameter.decode(given)
   const violation = parameter.validate(value)
@@ -61,7 +79,7 @@ function readParameter(parameter: KnownParameter, given: string | undefined): [s
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
   refuseFlaws(value, field)
   // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
-  return [[name, place === 'path' && typeof value === 'string' ? value.toLowerCase() : value]]
+  return place === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
 
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
@@ -99,15 +117,4 @@ function refuseFlaws(value: unknown, field: string): void {
   if (found === undefined) return
   const reason = found.flaw === 'nul' ? 'holds U+0000' : 'holds a lone surrogate'
   throw invalid([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)
-}
-
-const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-
-function pick(headers: RawRequest['headers'], names: string[]): Map<string, string> {
-  return new Map(
-    names.flatMap((name) => {
-      const value = headers[name.toLowerCase()]
-      return typeof value === 'string' ? [[name, value] as const] : []
-    }),
-  )
 }

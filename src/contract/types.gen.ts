@@ -2457,6 +2457,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `rate_limited`: this address has asked more often than callers without a credential may in a minute. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfterAlways"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /**
          * @description The service could not do the work now (`persistence_unavailable`, `overloaded`, `shutting_down`, or a part of
          *     the deployment that is `not_configured` or `provider_unavailable`). It says nothing about the stored state. With
@@ -2797,6 +2807,7 @@ export type ResponsePrivateInvalidRequest = components['responses']['PrivateInva
 export type ResponsePrivateNotSignedIn = components['responses']['PrivateNotSignedIn'];
 export type ResponsePrivateUnavailable = components['responses']['PrivateUnavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponsePrivateNotYourArtist = components['responses']['PrivateNotYourArtist'];
 export type ResponsePrivateNotFound = components['responses']['PrivateNotFound'];
@@ -2900,6 +2911,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3201,17 +3213,17 @@ export interface operations {
                 cited: components["schemas"]["CitedId"];
                 /**
                  * @description The reference's `revision`, the one that was read when the words were cited.
-                 * @example fa44132b238e67958fb17d33a71d325221805079909c3a7f5bed1a03666cf834
+                 * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6
                  */
                 revision: components["schemas"]["Revision"];
                 /**
                  * @description The reference's `start`, in UTF-16 code units of that revision's text.
-                 * @example 4
+                 * @example 164
                  */
                 start: number;
                 /**
                  * @description The reference's `end`, in UTF-16 code units of that revision's text.
-                 * @example 53
+                 * @example 234
                  */
                 end: number;
             };
@@ -3314,6 +3326,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };

@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { document, type Schema } from './document.ts'
+import { quickly } from './instant-format.ts'
 
 /** What a value breaks first: the path of the field, as in `references/0/quote`, and the reason. */
 export type Violation = { field: string; reason: string }
@@ -9,23 +10,48 @@ export type Validator = (value: unknown) => Violation | undefined
 
 const root = 'contract'
 
-// Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed.
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true })
-// `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
-ajv.addVocabulary(['example', ...extensions(components())])
-ajvFormats.default(ajv, ['uuid', 'date-time', 'date', 'uri'])
-ajv.addSchema({ $id: root, $defs: forAjv(components()) as Schema })
+/** Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed. */
+function openAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true })
+  // `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
+  ajv.addVocabulary(['example', ...extensions(components())])
+  ajvFormats.default(ajv, ['uuid', 'date-time', 'date', 'uri'])
+  ajv.addFormat('date-time', quickly(ajvFormats.default.get('date-time')))
+  ajv.addSchema({ $id: root, $defs: forAjv(components()) as Schema })
+  return ajv
+}
 
-const compiled = new Map<string, Validator>()
+let ajv: Ajv2020 | undefined
+const known = new Map<string, Validator>()
+const uncompiled = new Set<() => Validator>()
 
-/** The validator of one of the contract's schemas: a named one is compiled once, when first needed. */
+/** The validator of one of the contract's schemas: each is compiled once, when it first has to judge or by `compileSchemas`. */
 export function validatorOf(schema: Schema): Validator {
   const key = JSON.stringify(schema)
-  const known = compiled.get(key)
-  if (known !== undefined) return known
-  const validator = judgeWith(ajv.compile(forAjv(schema) as Schema))
-  compiled.set(key, validator)
+  const validator = known.get(key) ?? compiledLate(schema)
+  known.set(key, validator)
   return validator
+}
+
+/** All of them together take longer to compile than everything else that a start does, and most processes need few. */
+function compiledLate(schema: Schema): Validator {
+  let judge: Validator | undefined
+  const compile = () => {
+    uncompiled.delete(compile)
+    ajv ??= openAjv()
+    judge ??= judgeWith(ajv.compile(forAjv(schema) as Schema))
+    return judge
+  }
+  uncompiled.add(compile)
+  return (value) => (judge ?? compile())(value)
+}
+
+/** Compiles whatever has not judged yet, one schema a turn of the event loop, so that requests come in between. */
+export async function compileSchemas(): Promise<void> {
+  for (const compile of uncompiled) {
+    await new Promise((turn) => setImmediate(turn))
+    compile()
+  }
 }
 
 function judgeWith(validate: ValidateFunction): Validator {

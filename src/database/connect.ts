@@ -3,8 +3,10 @@ import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { connectionClass } from './connection.ts'
 import { assertFit } from './requirements.ts'
+import { fromLog, type SlowQuery, slowQueries } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 import { types } from './types.ts'
+import { openWays } from './ways.ts'
 
 export type PoolOptions = Readonly<{
   /** Connections at most. */
@@ -23,6 +25,8 @@ export type ConnectOptions = Readonly<{
   applicationName: string
   /** Told of a connection that broke while nobody used it; the pool has dropped it by then. */
   onIdleError?: (error: Error) => void
+  /** Told of statements that take so many milliseconds or more. */
+  slow?: Readonly<{ ms: number; tell: (query: SlowQuery) => void }> | undefined
 }>
 
 export type Database = {
@@ -37,7 +41,7 @@ export type Database = {
  * is told so (`UnfitSession`), and the next one tries again.
  */
 export function connect(options: ConnectOptions): Database {
-  const { url, pool: size, timeouts, applicationName, onIdleError = () => {} } = options
+  const { url, pool: size, timeouts, applicationName, onIdleError = () => {}, slow } = options
   const ownSession = size.transactionPooler !== true
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,6 +55,8 @@ export function connect(options: ConnectOptions): Database {
     keepAlive: true,
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
     query_timeout: timeouts.queryMs,
+    // Several statements may be under way at once; what waits behind a pooler takes them one at a time.
+    pipeline: ownSession,
     types,
     onConnect: async (client) => {
       if (ownSession) await prepareSession(client, timeouts)
@@ -58,7 +64,9 @@ export function connect(options: ConnectOptions): Database {
     },
   })
   pool.on('error', onIdleError)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const ended = slow && slowQueries(slow.ms, slow.tell)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
+  if (ownSession) openWays(db, pool, ended)
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()

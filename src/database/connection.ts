@@ -27,6 +27,23 @@ export function connectionClass({ connectMs, namedStatements }: ConnectionOption
   }
 }
 
+/** What the driver keeps to itself: its socket, and by what way each part of a message goes there. */
+type Inside = { connection: { stream: NodeJS.WritableStream; _send?: (part: Buffer) => boolean } }
+
+/** Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in it. */
+export function sendTogether(client: pg.ClientBase): void {
+  const { connection } = client as unknown as Inside
+  if (Object.hasOwn(connection, '_send')) return
+  const { stream } = connection
+  const parts: Buffer[] = []
+  connection._send = (part) => stream.writable && parts.push(part) > 0
+  setImmediate(() => {
+    // From here on by the driver's own way, which its class has.
+    delete connection._send
+    if (parts.length > 0 && stream.writable) stream.write(Buffer.concat(parts))
+  })
+}
+
 type Query = pg.Client['query']
 type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unknown
 
@@ -34,7 +51,8 @@ type LooseQuery = (text: unknown, values?: unknown, callback?: unknown) => unkno
 const namesMax = 500
 const names = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
+/** What the server calls a statement; undefined once there are too many of them. */
+export function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
   // 132 bits of SHA-256; PostgreSQL keeps 63 characters of a name.
@@ -78,4 +96,9 @@ export function isSpoiled(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code === '26000' || code === '25006' || message === queryTimeoutMessage) return true
   return code === '0A000' && message === 'cached plan must not change result type'
+}
+
+/** Whether a connection is of no use after this: all but what the server says of one statement. 57P01 and its like say that it is about to go. */
+export function isBroken(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || isSpoiled(error) || error.code?.startsWith('57P') === true
 }

@@ -1,8 +1,17 @@
 /** An instant as a column gives it, or as it stands inside a JSON aggregate. */
 export type Instant = Date | string
 
-/** RFC 3339 in UTC with milliseconds, also where a JSON aggregate wrote fewer digits. */
-export const viewInstant = (instant: Instant): string => new Date(instant).toISOString()
+/** An instant as a JSON aggregate writes it in a session that speaks UTC, as ours do. */
+const inUtc = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00:00$/
+
+/**
+ * RFC 3339 in UTC with milliseconds, also where a JSON aggregate wrote fewer digits. What only wants its zeros is not made a Date and a text
+ * again, which would take ten times as long and there are three in every answer of a page.
+ */
+export function viewInstant(instant: Instant): string {
+  const [, seconds, fraction = ''] = (typeof instant === 'string' && inUtc.exec(instant)) || []
+  return seconds === undefined ? new Date(instant).toISOString() : `${seconds}.${fraction.padEnd(3, '0')}Z`
+}
 
 export const viewInstantOrNull = (instant: Instant | null): string | null =>
   instant === null ? null : viewInstant(instant)

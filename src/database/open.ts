@@ -4,11 +4,14 @@ import type { Config } from '#src/config.ts'
 import { connect, type Database } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import type { SlowQuery } from './slow-query.ts'
+import { openStandby, type Standby } from './standby.ts'
 
 export type OpenDatabase = {
   database: Database
+  standby: Standby | undefined
   url: string
-  /** Closes the pool, and stops the embedded server if it is ours. Safe to call twice. */
+  /** Closes the pools, and stops the embedded server if it is ours. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -19,6 +22,7 @@ export type OpenDatabase = {
  * @param migrateFirst false for the command that migrates and reports what it did
  * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until it does
  * @param onEvent told in words of a restarted server and of connections that broke
+ * @param onSlowQuery told of statements that take as long as the settings say
  * @throws UnfitSession or EmbeddedError saying what does not fit, or the driver's error when nobody answers
  */
 export async function openDatabase(
@@ -28,24 +32,34 @@ export async function openDatabase(
     migrateFirst?: boolean
     mayBeAway?: boolean
     onEvent?: (event: string) => void
+    onSlowQuery?: (query: SlowQuery) => void
   } = {},
 ): Promise<OpenDatabase> {
-  const { applicationName = 'sittings', migrateFirst = true, mayBeAway = false, onEvent = () => {} } = options
+  const {
+    applicationName = 'sittings',
+    migrateFirst = true,
+    mayBeAway = false,
+    onEvent = () => {},
+    onSlowQuery,
+  } = options
   const { environment, databaseUrl } = config
   const server =
     databaseUrl === undefined ? await startEmbedded({ folder: embeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
   const { pool, timeouts } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
-  const database = connect({ url, pool, timeouts, applicationName, onIdleError })
+  const slow = onSlowQuery && { ms: config.slowQueryMs, tell: onSlowQuery }
+  const database = connect({ url, pool, timeouts, applicationName, onIdleError, slow })
+  const standby = openStandby(config, { applicationName, onEvent })
   const close = async () => {
+    await standby?.close()
     await database.close()
     await server?.stop()
   }
   try {
     if (server !== undefined || !mayBeAway) await sql`select 1`.execute(database.db)
     if (server !== undefined && environment === 'development' && migrateFirst) await migrate({ url, environment })
-    return { database, url, close }
+    return { database, standby, url, close }
   } catch (error) {
     await close()
     throw error

@@ -73,6 +73,12 @@ export interface AuditEvents {
   subject: string;
 }
 
+export interface CallerPaces {
+  caller: string;
+  ends_at: Timestamp;
+  taken: number;
+}
+
 export interface Claims {
   artist_id: string;
   decided_at: Generated<Timestamp>;
@@ -319,6 +325,7 @@ export interface DB {
   artist_research_jobs: ArtistResearchJobs;
   artists: Artists;
   audit_events: AuditEvents;
+  caller_paces: CallerPaces;
   claims: Claims;
   correction_versions: CorrectionVersions;
   corrections: Corrections;

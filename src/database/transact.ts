@@ -13,10 +13,14 @@ const retryable = new Set(['40001', '40P01'])
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the COMMIT. Then
  *   nobody knows whether it was kept: every operation may be asked again, which finds out.
  */
-export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+export const transact = <T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+  retrying(() => db.transaction().setIsolationLevel('read committed').execute(work))
+
+/** Runs a transaction with the promises of `transact`. */
+export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await db.transaction().setIsolationLevel('read committed').execute(work)
+      return await transaction()
     } catch (error) {
       if (attempt >= retriesMax || !retryable.has(sqlState(error))) throw problemOf(error) ?? error
       // Up to 20, 40, 80 ms at random: long enough for the winner of the conflict, apart enough not to meet it again.

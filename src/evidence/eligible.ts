@@ -15,6 +15,7 @@ export const withEligible = (db: Kysely<DB>, caller: EvidenceCaller, artistId: s
         .selectFrom('reader')
         .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
         .selectAll('s')
+        .where('s.artist_id', '=', artistId)
         .where('s.kind', '<>', 'discovery')
         .where('s.curation', '=', 'approved')
         .where('s.is_private', '=', false)

@@ -1,4 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, sql } from 'kysely'
+import { authority, type ForArtist, ifPermitted } from '#src/callers/authority.ts'
+import { ask } from '#src/database/ask.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
@@ -17,19 +20,46 @@ export type Reopened = { found: boolean; stretch: Stretch | undefined }
  * older one opens as well. Of a source only the quoted units and one on each side are read, however long its text.
  */
 export async function reopen(db: Kysely<DB>, artistId: string, references: HashedReference[]): Promise<Reopened[]> {
-  const { rows } = await sql<ReopenedRow>`
+  return evidenceOf(references, await ask(db, reopenAll({ artistId, references: textOf(references) })))
+}
+
+/** The statement of `reopen`, for a caller of whom it is not known yet whether he may: for whoever may not it finds nothing and looks at nothing. */
+export const reopening = ({
+  references,
+  ...forArtist
+}: ForArtist & { references: HashedReference[] }): Asked<ReopenedRow> =>
+  reopenPermitted({ ...forArtist, references: textOf(references) })
+
+const textOf = (references: HashedReference[]) => JSON.stringify(references.map(cited))
+
+/** What the statement has found, in the references' order. */
+export const evidenceOf = (references: HashedReference[], rows: readonly ReopenedRow[]): Reopened[] =>
+  references.map((reference, place) => reopened(reference, rows[place]))
+
+type Given = { references: string }
+
+const reopenAll = statement((db, { artistId, references }: Given & { artistId: string }) =>
+  passagesOf(sql`(select ${artistId}::uuid as artist_id)`, references).compile(db),
+)
+
+const reopenPermitted = statement((db, { caller, artistId, references }: Given & ForArtist) =>
+  passagesOf(
+    authority(db, caller, artistId).select(ifPermitted([sql.ref('a.id').as('artist_id')])),
+    references,
+  ).compile(db),
+)
+
+const passagesOf = (reader: Expression<unknown>, references: string) => sql<ReopenedRow>`
     select s.source_id is not null or e.id is not null as found, w.answer,
       v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes
-    from jsonb_to_recordset(${JSON.stringify(references.map(cited))}::jsonb)
+    from ${reader} as reader cross join jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, first_byte int, byte_count int)
-    left join sources s on s.artist_id = ${artistId} and s.source_id = c.source_id
+    left join sources s on s.artist_id = reader.artist_id and s.source_id = c.source_id
       and s.curation = 'approved' and not s.is_private and s.removed_at is null
     left join source_revisions v on v.artist_id = s.artist_id and v.source_id = s.source_id and v.revision = c.revision
-    left join interview_entries e on e.artist_id = ${artistId} and e.id = c.entry_id and e.state = 'answered'
+    left join interview_entries e on e.artist_id = reader.artist_id and e.id = c.entry_id and e.state = 'answered'
     left join response_versions w on w.artist_id = e.artist_id and w.entry_id = e.id and w.revision = c.revision
-    order by c.place`.execute(db)
-  return references.map((reference, place) => reopened(reference, rows[place]))
-}
+    order by c.place`
 
 /** The first reason why these references cannot be cited: whatever is missing comes before whatever differs (interface, 4.2). */
 export function refusalToCite(references: HashedReference[], evidence: Reopened[]): ReferenceRefusal | undefined {

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ModelRequest } from '#src/providers/model/index.ts'
 import type { Candidate } from './candidates.ts'
@@ -42,10 +43,14 @@ const schema = {
   },
 } satisfies ModelRequest['schema']
 
-const isDraft = new Ajv2020({ strict: true }).compile<Draft>(schema)
+// Compiled by the first draft: few services have a model.
+let isDraft: ValidateFunction<Draft> | undefined
 
 /** What a model has answered, if it has the form of a draft. */
-export const draftOf = (object: unknown): Draft | undefined => (isDraft(object) ? object : undefined)
+export function draftOf(object: unknown): Draft | undefined {
+  isDraft ??= new Ajv2020({ strict: true }).compile<Draft>(schema)
+  return isDraft(object) ? object : undefined
+}
 
 /**
  * What a model is given: the sentences that the composer would choose first, in its order. So no sentence that a boundary or a correction

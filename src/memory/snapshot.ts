@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Expression, Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type MemoryObject, type Revision, revisionOfMemory } from '#src/text/revisions.ts'
@@ -20,7 +20,7 @@ export async function currentSnapshot(db: Kysely<DB>, artistId: string, sitting:
 }
 
 /** The parts as columns, for a statement that reads more than them. */
-export const memoryParts = (db: Kysely<DB>, artistId: string, sitting: number) =>
+export const memoryParts = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   [
     jsonObjectFrom(newestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
     jsonArrayFrom(corrections(db, artistId).select(['id as correctionId', 'revision'])).as('corrections'),

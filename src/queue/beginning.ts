@@ -11,13 +11,21 @@ import type { DB } from '#src/database/tables.gen.ts'
  * therefore looks through the whole line, and by one claim a second that does so in any case.
  */
 
-type Beginning = { place: Date; wholeAfter: number }
+type Beginning = { place: Date; unseenMs: number; wholeAfter: number }
 
 const known = new WeakMap<Kysely<DB>, Beginning>()
 
 /** Milliseconds between two looks through the whole line, which may take a twentieth of the time at most. */
 const wholeEveryMs = 1_000
 const wholeShare = 20
+
+/**
+ * A place is the moment at which a transaction began, and others see it when that one ends: meanwhile somebody may have claimed
+ * further on. So a beginning stays behind the claimed place by twice what the slowest of the last claims took, which is little but where
+ * little is available. Else an artist who has just been moved up misses its turns until the next look through the whole line.
+ */
+const unseenTimes = 2
+const unseenFades = 0.95
 
 /** The place to begin at, and whether it is this claim's turn to look through the whole line, for which the others do not wait. */
 export function beginningOf(db: Kysely<DB>): { place: Date | undefined; isWholeDue: boolean } {
@@ -29,14 +37,23 @@ export function beginningOf(db: Kysely<DB>): { place: Date | undefined; isWholeD
 }
 
 /**
- * Begins at a place further on, where a job was just claimed; but not when the beginning has moved since that claim looked it
- * up (`from`), for it may have moved back. `wholeMs`: how long the claim took, if it has looked through the whole line.
+ * Begins at a place further on, just before the one where a job was claimed; but not when the beginning has moved since that claim
+ * looked it up (`from`), for it may have moved back. `tookMs`: how long the claim took; `isWhole`: it looked through the whole line.
  */
-export function moveBeginning(db: Kysely<DB>, from: Date | undefined, place: Date, wholeMs = 0): void {
+export function moveBeginning(
+  db: Kysely<DB>,
+  from: Date | undefined,
+  place: Date,
+  tookMs: number,
+  isWhole: boolean,
+): void {
   const beginning = known.get(db)
   if (beginning?.place !== from) return
-  const wholeAfter = performance.now() + Math.max(wholeEveryMs, wholeShare * wholeMs)
-  known.set(db, { place, wholeAfter: wholeMs > 0 ? wholeAfter : (beginning?.wholeAfter ?? 0) })
+  const unseenMs = Math.max(tookMs, (beginning?.unseenMs ?? 0) * unseenFades)
+  const wholeAfter = isWhole
+    ? performance.now() + Math.max(wholeEveryMs, wholeShare * tookMs)
+    : (beginning?.wholeAfter ?? 0)
+  known.set(db, { place: new Date(place.getTime() - unseenTimes * unseenMs), unseenMs, wholeAfter })
 }
 
 /** Begins at this place, unless it begins before it. */

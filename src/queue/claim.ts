@@ -1,9 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { ask, only } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { Problem } from '#src/problems/problem.ts'
 import { beginningOf, moveBeginning } from './beginning.ts'
+import { statementsFor } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
 
@@ -37,10 +38,6 @@ export type ClaimOptions = {
   kinds?: readonly Kind[] | undefined
 }
 
-/** What may be claimed now. In words and not as parameters: PostgreSQL has to see that this is the indexes' condition. */
-const due = sql<boolean>`state in ('pending', 'waiting') and next_run_at <= now()
-  and (leased_until is null or leased_until <= now())`
-
 /**
  * Takes the first due job in the line (./line.ts), of one artist or of some kinds where that is asked for, or undefined when
  * there is none. One statement: whoever comes at the same time passes over the locked row and takes the next one.
@@ -64,12 +61,12 @@ const retriesMax = 6
 async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
   if (options.artistId !== undefined) return await claim(db, options)
   const { place, isWholeDue } = beginningOf(db)
-  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
   const began = performance.now()
+  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
   const claimed = bounded?.job === undefined ? await claim(db, options) : bounded
   // Who asks for some kinds has passed over the others.
   if (claimed.job !== undefined && options.kinds === undefined) {
-    moveBeginning(db, place, claimed.job.place, claimed === bounded ? 0 : performance.now() - began)
+    moveBeginning(db, place, claimed.job.place, performance.now() - began, claimed !== bounded)
   }
   return claimed
 }
@@ -78,53 +75,10 @@ async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Cla
 type Claim = { job: (ClaimedJob & { place: Date }) | undefined; passedOver: boolean }
 
 async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): Promise<Claim> {
-  const { artistId, kinds, leaseToken } = options
-  const wanted = sql.join(
-    [
-      due,
-      ...(artistId === undefined ? [] : [sql`artist_id = ${artistId}`]),
-      ...(kinds === undefined ? [] : [sql`kind = any(${[...kinds]}::text[])`]),
-      ...(beginning === undefined ? [] : [sql`turn_at >= ${beginning}`]),
-    ],
-    sql` and `,
-  )
-  const fromBeginning = beginning === undefined ? sql`` : sql`and turn_at >= ${beginning}`
-  const { rows } = await sql<ClaimRow>`
-    with first as (
-      select artist_id, id, lease_token is not null as lease_expired from artist_research_jobs
-      where ${wanted}
-      order by turn_at, next_run_at, id
-      limit 1
-      for update skip locked
-    ), following as (
-      select artist_id, id from artist_research_jobs
-      where ${due} and artist_id = (select artist_id from first) and id <> (select id from first) ${fromBeginning}
-      order by turn_at, next_run_at, id
-      limit 1
-      for update skip locked
-    ), moved_up as (
-      update artist_research_jobs as job set turn_at = now() from following
-      where job.artist_id = following.artist_id and job.id = following.id and job.turn_at > now()
-    ), claimed as (
-      update artist_research_jobs as job set
-        lease_token = ${leaseToken},
-        leased_until = now() + ${options.leaseMs ?? leaseMs} * interval '1 millisecond',
-        attempts = attempts + 1,
-        run_began_at = coalesce(run_began_at, now()),
-        requests_begun = case when run_began_at is null then requests else requests_begun end
-      from first
-      where job.artist_id = first.artist_id and job.id = first.id
-      returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-        now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place,
-        first.lease_expired
-    )
-    select claimed.*, claimed.id is null and exists (select from artist_research_jobs where ${wanted}) as passed_over
-    from (select) as always left join claimed on true`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Problem('internal', { cause: 'A claim without its one row' })
-  const { passed_over: passedOver, ...job } = row
-  return { job: job.id === null ? undefined : job, passedOver }
+  const { artistId, kinds, leaseToken, leaseMs: lease = leaseMs } = options
+  const statements = statementsFor({ artistId, kinds, beginning })
+  const row = only(await ask(db, statements.claiming({ artistId, kinds, beginning, leaseToken, lease })))
+  if (row.id !== null) return { job: row, passedOver: false }
+  const there = await ask(db, statements.asking({ artistId, kinds, beginning }))
+  return { job: undefined, passedOver: there.length > 0 }
 }
-
-type Present = ClaimedJob & { place: Date }
-type ClaimRow = (Present | { [Column in keyof Present]: null }) & { passed_over: boolean }

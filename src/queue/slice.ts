@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { problemOf } from '#src/database/violations.ts'
 import type { Resources } from '#src/resources.ts'
+import { tracing } from '#src/tracing/seam.ts'
 import { beginNoLater } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { type Unbroken, within } from './deadline.ts'
@@ -23,7 +24,7 @@ export type Slice = (job: ClaimedJob, tools: SliceTools) => Promise<SliceOutcome
 
 export type Slices = Readonly<Record<Kind, Slice>>
 
-export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'>
+export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
 /** `paused`: it failed and will be tried again. `released`: given back untouched, because the service stops. */
 export type SliceRun = { job: ClaimedJob; ending: Ending | 'paused' | 'released'; progress: string }
@@ -47,12 +48,17 @@ export async function runSlice(
   log: Log,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
-  const { db, newId, watch } = resources
-  const job = await claimJob(db, { ...options, leaseToken: newId() })
+  const { db, newId, watch, claim = claimJob } = resources
+  const job = await claim(db, { ...options, leaseToken: newId() })
   if (job === undefined) return undefined
   watch?.claimed(job)
-  const run = await runClaimed(resources, slices, log, job, options.sliceMs)
+  const run = await tracing.around('slice', tracedOf(job), async (tell) => {
+    const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
+    tell({ 'sittings.job.ending': ended.ending })
+    return ended
+  })
   watch?.ended(run)
+  log.info?.({ ...about(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
 }
 
@@ -99,5 +105,11 @@ async function failed({ db }: Resources, job: ClaimedJob, category: ErrorCategor
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
   return { job, ending: 'paused', progress: progress.failedForNow }
 }
+
+const tracedOf = ({ id, kind, attempts }: ClaimedJob) => ({
+  'sittings.job.id': id,
+  'sittings.job.kind': kind,
+  'sittings.job.attempt': attempts,
+})
 
 const about = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })

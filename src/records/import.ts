@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { restoreArtists } from './archive/restore.ts'
-import { readShapes } from './archive/shapes.ts'
+import { readShapes, type Shape } from './archive/shapes.ts'
 import { applyRecords } from './import/apply.ts'
 import { type ImportFile, readImportFile } from './import/read.ts'
 import type { ArtistsRecord, Given, ImportRecord, Outcome, UserRecord } from './import/records.ts'
@@ -22,21 +22,31 @@ export type ImportSummary = {
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field where one is to blame
  */
 export async function importRecords(db: Kysely<DB>, file: string): Promise<ImportSummary> {
+  const records = await readRecords(db, file)
+  return await transact(db, (trx) => saveRecords(trx, records))
+}
+
+type Records = { shapes: readonly Shape[]; read: ImportFile }
+
+/** The records of a file, judged line by line and not yet kept. */
+export async function readRecords(db: Kysely<DB>, file: string): Promise<Records> {
   const shapes = await readShapes(db)
-  const read = await readImportFile(file, shapes)
-  return await transact(db, async (trx) => {
-    const summary = emptySummary(read)
-    const tell = ({ type }: ImportRecord, outcome: Outcome) => {
-      const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
-      summary.records[type] = tally
-      tally[outcome] += 1
-      summary[outcome] += 1
-    }
-    await saveUsers(trx, read, tell)
-    summary.artists = await restoreArtists(trx, shapes, read.kept)
-    await applyRecords(trx, read.records.filter(isArtists), tell)
-    return summary
-  })
+  return { shapes, read: await readImportFile(file, shapes) }
+}
+
+/** Keeps them as a part of the caller's transaction. */
+export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Records): Promise<ImportSummary> {
+  const summary = emptySummary(read)
+  const tell = ({ type }: ImportRecord, outcome: Outcome) => {
+    const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
+    summary.records[type] = tally
+    tally[outcome] += 1
+    summary[outcome] += 1
+  }
+  await saveUsers(trx, read, tell)
+  summary.artists = await restoreArtists(trx, shapes, read.kept)
+  await applyRecords(trx, read.records.filter(isArtists), tell)
+  return summary
 }
 
 /** Users first: claims name them. */

@@ -92,6 +92,8 @@ t.test('a value that cannot be taken is refused by the name of its variable', as
     DATABASE_LOCK_TIMEOUT_MS: ['0'],
     DATABASE_TRANSACTION_POOLER: ['yes', '1'],
     LOG_LEVEL: ['loud'],
+    RATE_LIMIT_STORE: ['redis', 'Postgres'],
+    TRUST_PROXY: ['true', '1', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/0', '10.0.0.1,', 'everybody'],
   }
   for (const [name, values] of Object.entries(refused)) {
     for (const value of values) {
@@ -99,6 +101,12 @@ t.test('a value that cannot be taken is refused by the name of its variable', as
       t.throws(attempt, { name: 'ConfigError', message: new RegExp(`^${name} must `) }, `${name}=${value}`)
     }
   }
+})
+
+t.test('proxies are named by address, by network or by the name of one', async (t) => {
+  t.equal(loadConfig({}).trustedProxies, false)
+  const given = '10.0.0.0/8, 192.0.2.7,fd00::/8,loopback'
+  t.same(loadConfig({ TRUST_PROXY: given }).trustedProxies, ['10.0.0.0/8', '192.0.2.7', 'fd00::/8', 'loopback'])
 })
 
 t.test('a refused secret is not repeated', async (t) => {

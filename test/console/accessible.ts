@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 
 /**
  * What an audit would find on the page as it stands: controls without a name, ids that are not unique, fields without a label, texts of
- * too little contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), and anything wider than the window (1.4.10).
+ * too little contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider than the window (1.4.10), and links to a
+ * view beyond its edge.
  */
 export const defectsOf = async (page: Page): Promise<string[]> => (await page.evaluate(audit)) as string[]
 
@@ -42,6 +43,7 @@ const audit = `(() => {
     const { width, height } = element.getBoundingClientRect()
     if (Math.min(width, height) < 24) say('target of ' + width + ' by ' + height, element)
   }
+  for (const element of document.querySelectorAll('nav a')) if (element.getBoundingClientRect().right > innerWidth) say('out of sight', element)
   if (document.documentElement.scrollWidth > innerWidth) defects.push('wider than the window: ' + document.documentElement.scrollWidth + ' of ' + innerWidth)
   return defects
 })()`

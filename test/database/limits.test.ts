@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, connect as dial, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
@@ -11,6 +9,7 @@ import { problemOf } from '#src/database/violations.ts'
 import { readinessOf } from '#src/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
 import { ask } from '../helpers/embedded.ts'
+import { silenceable } from '../helpers/silenceable.ts'
 import { until } from '../helpers/until.ts'
 
 const { pool, timeouts } = loadConfig({})
@@ -169,33 +168,3 @@ t.test('a server that falls silent is given up, and its connection is not used a
   await sql`select 1`.execute(db)
   t.equal(connections.totalCount, 1)
 })
-
-/** A proxy before the server's socket that can fall silent on the connections it has, without closing one. */
-async function silenceable(t: Test, url: string) {
-  const target = new URL(url)
-  const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`
-  const sockets = new Set<Socket>()
-  const proxy = createServer((near) => {
-    const far = dial(path)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {}) // either end may hang up on the other
-      socket.on('close', () => sockets.delete(socket))
-    }
-    near.pipe(far).pipe(near)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
-  })
-  const address = proxy.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const silence = () => {
-    for (const socket of sockets) socket.unpipe().pause()
-  }
-  return {
-    url: `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}?sslmode=disable`,
-    silence,
-  }
-}

@@ -42,6 +42,7 @@ t.test('staging with a schema that the migrations do not make is not verified', 
     'a constraint less': 'alter table words drop constraint words_word_fkey',
     'a default': `alter table words alter column origin set default 'x'`,
     'a table more': 'create table by_hand (n int)',
+    'a domain more': 'create domain by_hand as int check (value > 0)',
     'a function more': 'create function by_hand() returns int language sql return 1',
   }
   for (const [name, change] of Object.entries(changes)) {

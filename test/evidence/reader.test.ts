@@ -2,7 +2,9 @@ import t from 'tap'
 import { passageQuery } from '#plugins/evidence/queries.ts'
 import { shownTo } from '#plugins/evidence/rules.ts'
 import { readingQuery } from '#plugins/knowledge/queries.ts'
-import { newWorld } from '../helpers/world.ts'
+import { ask } from '#src/database/ask.ts'
+import { reopening } from '#src/evidence/reopen.ts'
+import { cite, newWorld } from '../helpers/world.ts'
 
 const world = await newWorld(t)
 const { artistId, db } = world
@@ -27,6 +29,14 @@ t.test('the permission is part of the statement: it fetches no text for who may 
     ]
     const texts = rows.map(({ bytes }) => bytes?.toString('utf16le') ?? null)
     t.same(texts, mayRead ? [text, text] : [null, null], subject)
+  }
+})
+
+t.test('what an offer cites is looked for on behalf of whoever may offer, and of nobody else', async (t) => {
+  const references = [cite(await world.addSource('Nobody else’s words.'), 'else’s')]
+  for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
+    const rows = await ask(db, reopening({ caller: { kind: 'user', subject }, artistId, references }))
+    t.match(rows, [{ found, bytes: found ? Buffer : null }], subject)
   }
 })
 

@@ -16,7 +16,7 @@ async function dial(base: string): Promise<{ socket: Socket; received: () => str
   return { socket, received: () => received }
 }
 
-const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
 t.test('whoever asks and takes nothing of the answers is hung up on', async (t) => {
   const world = await newWorld(t, { CONNECTION_SILENCE_MS: '300' })
@@ -45,16 +45,17 @@ t.test('connections beyond what the process bears are not taken, those that it h
 t.test('a target in absolute form is the target all the same', async (t) => {
   const world = await newWorld(t)
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const expected: [string, number][] = [
+  const expected: [string, number, string?][] = [
     ['http://elsewhere.example/api/health', 200],
     ['HTTPS://elsewhere.example:8443/api/health', 200],
     ['http://elsewhere.example/api/health?limit=1', 400],
+    ['http://elsewhere.example/api/health', 405, 'DELETE'],
     ['http://elsewhere.example', 404],
     ['ftp://elsewhere.example/api/health', 404],
   ]
-  for (const [target, status] of expected) {
+  for (const [target, status, method] of expected) {
     const { socket, received } = await dial(base)
-    socket.write(get(target))
+    socket.write(get(target, method))
     await until(() => received().includes('\r\n\r\n'))
     t.match(received(), new RegExp(`^HTTP/1\\.1 ${status} `), target)
     socket.destroy()

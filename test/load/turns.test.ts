@@ -101,6 +101,13 @@ t.test(
   },
 )
 
+t.test('whoever comes before the pace allows it waits, though nobody works', async (t) => {
+  const turns = openTurns({ ...unpaced, atOnceMax: 2, perSecondMax: 0.001, waitMs: 20 })
+  t.equal(await fate(turns.inTurn('a', async () => {})), 'worked')
+  t.equal(await fate(turns.inTurn('b', async () => {})), 'overloaded', 'his turn would come in a quarter of an hour')
+  turns.end()
+})
+
 t.test('the pace is kept over any time, and a pause saves up no more than a fifth of a second', async (t) => {
   let now = 0
   const pace = openPace(50, () => now)

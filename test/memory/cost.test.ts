@@ -44,13 +44,13 @@ const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<u
     'the first responses',
     ({ world }) =>
       (db) =>
-        findResponses(db, caller, world.artistId, { from: undefined, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: world.artistId, from: undefined, rowsMax: 11 }),
   ],
   [
     'the last responses',
     ({ world, oldest }) =>
       (db) =>
-        findResponses(db, caller, world.artistId, { from: oldest, rowsMax: 11 }),
+        findResponses(db, { caller, artistId: world.artistId, from: oldest, rowsMax: 11 }),
   ],
   [
     'the first history',
@@ -74,13 +74,13 @@ const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<u
     'the first versions',
     ({ world, id }) =>
       (db) =>
-        findVersions(db, caller, world.artistId, id, { from: undefined, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: world.artistId, answerId: id, from: undefined, rowsMax: 11 }),
   ],
   [
     'the last versions',
     ({ world, id }) =>
       (db) =>
-        findVersions(db, caller, world.artistId, id, { from: 11, rowsMax: 11 }),
+        findVersions(db, { caller, artistId: world.artistId, answerId: id, from: 11, rowsMax: 11 }),
   ],
 ]
 const all = { kind: 'all', sitting: null } as const

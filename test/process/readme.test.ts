@@ -30,7 +30,7 @@ t.test(
     const folder = t.testdir()
     const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
     t.teardown(() => service.end('SIGKILL'))
-    for (const sitting of [2, 3]) {
+    for (const sitting of [3, 4]) {
       t.match(await play(service.base, folder), [
         { status: 'ok', session: { sitting, state: 'active' } },
         { status: 'ok', snapshotId: /^[a-f0-9]{64}$/ },

@@ -14,21 +14,31 @@ const someDatabase = () => ({}) as Kysely<DB>
 t.test('the first claim of a process looks through the whole line, the next begin where it claimed', async (t) => {
   const db = someDatabase()
   t.match(beginningOf(db), { place: undefined, isWholeDue: true })
-  moveBeginning(db, undefined, at(5), 1)
+  moveBeginning(db, undefined, at(5), 0, true)
   t.match(beginningOf(db), { place: at(5), isWholeDue: false })
 })
 
 t.test('of claims at once one moves the beginning; one that looked it up before it moved back does not', async (t) => {
   const db = someDatabase()
-  moveBeginning(db, undefined, at(5), 1)
+  moveBeginning(db, undefined, at(5), 0, true)
   const { place } = beginningOf(db)
   beginNoLater(db, at(3))
-  moveBeginning(db, place, at(9))
+  moveBeginning(db, place, at(9), 0, false)
   t.match(beginningOf(db).place, at(3))
   beginNoLater(db, at(8))
   t.match(beginningOf(db).place, at(3), 'it is never moved on this way')
-  moveBeginning(db, beginningOf(db).place, at(9))
+  moveBeginning(db, beginningOf(db).place, at(9), 0, false)
   t.match(beginningOf(db).place, at(9))
+})
+
+t.test('a beginning stays behind the claimed place by twice what the slowest of the last claims took', async (t) => {
+  const db = someDatabase()
+  moveBeginning(db, undefined, at(5), 100, true)
+  t.match(beginningOf(db).place, at(4.8), 'whoever was moved up while that claim was under way stands behind it')
+  moveBeginning(db, beginningOf(db).place, at(6), 0, false)
+  t.match(beginningOf(db).place, at(5.81), 'a quick claim does not make the others quick')
+  for (let claims = 0; claims < 100; claims += 1) moveBeginning(db, beginningOf(db).place, at(7), 1, false)
+  t.match(beginningOf(db).place, at(6.998), 'what was slow long ago is forgotten')
 })
 
 t.test('a claim does not step over the jobs that have ended, also when nobody may clear them away', async (t) => {

@@ -6,8 +6,8 @@ import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, anyUnits } from '../text/strings.ts'
 import { everything, responsesOf, walk } from './answers.ts'
 
-/** A minute's worth; the same holds for any number. */
-const strings = Number(process.env.FIDELITY_STRINGS ?? 1_500)
+/** Some seconds' worth: the proof "fidelity" runs the long road over HTTP. */
+const strings = Number(process.env.FIDELITY_STRINGS ?? 300)
 /** One in so many is the first answer of a question, the others are its revises. */
 const revisesEach = 10
 /** Each takes three requests or more: far more than they need on a busy machine. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../../../test/helpers/service.ts'
+import { until } from '../../../test/helpers/until.ts'
+import type { Collector } from '../../../test/tracing/collector.ts'
 import type { Stage } from '../stage.ts'
 
 /** Where words of a caller must not come to lie. One more kind of output is one more sink here. */
@@ -11,7 +14,7 @@ export type Sink = {
   alive: RegExp
 }
 
-export const sinksOf = ({ folder }: Stage, service: Service, metricsToken: string): Sink[] => [
+export const sinksOf = ({ folder }: Stage, service: Service, metricsToken: string, collector: Collector): Sink[] => [
   { name: 'the log and stderr', read: service.output, alive: /"operationId":"reviseInterviewResponse".*"status":500/ },
   {
     name: 'the log of PostgreSQL',
@@ -25,6 +28,27 @@ export const sinksOf = ({ folder }: Stage, service: Service, metricsToken: strin
       return await (await fetch(`${service.base}/metrics`, { headers })).text()
     },
     alive: /operation_id="reviseInterviewResponse"/,
+  },
+  {
+    name: 'the statements in the log',
+    read: () => service.output(),
+    alive: /"operationId":"reviseInterviewResponse".*"sql":.*response_versions.*"a slow statement"/,
+  },
+  {
+    name: 'the traces',
+    // What is over is sent within a moment; then no more comes.
+    read: async () => {
+      let seen = -1
+      await until(async () => {
+        const before = seen
+        seen = collector.spans.length
+        if (seen === before) return true
+        await sleep(1_000)
+        return false
+      }, 60_000)
+      return collector.everything()
+    },
+    alive: /"stringValue":"reviseInterviewResponse"/,
   },
   {
     name: 'the page of readiness',

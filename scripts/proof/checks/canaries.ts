@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { loadConfig } from '#src/config.ts'
 import { saveUser } from '#src/records/users.ts'
 import { startService } from '../../../test/helpers/service.ts'
 import { type Answer, bodyOf } from '../../../test/helpers/world.ts'
 import { randomFrom, seed } from '../../../test/text/seed.ts'
+import { startCollector } from '../../../test/tracing/collector.ts'
 import type { Door } from '../access/house.ts'
 import { bearerOf, blankLife, fullLife, type Life } from '../access/life.ts'
 import { newCanary, sighted } from '../canaries/canary.ts'
@@ -17,6 +19,7 @@ import type { Stage } from '../stage.ts'
 
 const calls = { short: 1_000, long: 10_000 }
 const atOnce = 8
+const tracingStart = fileURLToPath(new URL('../../../src/tracing/start.ts', import.meta.url))
 
 /**
  * Words of a caller in everything that a request can hold, and secrets in every setting, while the service works, fails and is refused: none of them
@@ -26,7 +29,7 @@ export const prove: Proof = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
-  const { service, door, outside, metricsToken } = await opened(stage, words.word)
+  const { service, door, outside, metricsToken, collector } = await opened(stage, words.word)
   const life = await fullLife(stage, door, words.word)
   await saveUser(stage.db, { subject: `stranger-${words.word}`, admin: null })
   const bearers = {
@@ -66,7 +69,7 @@ export const prove: Proof = async (stage, { short }) => {
   await locking(stage, () => sendMany(short ? 40 : 200))
   await sendMany(count * 0.1)
 
-  const sinks = sinksOf(stage, service, metricsToken)
+  const sinks = sinksOf(stage, service, metricsToken, collector)
   for (const { name, read, alive } of sinks) {
     const text = await read()
     if (!alive.test(text)) leaks.push(`${name}: does not show what it must, so it shows nothing`)
@@ -90,6 +93,7 @@ export const prove: Proof = async (stage, { short }) => {
 async function opened(stage: Stage, word: string) {
   const outside = await failingOutside(stage, word)
   const metricsToken = `metrics-${word}-metrics`
+  const collector = await startCollector(stage)
   const url = new URL(stage.url)
   url.password ||= word
   const settings = {
@@ -103,6 +107,13 @@ async function opened(stage: Stage, word: string) {
     CRON_SECRET: `cron-${word}-cron`,
     RESEARCH_KEY: `key-${word}-of-more-than-32-characters`,
     METRICS_TOKEN: metricsToken,
+    // Every statement is told in the log, and every span is sent.
+    SLOW_QUERY_MS: '0',
+    NODE_OPTIONS: `--import=${tracingStart}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+    OTEL_BSP_MAX_QUEUE_SIZE: '100000',
     ...outside.settings,
   }
   const service = await startService(settings)
@@ -121,7 +132,7 @@ async function opened(stage: Stage, word: string) {
       body: bodyOf(response.headers.get('content-type'), text),
     }
   }
-  return { service, door: { config: loadConfig(settings), send }, outside, metricsToken }
+  return { service, door: { config: loadConfig(settings), send }, outside, metricsToken, collector }
 }
 
 /** Research of artists of their own, as far as it goes where everything outside fails. */

@@ -10,7 +10,7 @@ import { severally } from '../struck.ts'
 import { escapedJson, openWire } from '../wire.ts'
 
 const textsMany = 100_000
-const textsFew = 1_200
+const textsFew = 500
 /** So many texts are one artist's, and so many artists are interviewed at once: each waits for its own answers alone. */
 const textsEach = 100
 const artistsAtOnce = 8

@@ -16,6 +16,7 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
   search_words: 'the index of search, made from the texts',
   paid_steps: 'counts what was spent outside on a day',
   outside_pace: 'when an outside service may be asked next',
+  caller_paces: 'counts the calls of the present minute, and is lost with every crash',
   question_slots: 'counts new research jobs of the last 24 hours',
   schema_migrations: 'which migrations were applied when; `migrate` compares them with the files',
 }

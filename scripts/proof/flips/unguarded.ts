@@ -8,16 +8,22 @@ import type { DB } from '#src/database/tables.gen.ts'
 export async function dropGuards(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ table: string; name: string }>`
     select conrelid::regclass::text as table, conname as name from pg_constraint
-    where connamespace = current_schema()::regnamespace and contype in ('c', 'f', 'u')
+    where connamespace = current_schema()::regnamespace and contype in ('c', 'f', 'u') and conrelid <> 0
     order by contype = 'u'`.execute(db)
   for (const { table, name } of rows) {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)} cascade`.execute(db)
+  }
+  const { rows: domains } = await sql<{ domain: string; name: string }>`
+    select contypid::regtype::text as domain, conname as name from pg_constraint
+    where connamespace = current_schema()::regnamespace and contype = 'c' and contypid <> 0`.execute(db)
+  for (const { domain, name } of domains) {
+    await sql`alter domain ${sql.ref(domain)} drop constraint ${sql.ref(name)}`.execute(db)
   }
   const { rows: indexes } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indrelid
     where relnamespace = current_schema()::regnamespace and indisunique and not indisprimary`.execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db)
-  return rows.length + indexes.length
+  return rows.length + domains.length + indexes.length
 }
 
 /** Every column of every table, as the database's own catalogue has them. */

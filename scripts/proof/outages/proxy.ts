@@ -34,6 +34,8 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
   /** Hands on what comes, in its order: late under a delay, and after a silence all that was said meanwhile, as TCP does. */
   function forward(from: Socket, to: Socket, who: 'service' | 'database', strike: () => void): void {
     let line: Promise<unknown> = Promise.resolve()
+    // Several statements may be under way: of what comes behind a cut nothing arrives, as TCP has it.
+    let isStruck = false
     const inTurn = (step: () => void) => {
       line = line.then(async () => {
         if (delayMs > 0) await after(delayMs)
@@ -44,10 +46,14 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
     from.on('close', () => inTurn(() => to.end()))
     from.on('data', (message: Buffer) =>
       inTurn(() => {
-        if (to.writableEnded || to.destroyed || withholds(who)) return
+        if (isStruck || to.writableEnded || to.destroyed || withholds(who)) return
         const stroke = fall(message, who)
-        if (stroke === undefined) to.write(message)
-        else to.write(remainderOf(stroke, message), strike)
+        if (stroke === undefined) {
+          to.write(message)
+          return
+        }
+        isStruck = true
+        to.write(remainderOf(stroke, message), strike)
       }),
     )
   }

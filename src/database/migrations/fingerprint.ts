@@ -45,6 +45,10 @@ export async function describeSchema(db: Kysely<DB>): Promise<string[]> {
       from pg_type as t join pg_enum on enumtypid = t.oid
       where typnamespace = current_schema()::regnamespace group by t.oid
       union all
+      select format('domain %s: %s %s %s', t.oid::regtype, format_type(typbasetype, t.typtypmod), conname, pg_get_constraintdef(con.oid))
+      from pg_type as t left join pg_constraint as con on contypid = t.oid and contype <> 'n'
+      where typtype = 'd' and typnamespace = current_schema()::regnamespace
+      union all
       select format('extension %s', extname) from pg_extension
     )
     select line from lines order by line collate "C"`.execute(db)

@@ -1,4 +1,3 @@
-import { errors } from 'undici'
 import { Undecodable } from './body.ts'
 import type { OutsideFailure } from './outcome.ts'
 
@@ -34,11 +33,12 @@ export function cutAfter(ms: number, caller: AbortSignal) {
 
 /** Parsers name what they could not read; everything else is a connection that did not come about or did not last. */
 function failureOf(error: unknown): OutsideFailure {
-  const isMalformed = [Undecodable, errors.HTTPParserError, errors.HeadersOverflowError].some(
-    (one) => error instanceof one,
-  )
+  const isMalformed = error instanceof Undecodable || (error instanceof Error && unparsed.has(error.name))
   return { failure: isMalformed || hasZlibCode(error) ? 'malformed' : 'unreachable' }
 }
+
+/** By undici's names and not its classes, which are loaded with the first call. */
+const unparsed = new Set(['HTTPParserError', 'HeadersOverflowError'])
 
 /** Z_DATA_ERROR and the like; Brotli's begin with ERR_ and have two underscores. */
 const hasZlibCode = (error: unknown) =>

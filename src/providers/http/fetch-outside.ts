@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { request } from 'undici'
 import { encodings, readBody } from './body.ts'
 import { type Cut, cutAfter } from './cut.ts'
-import { addressesOf, dispatcherTo, type Network, openInternet } from './network.ts'
+import { addressesOf, type Network, openInternet } from './network.ts'
 import type { OutsideAnswer, OutsideFailure } from './outcome.ts'
 import { targetOf } from './target.ts'
 
@@ -75,6 +74,8 @@ async function exchange(
   const addresses = await addressesOf(target, network, mayBePrivate)
   if ('failure' in addresses) return addresses
   if (cut.signal.aborted) return { failure: 'aborted' }
+  // Loaded by the first call: no start waits for it.
+  const { dispatcherTo, request } = await import('./dispatcher.ts')
   const dispatcher = dispatcherTo(addresses, call.deadlineMs)
   try {
     const answer = await request(target, {

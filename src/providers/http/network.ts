@@ -1,7 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
 import { isIP } from 'node:net'
-import { Agent } from 'undici'
 import type { OutsideFailure } from './outcome.ts'
 import { isPublicAddress } from './reach.ts'
 
@@ -31,15 +29,4 @@ export async function addressesOf(
   if (addresses.length === 0) return { failure: 'unresolved' }
   if (!mayBePrivate && !addresses.every(mayReach)) return { failure: 'refused_address' }
   return addresses
-}
-
-/** A dispatcher that connects to these addresses and to no others, whatever name it is asked for. For one exchange. */
-export function dispatcherTo(addresses: readonly string[], connectMs: number): Agent {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }))
-  const pinned: LookupFunction = (_hostname, options, found) => {
-    const [first] = known
-    if (options.all === true) found(null, known)
-    else if (first !== undefined) found(null, first.address, first.family)
-  }
-  return new Agent({ connect: { lookup: pinned, timeout: connectMs }, pipelining: 0, connections: 1 })
 }

@@ -80,11 +80,13 @@ type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: 
 export async function readShapes(db: Kysely<DB>): Promise<Shape[]> {
   const tables = Object.keys(types) as ArtistTable[]
   const { rows } = await sql<CatalogueRow>`
-    select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull as nullable,
+    select c.relname as table, a.attname as name, coalesce(base.typname, t.typname) as type, not a.attnotnull as nullable,
       array_position(i.indkey::int2[], a.attnum) as place
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
+    -- Of a domain: what it is made of.
+    left join pg_type base on base.oid = t.typbasetype
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})
     order by a.attnum`.execute(db)

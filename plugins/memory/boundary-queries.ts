@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type EventRow, withEvent, withHead } from '#src/audit/events.ts'
+import { authority, type ForArtist, ifPermitted } from '#src/callers/authority.ts'
+import { orFail } from '#src/database/or-fail.ts'
+import { statement } from '#src/database/statement.ts'
+import { latestKnownSitting } from '#src/memory/parts.ts'
+import { boundaryColumns } from './queries.ts'
+import type { BoundaryRow } from './views.ts'
+
+/** What saving a boundary is decided on; follows the lock. `activeCount` counts those that hold in the latest sitting or a later one. */
+export const findForBoundary = statement(
+  (db, { caller, artistId, requestId, questionKey }: ForArtist & { requestId: string; questionKey: string }) => {
+    const saved = db
+      .selectFrom('interview_boundaries')
+      .select(boundaryColumns)
+      .where('artist_id', '=', artistId)
+      .where('request_id', '=', requestId)
+    const question = db
+      .selectFrom('interview_entries')
+      .select(['id', 'question_key', 'question'])
+      .where('artist_id', '=', artistId)
+      .where('question_key', '=', questionKey)
+    const active = db
+      .selectFrom('interview_boundaries')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('artist_id', '=', artistId)
+      .where('retracted_at', 'is', null)
+      .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', latestKnownSitting(artistId))]))
+    return withHead(authority(db, caller, artistId))
+      .select(ifPermitted([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')]))
+      .select(ifPermitted([latestKnownSitting(artistId).as('latestSitting'), active.as('activeCount')]))
+      .compile()
+  },
+)
+
+/** A boundary as it is stored; its instant is the event's. */
+export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { request_id: string; entry_id: string }
+
+/** Stores a boundary with its event. */
+export const insertBoundary = statement((db, { boundary, event }: { boundary: NewBoundary; event: EventRow }) =>
+  withEvent(db, event)
+    .with('saved', (qc) =>
+      qc
+        .insertInto('interview_boundaries')
+        .values({
+          artist_id: event.artist_id,
+          id: boundary.id,
+          request_id: boundary.request_id,
+          entry_id: boundary.entry_id,
+          question_key: boundary.question_key,
+          question: boundary.question,
+          wording: boundary.wording,
+          scope: boundary.scope,
+          sitting: boundary.sitting,
+          revision: boundary.revision,
+          created_at: event.at,
+        })
+        .returning(boundaryColumns),
+    )
+    .selectFrom(orFail('head', 'saved').as('whole'))
+    .leftJoin('saved', (join) => join.onTrue())
+    .selectAll()
+    .$castTo<BoundaryRow>()
+    .compile(),
+)
+
+/** What a retraction is decided on; follows the lock. */
+export const findBoundary = statement((db, { caller, artistId, boundaryId }: ForArtist & { boundaryId: string }) => {
+  const boundary = db
+    .selectFrom('interview_boundaries')
+    .select(boundaryColumns)
+    .where('artist_id', '=', artistId)
+    .where('id', '=', boundaryId)
+  return withHead(authority(db, caller, artistId))
+    .select(ifPermitted([jsonObjectFrom(boundary).as('boundary')]))
+    .compile()
+})
+
+/** Lifts a boundary with its event. */
+export const markRetracted = statement((db, { boundaryId, event }: { boundaryId: string; event: EventRow }) =>
+  withEvent(db, event)
+    .with('retracted', (qc) =>
+      qc
+        .updateTable('interview_boundaries')
+        .set({ retracted_at: event.at })
+        .where('artist_id', '=', event.artist_id)
+        .where('id', '=', boundaryId)
+        .where('retracted_at', 'is', null)
+        .returning(boundaryColumns),
+    )
+    .selectFrom(orFail('head', 'retracted').as('whole'))
+    .leftJoin('retracted', (join) => join.onTrue())
+    .selectAll()
+    .$castTo<BoundaryRow>()
+    .compile(),
+)

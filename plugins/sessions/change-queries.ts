@@ -1,0 +1,205 @@
+import type { QueryCreator } from 'kysely'
+import { type EventRow, withEvent } from '#src/audit/events.ts'
+import { orFail } from '#src/database/or-fail.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { EntryContent, Step } from '#src/interview/chain.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { loreRefresh } from './jobs.ts'
+import type { Entry, Sitting } from './queries.ts'
+
+/*
+ * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and whatever moves. A part that
+ * finds its row changed makes all of it fail.
+ */
+
+/** A sitting as a change returns it, without its questions. */
+export type Standing = Omit<Sitting, 'questions'>
+
+/** Stores a new sitting with its event. */
+export const insertSitting = statement(
+  (db, { id, requestId, sitting, event }: { id: string; requestId: string; sitting: number; event: EventRow }) =>
+    withEvent(db, event)
+      .with('started', (qc) =>
+        qc
+          .insertInto('interview_sessions')
+          .values({
+            artist_id: event.artist_id,
+            id,
+            request_id: requestId,
+            sitting,
+            state: 'active',
+            created_at: event.at,
+          })
+          .returningAll(),
+      )
+      .selectFrom(orFail('head', 'started').as('whole'))
+      .leftJoin('started', (join) => join.onTrue())
+      .selectAll()
+      .$castTo<Standing>()
+      .compile(),
+)
+
+/** A question that is asked for the first time, as it is stored; `citations` as JSON text. */
+export type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' | 'source'> &
+  Pick<Step, 'state' | 'revision'> & { session_id: string; ordinal: number; citations: string }
+
+/** Stores an offer with its event. */
+export const insertOffer = statement((db, { offer, event }: { offer: Offer; event: EventRow }) =>
+  withEvent(db, event)
+    .with('offered', (qc) =>
+      qc
+        .insertInto('interview_entries')
+        .values({
+          artist_id: event.artist_id,
+          id: offer.id,
+          question_key: offer.question_key,
+          question: offer.question,
+          sitting: offer.sitting,
+          source: offer.source,
+          citations: offer.citations,
+          state: offer.state,
+          revision: offer.revision,
+          session_id: offer.session_id,
+          ordinal: offer.ordinal,
+          offered_at: event.at,
+        })
+        .returningAll(),
+    )
+    .selectFrom(orFail('head', 'offered').as('whole'))
+    .leftJoin('offered', (join) => join.onTrue())
+    .selectAll()
+    .$castTo<Entry>()
+    .compile(),
+)
+
+/** An entry's next step; `savedSeq` is the event's number where an answer is saved. */
+type Stepping = { entryId: string; step: Step; savedSeq: number | null; event: EventRow }
+
+/** A change of the entry from the revision that the step follows. */
+const stepped = (db: QueryCreator<DB>, { entryId, step, savedSeq, event }: Stepping) =>
+  db
+    .updateTable('interview_entries')
+    .set({
+      state: step.state,
+      answer: step.answer,
+      revision: step.revision,
+      previous: step.previous,
+      answer_updated_at: event.at,
+      saved_seq: savedSeq,
+    })
+    .where('artist_id', '=', event.artist_id)
+    .where('id', '=', entryId)
+    .where('revision', '=', step.previous)
+    .returningAll()
+
+/** The first wording of an answer. */
+const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) =>
+  db.insertInto('response_versions').values({
+    artist_id: event.artist_id,
+    entry_id: entryId,
+    number: 1,
+    revision: step.revision,
+    previous: step.previous,
+    answer: step.answer as string,
+    saved_at: event.at,
+    saved_seq: event.seq,
+  })
+
+type Job = { jobId: string; event: EventRow }
+const queued = (db: QueryCreator<DB>, { jobId, event }: Job) => enqueueJob(db, loreRefresh(event.artist_id, jobId))
+
+/** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
+export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Entry> {
+  const stepping = { entryId: entry.id, step, savedSeq: step.answer === null ? null : event.seq, event }
+  if (step.answer === null) return markSkipped(stepping)
+  return jobId === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, jobId })
+}
+
+const markSkipped = statement((db, given: Stepping) => withStep(withEvent(db, given.event), given))
+
+const markAnswered = statement((db, given: Stepping) =>
+  withStep(
+    withEvent(db, given.event).with('version', (qc) => firstVersion(qc, given)),
+    given,
+  ),
+)
+
+const markAnsweredWithJob = statement((db, given: Stepping & Job) =>
+  withStep(
+    withEvent(db, given.event)
+      .with('version', (qc) => firstVersion(qc, given))
+      .with('job', (qc) => queued(qc, given)),
+    given,
+  ),
+)
+
+const withStep = (begun: QueryCreator<DB>, given: Stepping) =>
+  begun
+    .with('changed', (qc) => stepped(qc, given))
+    .selectFrom(orFail('head', 'changed').as('whole'))
+    .leftJoin('changed', (join) => join.onTrue())
+    .selectAll()
+    .$castTo<Entry>()
+    .compile()
+
+/** Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there is one. */
+export function markFinished(
+  sessionId: string,
+  skip: { id: string; step: Step } | undefined,
+  event: EventRow,
+  jobId?: string,
+): Asked<Standing> {
+  if (skip === undefined) {
+    return jobId === undefined ? markClosed({ sessionId, event }) : markClosedWithJob({ sessionId, event, jobId })
+  }
+  const both = { sessionId, entryId: skip.id, step: skip.step, savedSeq: null, event }
+  return jobId === undefined ? markSkippedAndClosed(both) : markSkippedAndClosedWithJob({ ...both, jobId })
+}
+
+type Closing = { sessionId: string; event: EventRow }
+
+const markClosed = statement((db, given: Closing) => withClose(withEvent(db, given.event), given, 'head'))
+
+const markClosedWithJob = statement((db, given: Closing & Job) =>
+  withClose(
+    withEvent(db, given.event).with('job', (qc) => queued(qc, given)),
+    given,
+    'head',
+  ),
+)
+
+const markSkippedAndClosed = statement((db, given: Closing & Stepping) =>
+  withClose(
+    withEvent(db, given.event).with('skipped', (qc) => stepped(qc, given)),
+    given,
+    'skipped',
+  ),
+)
+
+const markSkippedAndClosedWithJob = statement((db, given: Closing & Stepping & Job) =>
+  withClose(
+    withEvent(db, given.event)
+      .with('skipped', (qc) => stepped(qc, given))
+      .with('job', (qc) => queued(qc, given)),
+    given,
+    'skipped',
+  ),
+)
+
+const withClose = (begun: QueryCreator<DB>, { sessionId, event }: Closing, part: 'head' | 'skipped') =>
+  begun
+    .with('finished', (qc) =>
+      qc
+        .updateTable('interview_sessions')
+        .set({ state: 'finished', closed_at: event.at })
+        .where('artist_id', '=', event.artist_id)
+        .where('id', '=', sessionId)
+        .where('state', '=', 'active')
+        .returningAll(),
+    )
+    .selectFrom(orFail('head', 'finished', part).as('whole'))
+    .leftJoin('finished', (join) => join.onTrue())
+    .selectAll()
+    .$castTo<Standing>()
+    .compile()

@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { installPeers } from '../install-peers.ts'
+import type { Stage } from '../stage.ts'
+import { workers } from './jobs.ts'
+import { stockOf } from './stock.ts'
+
+const versions = { 'graphile-worker': '0.18.0' }
+
+/** graphile-worker as it comes: it asks for each job and reports each job by itself. */
+export function openGraphile({ url }: Stage, pool: pg.Pool) {
+  const { run, runMigrations, Logger } = installPeers(versions).require('graphile-worker') as Loose
+  const logger = new Logger(() => () => {})
+
+  const stock = stockOf(fill)
+
+  /** Jobs finished a second, from the first one on. */
+  async function measure(seconds: number): Promise<number> {
+    await stock.ensure(seconds)
+    let done = 0
+    let began = Number.NaN
+    const first = Promise.withResolvers<void>()
+    const task = async () => {
+      if (Number.isNaN(began)) {
+        began = performance.now()
+        first.resolve()
+      }
+      done += 1
+    }
+    const runner = await run({ pgPool: pool, concurrency: workers, logger, noHandleSignals: true, taskList: { task } })
+    await first.promise
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+    const rate = done / ((performance.now() - began) / 1_000)
+    await runner.stop()
+    stock.left -= done
+    return rate
+  }
+
+  async function fill(jobs: number): Promise<void> {
+    await runMigrations({ connectionString: url, logger })
+    await pool.query('truncate graphile_worker._private_jobs')
+    await pool.query(
+      `select count(*) from generate_series(1, $1::int) as n
+        cross join lateral graphile_worker.add_job('task', json_build_object('because', 'bench', 'n', n)) as job`,
+      [jobs],
+    )
+    await pool.query('vacuum (analyze) graphile_worker._private_jobs')
+  }
+  return { measure }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the package is installed at run time, without its types
+type Loose = any

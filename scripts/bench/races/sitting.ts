@@ -1,0 +1,41 @@
+import { cite } from '../../../test/helpers/world.ts'
+import { openClaimant } from '../claimant.ts'
+import type { Contestant, Race, Races } from '../race.ts'
+import { holdOverHttp } from '../sitting/over-http.ts'
+import { holdInStatements } from '../sitting/statements.ts'
+import { newSubject, type Step, type Steps, timed } from '../sitting/steps.ts'
+
+const connections = 16
+
+/**
+ * Whole sittings, one after the other on each connection: a start, an offer with two quotes, its answer, the finish. Each of the three is told
+ * by itself: how often in a second so many connections could do it, going by how long it took.
+ */
+export const races: Races = async (stage) => {
+  const claimant = await openClaimant(stage)
+  const { base } = await stage.service()
+  const subjects = () => Promise.all(Array.from({ length: connections }, () => newSubject(stage, claimant, cite)))
+  const pool = stage.pool(connections)
+  const floor = timed(await Promise.all((await subjects()).map((subject) => holdInStatements(pool, subject))))
+  const { authorization } = claimant.headers
+  const ours = timed((await subjects()).map((subject) => holdOverHttp(stage, base, authorization, subject)))
+  const contestant = (name: string, role: Contestant['role'], measure: Steps, step: Step): Contestant => ({
+    name,
+    role,
+    measure: (seconds) => measure(step, seconds),
+  })
+  const race = (work: string, step: Step): Race => ({
+    work,
+    unit: 'a second',
+    goal: 0.55,
+    contestants: [
+      contestant('its one statement, named', 'floor', floor, step),
+      contestant('Sittings', 'ours', ours, step),
+    ],
+  })
+  return [
+    race('offer with two quotes, 16 connections', 'offer'),
+    race('answer, 16 connections', 'answer'),
+    race('finish, 16 connections', 'finish'),
+  ]
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { addImportedAnswer } from '../../../test/sessions/interview.ts'
+import { openClaimant } from '../claimant.ts'
+import { requestsPerSecond } from '../load.ts'
+import type { Contestant, Races } from '../race.ts'
+import { boot, bootMs, end, type Program, residentMb, startFlags } from '../start/boot.ts'
+
+const connections = 32
+/** With five seconds a round, a minute of load: by then a heap has grown to what it needs. */
+const loadTimes = 12
+
+/** How soon a process answers whose database is running already, and what it holds of memory after a minute of reads. */
+export const races: Races = async (stage) => {
+  const claimant = await openClaimant(stage)
+  const { id } = await addImportedAnswer(
+    { db: stage.db, artistId: claimant.artistId },
+    { answer: 'The vox humana. It sounded like nobody I know.', offeredAt: '2026-03-04T10:01:12Z' },
+  )
+  await stage.db.updateTable('interview_entries').set({ answer_updated_at: new Date() }).where('id', '=', id).execute()
+  const path = `/api/artist/${claimant.artistId}/interview/responses/${id}`
+  const bare: Program = { script: 'peers/bare-fastify.ts', env: {} }
+  const ours: Program = {
+    script: '../../src/server.ts',
+    flags: startFlags,
+    env: {
+      DATABASE_URL: stage.url,
+      DATA_FOLDER: join(stage.folder, 'service'),
+      LOG_LEVEL: 'error',
+      RATE_CALLER_PER_MINUTE: '1000000000',
+    },
+  }
+
+  async function loadedMb(program: Program, seconds: number): Promise<number> {
+    const { process: child, base } = await boot(program)
+    try {
+      const { headers } = claimant
+      await requestsPerSecond({ url: base + path, headers, connections, seconds: seconds * loadTimes })
+      return residentMb(child)
+    } finally {
+      await end(child)
+    }
+  }
+
+  const contestants = (measure: (program: Program, seconds: number) => Promise<number>): Contestant[] => [
+    { name: 'bare Fastify', role: 'floor', measure: (seconds) => measure(bare, seconds) },
+    { name: 'Sittings', role: 'ours', measure: (seconds) => measure(ours, seconds) },
+  ]
+  return [
+    { work: 'start to the first 200', unit: 'ms', goal: 1.4, contestants: contestants(bootMs) },
+    { work: 'memory after a minute of reads', unit: 'MB', goal: 1.67, contestants: contestants(loadedMb) },
+  ]
+}

@@ -1,0 +1,56 @@
+/*
+ * Texts made from word statistics: words of syllables, the n-th of them as frequent as in English (Zipf), in sentences and paragraphs of
+ * usual lengths. The same ones in every run, and nobody's.
+ */
+
+const onsets = 'b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t tr v w'.split(' ')
+const vowels = 'a e i o u ai ea oo ou'.split(' ')
+const ends = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'nd', 'st', 'ck']
+
+/** Distinct words; an artist's interviews have about as many. */
+const wordsMany = 12_000
+const wordsPerSentence = { least: 5, most: 24 }
+const sentencesPerParagraph = 6
+
+export type Texts = { text: (chars: number) => string; query: () => string }
+
+/** A source of texts and of queries for them, out of two to five words each that are neither on every page nor on none. */
+export function textsOf(seed: number): Texts {
+  const random = randomOf(seed)
+  const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
+  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  const syllable = () => one(onsets) + one(vowels) + one(ends)
+  const words = [...distinct(wordsMany, () => Array.from({ length: between(1, 3) }, syllable).join(''))]
+  // The inverse of Zipf's distribution function: exp of an even number is as often small as the frequent words are.
+  const word = () => words[Math.floor(Math.exp(random() * Math.log(words.length))) - 1] as string
+  const sentence = () => {
+    const said = Array.from({ length: between(wordsPerSentence.least, wordsPerSentence.most) }, word).join(' ')
+    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+  }
+  return {
+    text: (chars) => {
+      let text = ''
+      for (let count = 1; text.length < chars; count += 1)
+        text += sentence() + (count % sentencesPerParagraph === 0 ? '\n\n' : ' ')
+      return text.slice(0, chars)
+    },
+    query: () => Array.from({ length: between(2, 5) }, () => words[between(10, 2_000)]).join(' '),
+  }
+}
+
+function distinct(count: number, make: () => string): Set<string> {
+  const made = new Set<string>()
+  while (made.size < count) made.add(make())
+  return made
+}
+
+/** Numbers from 0 to below 1 that look random and are the same in every run (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

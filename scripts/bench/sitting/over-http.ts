@@ -1,0 +1,39 @@
+import { revisionOfMemory } from '#src/text/revisions.ts'
+import type { Stage } from '../stage.ts'
+import { openWire } from '../wire.ts'
+import { clocked, type Hold, type Subject } from './steps.ts'
+
+/** Sittings as a client holds them, who knows the memory because every answer of the artist is his own. */
+export function holdOverHttp(
+  { teardown, newId }: Stage,
+  base: string,
+  authorization: string,
+  { artistId, references }: Subject,
+): Hold {
+  const wire = openWire(base, authorization)
+  teardown(wire.close)
+  const interview = `/api/artist/${artistId}/interview`
+  let latestAnswer: { entryId: string; revision: string } | null = null
+
+  async function post(path: string, body: unknown) {
+    const [heard, ms] = await clocked(wire.send('POST', `${interview}/${path}`, body))
+    if (heard.status !== 200) throw new Error(`${path} was answered with ${heard.status} ${heard.body}`)
+    return { body: JSON.parse(heard.body), ms }
+  }
+  return async () => {
+    const { session } = (await post('session', { requestId: newId() })).body
+    const { sitting } = session
+    const memory = { artistId, sitting, latestAnswer, corrections: [], boundaries: [] }
+    const offered = await post(`session/${session.id}/offer`, {
+      ordinal: 1,
+      memorySnapshotId: revisionOfMemory(memory),
+      question: 'What is behind passage number one?',
+      references,
+    })
+    const { id, revision } = offered.body.question
+    const answered = await post(`answers/${id}`, { expectedRevision: revision, answer: 'Nobody kept it.' })
+    latestAnswer = { entryId: id, revision: answered.body.question.revision }
+    const finished = await post(`session/${session.id}/finish`, {})
+    return { offer: offered.ms, answer: answered.ms, finish: finished.ms }
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { median } from '../rounds.ts'
+
+/** What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides a port. */
+export type Program = { script: string; flags?: readonly string[]; env: Record<string, string> }
+
+const manifest = fileURLToPath(new URL('../../../package.json', import.meta.url))
+
+/** The flags that `npm start` gives to Node. */
+export const startFlags: readonly string[] = JSON.parse(readFileSync(manifest, 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1, -1)
+
+const pauseMs = 2
+/** Far more than any start takes; a process that never answers is no slow one. */
+const patienceMs = 120_000
+
+/** The process, once it has answered a request with 200, and how many milliseconds after its start that was. */
+export async function boot({
+  script,
+  flags = [],
+  env,
+}: Program): Promise<{ process: ChildProcess; base: string; ms: number }> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${script}`, import.meta.url))], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await answers(`${base}/api/health`))) {
+    if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
+    if (performance.now() - began > patienceMs) throw new Error(`${script} does not answer`)
+    await after(pauseMs)
+  }
+  return { process: child, base, ms: performance.now() - began }
+}
+
+/** Milliseconds from the start to the first answer: the middle of as many starts as there is time for, three at least. */
+export async function bootMs(program: Program, seconds: number): Promise<number> {
+  const taken: number[] = []
+  const until = performance.now() + seconds * 1_000
+  while (taken.length < 3 || performance.now() < until) {
+    const { process: child, ms } = await boot(program)
+    taken.push(ms)
+    await end(child)
+  }
+  return median(taken)
+}
+
+/** Ends a process and waits until it has ended; by itself, so that it keeps what a next start can use. */
+export async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+/** Megabytes of a process that are in memory now. */
+export function residentMb({ pid }: ChildProcess): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1_000
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const answers = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    })
+    request.on('error', () => resolve(false))
+  })

@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/**
+ * Where a table's rows lie on a cluster: with their artist, on every node, or on the coordinator alone. `column` names the artist.
+ */
+export type Place =
+  | { table: string; place: 'by artist'; column: 'artist_id' | 'id' }
+  | { table: string; place: 'everywhere' | 'coordinator' }
+
+/** Asked beside what belongs to an artist: users by every request, the slots by those that queue a question. */
+const everywhere = new Set(['users', 'question_slots'])
+/** Asked on their own and written often: copies would only cost. */
+const coordinator = new Set(['schema_migrations', 'outside_pace', 'caller_paces'])
+
+/** Every table of the schema with its place, those that others refer to before them. */
+export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
+  const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
+    select c.relname as name, exists (select from pg_attribute a
+      where a.attrelid = c.oid and a.attname = 'artist_id' and not a.attisdropped) as is_of_artist
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by 1`.execute(db)
+  const places = rows.map(({ name, is_of_artist: isOfArtist }) => placeOf(name, isOfArtist))
+  return inOrder(places, await listReferences(db))
+}
+
+/** @throws Error for a table that neither names an artist nor is known: somebody has to decide where it lies. */
+export function placeOf(table: string, isOfArtist: boolean): Place {
+  if (table === 'artists') return { table, place: 'by artist', column: 'id' }
+  if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
+  if (everywhere.has(table)) return { table, place: 'everywhere' }
+  if (coordinator.has(table)) return { table, place: 'coordinator' }
+  throw new Error(
+    `Nobody has decided where ${table} lies on a cluster: it names no artist (scripts/cli/distribution.ts)`,
+  )
+}
+
+/** A foreign key: its own words, and whether it leads to what comes later in the order. */
+export type Reference = { name: string; from: string; to: string; definition: string }
+
+export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by 2, 1`.execute(db)
+  return rows
+}
+
+/** What is on every node first, then each table as soon as all that it refers to is placed, or, in a circle, the one with the fewest left. */
+function inOrder(places: readonly Place[], references: readonly Reference[]): Place[] {
+  const left = new Map(places.map((place) => [place.table, place]))
+  const ordered: Place[] = []
+  const isLeft = (from: string) =>
+    references.filter((one) => one.from === from && one.to !== from && left.has(one.to)).length
+  const rank = ({ table, place }: Place) => (place === 'everywhere' ? -1 : isLeft(table))
+  while (left.size > 0) {
+    const [next] = [...left.values()].toSorted((a, b) => rank(a) - rank(b))
+    if (next === undefined) break
+    ordered.push(next)
+    left.delete(next.table)
+  }
+  return ordered
+}

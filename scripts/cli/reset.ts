@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises'
+import { Command } from 'commander'
+import { loadConfig } from '#src/config.ts'
+import { refusalToReset, resetDeveloperMachine } from '#src/developer-machine.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { holdSampleSitting } from '#src/sample-sitting.ts'
+import { withDatabase } from './database.ts'
+import { print, say } from './output.ts'
+
+const use = `
+Works while the service runs: whoever calls meanwhile waits for it. Tokens stay good. Anywhere else than on the embedded database of a
+developer's machine it is refused.`
+
+export function resetCommand(): Command {
+  return new Command('reset')
+    .description("Put a developer's machine back to the sample data; what was said and saved since is gone.")
+    .option('--yes', 'do not ask')
+    .addHelpText('after', use)
+    .action(runReset)
+}
+
+async function runReset({ yes = false }: { yes?: boolean }) {
+  // Before any database is opened: the one that is configured may be anybody's.
+  const refusal = refusalToReset(loadConfig(process.env))
+  if (refusal !== undefined) throw refusal
+  if (!yes && !(await isConfirmed())) throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
+  const records = await withDatabase(async (db, config) => {
+    const records = await resetDeveloperMachine(config, db)
+    await holdSampleSitting(config, db).catch(({ message }: Error) => say(`without the sitting: ${message}`))
+    return records
+  })
+  say(`${records} records, as after the first start`)
+  print({ status: 'ok', records })
+}
+
+/** Nobody is asked where nobody sits. */
+async function isConfirmed(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await terminal.question('All that was saved on this machine is gone then. Type yes to go on: ')) === 'yes'
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { loadConfig } from '#src/config.ts'
+import type { OperationId } from '#src/contract/document.ts'
+import { connect } from '#src/database/connect.ts'
+import { until } from '../../test/helpers/until.ts'
+import { openHouse } from '../proof/access/house.ts'
+import { bearerOf, fullLife } from '../proof/access/life.ts'
+import { type Ready, readyIn } from '../proof/access/ready.ts'
+import { sentAs } from '../proof/access/request.ts'
+import type { Stage } from '../proof/stage.ts'
+import { watchTrips } from './trips.ts'
+
+/** What one success of an operation costs the database; `walBytes` in hundreds, for some of it is the server's own housekeeping. */
+export type Cost = { roundTrips: number; statements: number; rowsWritten: number; walBytes: number }
+
+/** Lives the life of an artist and asks every operation of the contract once more, one after the other. */
+export async function measureCosts(stage: Stage): Promise<Record<OperationId, Cost>> {
+  // A page is written whole the first time after a checkpoint, which is no cost of whoever comes by just then.
+  await sql`alter system set full_page_writes = off`.execute(stage.db)
+  await sql`select pg_reload_conf()`.execute(stage.db)
+  const { pool: size, timeouts } = loadConfig({})
+  const { db, pool, close } = connect({ url: stage.url, pool: size, timeouts, applicationName: 'sittings costs' })
+  stage.teardown(close)
+  const trips = watchTrips(pool)
+  const house = await openHouse({ ...stage, db })
+  const life = await fullLife({ ...stage, db }, house)
+  const authorization = await bearerOf(house, life.claimant)
+
+  async function costOf(id: OperationId, ready: Ready): Promise<Cost> {
+    const before = await standOf(stage, pool)
+    const from = { ...trips }
+    const request = sentAs(id, ready)
+    const { status, body } = await house.send({ ...request, headers: { ...request.headers, authorization } })
+    if (status > 299) throw new Error(`${id} was answered with ${status} ${JSON.stringify(body)}`)
+    const [roundTrips, statements] = [trips.roundTrips - from.roundTrips, trips.statements - from.statements]
+    const after = await standOf(stage, pool)
+    const walBytes = Math.round((after.wal - before.wal) / 100) * 100
+    return { roundTrips, statements, rowsWritten: after.rows - before.rows, walBytes }
+  }
+  const costs: [string, Cost][] = []
+  for (const [id, ready] of Object.entries(readyIn(life))) costs.push([id, await costOf(id as OperationId, ready)])
+  return Object.fromEntries(costs) as Record<OperationId, Cost>
+}
+
+/** The end of the log, and how many rows were ever written, once every session has told what it did. */
+async function standOf({ db }: Stage, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
+  await until(() => pool.idleCount === pool.totalCount)
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  for (const client of clients) {
+    await client.query('select pg_stat_force_next_flush()')
+    client.release()
+  }
+  const { rows } = await sql<{ wal: number; rows: number }>`
+    select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as wal, sum(n_tup_ins + n_tup_upd + n_tup_del)::int8 as rows
+    from pg_stat_user_tables`.execute(db)
+  return { wal: Number(rows[0]?.wal), rows: Number(rows[0]?.rows) }
+}

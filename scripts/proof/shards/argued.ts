@@ -1,0 +1,28 @@
+/**
+ * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only reads, and none locks. An
+ * entry that no statement needs any more has to go.
+ */
+export const argued: readonly { begins: string; because: string }[] = [
+  {
+    begins: 'select artist_id from artist_research_jobs where state in',
+    because: 'the first step of the claim: each shard gives the front of its line; the claim itself goes to one',
+  },
+  {
+    begins: 'select "id" from "artists" where "id" > ',
+    because:
+      'the walk to artists whose ended jobs are removed: each shard gives its first few, and the removal goes to one',
+  },
+  {
+    begins: 'select kind, stands, count(*)::int as jobs',
+    because: 'what metrics tell of the whole queue; counted on each shard',
+  },
+  {
+    begins: "select kind, 'failed' as stands",
+    because: 'the same of what has failed for good',
+  },
+]
+
+/** On one line and without its first blanks. */
+export const inOneLine = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
+
+export const argumentFor = (statement: string) => argued.find(({ begins }) => inOneLine(statement).startsWith(begins))

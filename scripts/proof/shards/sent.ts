@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Makes the server write down every statement as it is sent. */
+export const recording = {
+  fsync: 'off',
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_filename: 'statements.log',
+  log_rotation_size: '0',
+  log_rotation_age: '0',
+  log_statement: 'all',
+}
+
+/** The server's own sessions apart, this is how the service's ones are told from those that set the stage. */
+export const applicationName = 'sittings sharded'
+
+/** What keeps a transaction or a session and reads no table. */
+const isAboutNothing = (statement: string) =>
+  /^(begin|start transaction|commit|rollback|set |savepoint|release|explain)/i.test(statement) ||
+  !/\b(from|into|update)\b/i.test(statement)
+
+/** Every statement that the service has sent, once each. */
+export function statementsSent(folder: string): string[] {
+  const lines = readFileSync(join(folder, 'data', 'log', 'statements.json'), 'utf8').split('\n')
+  const sent = new Set<string>()
+  for (const line of lines) {
+    if (line === '') continue
+    const { application_name: by, message } = JSON.parse(line) as { application_name?: string; message: string }
+    const statement = /^(?:statement|execute [^:]*): ([\s\S]*)$/.exec(message)?.[1]
+    if (by === applicationName && statement !== undefined && !isAboutNothing(statement)) sent.add(statement)
+  }
+  return [...sent]
+}

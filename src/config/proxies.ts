@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import { ConfigError, type Reader } from './read.ts'
+
+/** From where proxies call the service; false where callers reach it themselves. */
+export type TrustedProxies = false | readonly string[]
+
+/** 127.0.0.0/8 and ::1, 169.254.0.0/16 and fe80::/10, and the private networks of both families. */
+const named = ['loopback', 'linklocal', 'uniquelocal']
+
+/**
+ * Whose `X-Forwarded-For` is believed; unset nobody's is. Addresses and no number of hops: a number would believe whoever calls, also past
+ * the balancer, and who can name his own address has as many limits as he likes.
+ */
+export function readTrustedProxies(read: Reader): TrustedProxies {
+  const given = read.text('TRUST_PROXY')
+  if (given === undefined) return false
+  const proxies = given.split(',').map((one) => one.trim())
+  if (proxies.every((one) => named.includes(one) || isNetwork(one))) return proxies
+  throw new ConfigError(
+    'TRUST_PROXY',
+    `must be the addresses of the proxies in front, with commas between them: 10.0.0.0/8, 192.0.2.7, ${named.join(', ')}`,
+  )
+}
+
+/** Everybody's network is nobody's proxy. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const bitsMax = isIP(address) === 6 ? 128 : 32
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= bitsMax)
+}

@@ -1,0 +1,28 @@
+import { document, type Operation, type OperationId, operationContracts, resolve, type Schema } from './document.ts'
+
+type Examples = Record<string, Schema>
+
+/** The values of a request's named examples, in the contract's order; empty for an operation without a body. */
+export function exampleBodies(id: OperationId): Map<string, unknown> {
+  const { method, path, body } = operationOf(id)
+  if (body === undefined) return new Map()
+  const raw = (document.paths[path] as Record<string, { requestBody: Schema }>)[method.toLowerCase()]?.requestBody
+  const { content } = resolve<{ content: Record<string, { examples?: Examples }> }>(raw as Schema)
+  const examples = Object.entries(content['application/json']?.examples ?? {})
+  return new Map(examples.map(([name, example]) => [name, resolve<{ value: unknown }>(example).value]))
+}
+
+/** The values that a reader of the contract finds filled in: examples, and defaults where there is none. */
+export function exampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
+  return operationOf(id).parameters.flatMap(({ name, in: place, example, schema }) => {
+    const [listed] = (schema.examples as unknown[] | undefined) ?? []
+    const value = example ?? schema.example ?? listed ?? schema.default
+    return value === undefined ? [] : [{ name, in: place, value }]
+  })
+}
+
+function operationOf(id: OperationId): Operation {
+  const operation = operationContracts.get(id)
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
+  return operation
+}

@@ -1,0 +1,9 @@
+/** How often a header was sent; `name` in small letters. Node tells of repetitions only here, and an injected request nowhere else. */
+export function timesSent(rawHeaders: readonly string[], name: string): number {
+  let times = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at]
+    if (sent !== undefined && sent.length === name.length && sent.toLowerCase() === name) times += 1
+  }
+  return times
+}

@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import { Problem } from '#src/problems/problem.ts'
+import type { Asked } from './statement.ts'
+import type { DB } from './tables.gen.ts'
+import { waysOf } from './ways.ts'
+
+/** The rows of a statement; in a transaction those that it sees. */
+export async function ask<Row>(db: Kysely<DB>, { query }: Asked<Row>): Promise<Row[]> {
+  return (await db.executeQuery(query)).rows
+}
+
+/**
+ * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and whatever takes long would
+ * hold them up.
+ */
+export async function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+  const lane = waysOf(db)?.lane
+  return await (lane === undefined ? ask(db, asked) : lane.send(asked))
+}
+
+/** The one row of a statement that always has one. */
+export function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Problem('internal', { cause: 'A statement without its one row' })
+  return row
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg'
+import { isBroken } from './connection.ts'
+import { send } from './send.ts'
+import type { Ended } from './slow-query.ts'
+import type { Asked } from './statement.ts'
+import { openTurn, type Turn } from './turn.ts'
+
+export type Lane = { send<Row>(asked: Asked<Row>): Promise<Row[]> }
+
+/**
+ * For short reads: many statements under way on one connection cost the server and this side a fraction of what as many connections do. The
+ * connection is taken from the pool when somebody asks and given back when nobody does. One that breaks, or that a timeout has ended, is thrown
+ * away: everybody who waits on it is told, and the next one to ask takes another. Whoever would have to wait for others goes past them.
+ */
+export function openLane(pool: pg.Pool, ended?: Ended): Lane {
+  let current: Turn | undefined
+  let opening: Promise<Turn> | undefined
+
+  const opened = () => {
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
+
+  async function open(): Promise<Turn> {
+    const client = await pool.connect()
+    const retired = () => {
+      if (current === turn) current = undefined
+    }
+    const turn: Turn = openTurn(client, retired, ended)
+    current = turn
+    return turn
+  }
+
+  async function askBeside<Row>(asked: Asked<Row>): Promise<Row[]> {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      return await send(client, asked, ended)
+    } catch (error) {
+      broken = isBroken(error) ? (error as Error) : undefined
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    send: async (asked) => {
+      if (current?.isLong()) current.retire()
+      const turn = current ?? (await opened())
+      return await (turn.isBehind() ? askBeside(asked) : turn.ask(asked))
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import type { Ended } from './slow-query.ts'
+import type { Asked } from './statement.ts'
+
+/** Milliseconds that a statement took which was sent at `began` and is answered now; asked once for each, in the order of the answers. */
+export type Timing = (began: number) => number
+
+const sinceSent: Timing = (began) => performance.now() - began
+
+/**
+ * Sends a statement over a connection that may have others under way: what is sent before it is answered before it. Settles once the server is
+ * ready for the next one; a client-side timeout has ended the connection by then.
+ */
+export async function send<Row>(
+  client: pg.ClientBase,
+  asked: Asked<Row>,
+  ended: Ended = () => {},
+  timing: Timing = sinceSent,
+): Promise<Row[]> {
+  const { sql } = asked.query
+  const { error, rows, tookMs } = await answerOf(client, asked, timing)
+  // Not where the driver calls back: there nobody knows whose request it was.
+  if (error === null) ended(sql, tookMs)
+  else ended(sql, tookMs, { error })
+  if (error !== null) throw error
+  return rows
+}
+
+type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
+
+function answerOf<Row>(client: pg.ClientBase, asked: Asked<Row>, timing: Timing): Promise<Answer<Row>> {
+  const { query, name } = asked
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const sent = new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, query.parameters as unknown[])
+    const callback = (error: Error | null, result?: { rows: Row[] }) =>
+      resolve({ error, rows: result?.rows ?? [], tookMs: timing(began) })
+    Object.assign(sent, { name, callback })
+    client.query(sent)
+  })
+}

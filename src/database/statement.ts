@@ -1,0 +1,98 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { nameOf } from './connection.ts'
+import type { DB } from './tables.gen.ts'
+
+/** A statement with its values, ready to be sent. */
+export type Asked<Row> = {
+  readonly query: CompiledQuery<Row>
+  /** What the server calls it; undefined for one that was built for this once. */
+  readonly name: string | undefined
+}
+
+/** Gives a statement its values. */
+export type Statement<Given extends object, Row> = (given: Given) => Asked<Row>
+
+/**
+ * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way to the server and back.
+ * What it is given stands in it as a parameter and nothing else, so `build` may pass values on and never look at them; a statement whose words
+ * depend on what is given is several statements.
+ */
+export function statement<Given extends object, Row>(
+  build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
+): Statement<Given, Row> {
+  let made: ((given: Given) => Asked<Row>) | undefined
+  return (given) => {
+    made ??= compile(build)
+    return made(given)
+  }
+}
+
+function compile<Given extends object, Row>(
+  build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
+): Statement<Given, Row> {
+  const places = new Map<unknown, Path>()
+  const query = build(builder, stand([], places) as Given)
+  const readers = query.parameters.map((parameter) => readerOf(places.get(parameter), parameter))
+  refuseLooks(places, query.parameters)
+  const name = nameOf(query.sql)
+  return (given) => ({ query: { ...query, parameters: readers.map((read) => read(given)) }, name })
+}
+
+/** Compiles, and is connected to nothing. */
+const builder = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+type Path = readonly string[]
+
+/** Stands for a value, and for whatever is in it, while the statement is built. Nothing can be computed from it. */
+function stand(path: Path, places: Map<unknown, Path>): unknown {
+  const within = new Map<string, unknown>()
+  const self = new Proxy(Object.freeze({}), {
+    get: (_target, name) => {
+      // The query builder asks of every value whether it is an expression. Whatever would make a text or a number of it finds no way to.
+      if (name === 'toOperationNode' || typeof name === 'symbol') return undefined
+      const known = within.get(name) ?? stand([...path, name], places)
+      within.set(name, known)
+      return known
+    },
+    ownKeys: () => {
+      throw new TypeError(`A statement takes ${path.join('.')} apart while it is built`)
+    },
+    // What a JSON text or a query string would be made of.
+    has: () => false,
+  })
+  places.set(self, path)
+  return self
+}
+
+/** A value that was compared or left out has decided on the words, once for all; a value that is passed on is a parameter, or holds one. */
+function refuseLooks(places: ReadonlyMap<unknown, Path>, parameters: readonly unknown[]): void {
+  const passed = parameters.map((parameter) => places.get(parameter) ?? [])
+  const isPassed = (path: Path) => passed.some((whole) => path.every((name, at) => whole[at] === name))
+  const path = [...places.values()].find((path) => path.length > 0 && !isPassed(path))
+  if (path !== undefined) throw new TypeError(`A statement looks at ${path.join('.')} while it is built`)
+}
+
+/** Undefined of `path`: a parameter that is the same each time. */
+function readerOf(path: Path | undefined, fixed: unknown): (given: object) => unknown {
+  const [outer, inner, ...deeper] = path ?? []
+  if (outer === undefined) return () => fixed
+  if (deeper.length > 0) throw new TypeError(`A statement is given ${path?.join('.')}, which lies too deep`)
+  if (inner === undefined) return (given) => (given as Loose)[outer]
+  return (given) => ((given as Loose)[outer] as Loose)[inner]
+}
+
+type Loose = Record<string, unknown>

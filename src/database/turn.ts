@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { isBroken, sendTogether } from './connection.ts'
+import { send, type Timing } from './send.ts'
+import type { Ended } from './slow-query.ts'
+import type { Asked } from './statement.ts'
+
+/** Milliseconds for which one connection serves without a rest; the pool can then see to its age. */
+const turnMs = 60_000
+
+/** Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front takes its time. */
+const behindMs = 250
+
+/** How many may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
+const waitingMax = 128
+
+/** Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than to ask. */
+const lingerMs = 20
+
+/** One of the pool's connections while many share it; each is answered in the order in which they asked. */
+export type Turn = {
+  ask<Row>(asked: Asked<Row>): Promise<Row[]>
+  /** Whoever came now would wait for others longer than a short read is worth. */
+  isBehind(): boolean
+  /** It has served for long enough. */
+  isLong(): boolean
+  /** Nobody new is to ask here: it goes back to the pool when those who wait are answered, and is thrown away after `error`. */
+  retire(error?: Error): void
+}
+
+/** `retired` is told when it must not be asked any more, whoever decided so. */
+export function openTurn(client: pg.PoolClient, retired: () => void, ended?: Ended): Turn {
+  const began = performance.now()
+  /** When each of those who wait was sent. */
+  const sent: number[] = []
+  const notParsed = new Map<string, unknown>()
+  let answeredAt = began
+  let isRetired = false
+  let isReleased = false
+  let isResting = false
+  let broken: Error | undefined
+
+  function retire(error?: Error): void {
+    broken ??= error
+    if (!isRetired) retired()
+    isRetired = true
+    if (sent.length > 0 || isReleased) return
+    isReleased = true
+    client.off('error', retire)
+    client.off('end', lost)
+    client.release(broken)
+  }
+  const lost = () => retire(new Error('Connection terminated unexpectedly'))
+  client.on('error', retire)
+  client.on('end', lost)
+
+  /** A statement's own time begins when the one in front of it was answered. */
+  const inLine: Timing = (began) => {
+    const since = Math.max(began, answeredAt)
+    answeredAt = performance.now()
+    return answeredAt - since
+  }
+
+  async function ask<Row>(asked: Asked<Row>): Promise<Row[]> {
+    sent.push(performance.now())
+    try {
+      sendTogether(client)
+      return await send(client, asked, ended, inLine)
+    } catch (failure) {
+      const error = parseFailure(notParsed, asked, failure)
+      if (isBroken(error)) retire(error as Error)
+      throw error
+    } finally {
+      sent.shift()
+      if (isRetired) retire()
+      else if (sent.length === 0) rest()
+    }
+  }
+
+  /** Gives the connection back once nobody has asked for a while. */
+  function rest(): void {
+    if (isResting) return
+    isResting = true
+    setTimeout(() => {
+      isResting = false
+      if (sent.length > 0) return
+      if (performance.now() - answeredAt < lingerMs) rest()
+      else retire()
+    }, lingerMs)
+  }
+
+  return {
+    ask,
+    isBehind: () => sent.length >= waitingMax || performance.now() - (sent[0] ?? Number.POSITIVE_INFINITY) > behindMs,
+    isLong: () => performance.now() - began > turnMs,
+    retire,
+  }
+}
+
+/**
+ * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it refused that one (class 42), it
+ * knows nothing of the statement that the others name (26000), and theirs is the same failure.
+ */
+function parseFailure(notParsed: Map<string, unknown>, { name }: Asked<unknown>, failure: unknown): unknown {
+  const { code } = failure as { code?: unknown }
+  if (name === undefined || typeof code !== 'string') return failure
+  if (code.startsWith('42')) notParsed.set(name, failure)
+  return code === '26000' ? (notParsed.get(name) ?? failure) : failure
+}

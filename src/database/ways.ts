@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { type Lane, openLane } from './lane.ts'
+import type { Ended } from './slow-query.ts'
+import type { DB } from './tables.gen.ts'
+
+/** Ways past the query builder, for statements that are compiled already. */
+export type Ways = {
+  pool: pg.Pool
+  /** Hears of every statement that goes this way. */
+  ended: Ended | undefined
+  /** Undefined where one connection is all there is: it cannot be kept from those who write. */
+  lane: Lane | undefined
+}
+
+const known = new WeakMap<Kysely<DB>, Ways>()
+
+/** Opens them for a database whose sessions are its own; behind a transaction pooler there are none. */
+export function openWays(db: Kysely<DB>, pool: pg.Pool, ended?: Ended): void {
+  known.set(db, { pool, ended, lane: pool.options.max > 1 ? openLane(pool, ended) : undefined })
+}
+
+/** Undefined behind a transaction pooler, inside a transaction, and where somebody looks at each statement of a database. */
+export const waysOf = (db: Kysely<DB>): Ways | undefined => known.get(db)

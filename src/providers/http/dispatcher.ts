@@ -1,0 +1,15 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+
+export { request }
+
+/** A dispatcher that connects to these addresses and to no others, whatever name it is asked for. For one exchange. */
+export function dispatcherTo(addresses: readonly string[], connectMs: number): Agent {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }))
+  const pinned: LookupFunction = (_hostname, options, found) => {
+    const [first] = known
+    if (options.all === true) found(null, known)
+    else if (first !== undefined) found(null, first.address, first.family)
+  }
+  return new Agent({ connect: { lookup: pinned, timeout: connectMs }, pipelining: 0, connections: 1 })
+}

@@ -1,0 +1,66 @@
+import { flushCompileCache } from 'node:module'
+import { v7 as uuidv7 } from 'uuid'
+import { announce } from './announce.ts'
+import { buildApp } from './app.ts'
+import { environmentOf } from './arguments.ts'
+import { type Config, loadConfig } from './config.ts'
+import { compileSchemas } from './contract/validators.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
+import type { SlowQuery } from './database/slow-query.ts'
+import { prepareDeveloperMachine } from './developer-machine.ts'
+import { logOfRequest } from './log.ts'
+import { readinessOf } from './readiness.ts'
+import { refusalToStart } from './refusal-to-start.ts'
+import { holdSampleSitting } from './sample-sitting.ts'
+import { stopOnSignal } from './stop.ts'
+
+try {
+  const config = loadConfig(environmentOf(process.argv.slice(2), process.env))
+  for (const warning of config.warnings) process.stderr.write(`warning: ${warning}\n`)
+  await serve(config)
+} catch (error) {
+  process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)
+  process.exit(1)
+}
+
+/**
+ * Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. A database of `DATABASE_URL` may be
+ * away when the service starts, as it may later: requests are answered 503, and `/ready` says why, until it is there.
+ */
+async function serve(config: Config): Promise<void> {
+  let report = (event: string): void => {
+    process.stderr.write(`${event}\n`)
+  }
+  let tellSlow = (_query: SlowQuery): void => {}
+  const storage = await openDatabase(config, {
+    mayBeAway: true,
+    onEvent: (event) => report(event),
+    onSlowQuery: (query) => tellSlow(query),
+  })
+  const isReady = readinessOf(storage.database.db)
+  const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
+    await storage.close()
+    throw error
+  })
+  // Before anybody knows that it is there.
+  stopOnSignal({ app, closeStorage: storage.close, config })
+  report = (event) => app.log.warn(event)
+  tellSlow = (query) => (logOfRequest.getStore() ?? app.log).warn(query, 'a slow statement')
+  announce(config, address)
+  // While nobody waits for them: what the first requests would otherwise compile, and the next start.
+  void compileSchemas().then(flushCompileCache)
+  void isReady().then((reason) => {
+    if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)
+  })
+}
+
+async function listen(config: Config, { database, standby }: OpenDatabase, isReady: ReturnType<typeof readinessOf>) {
+  await prepareDeveloperMachine(config, database)
+  await holdSampleSitting(config, database.db).catch(({ message }: Error) => {
+    process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
+  })
+  const resources = { db: database.db, newId: () => uuidv7(), ...(standby !== undefined && { standby }) }
+  const app = await buildApp(config, resources, isReady, database.pool)
+  const address = await app.listen({ host: config.host, port: config.port })
+  return { app, address }
+}

@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+
+/** The exporters come with the SDK, which may keep them to itself; so they are looked for where it lies. */
+const ofSdk = createRequire(import.meta.resolve('@opentelemetry/sdk-node'))
+
+type Module = Record<string, new () => SpanExporter>
+
+const byProtocol: Record<string, string> = {
+  'http/protobuf': '@opentelemetry/exporter-trace-otlp-proto',
+  'http/json': '@opentelemetry/exporter-trace-otlp-http',
+  grpc: '@opentelemetry/exporter-trace-otlp-grpc',
+}
+
+/**
+ * Where the spans go, as the standard variables say; undefined when they say that nothing is traced. The exporter itself reads the address
+ * and the headers (OTEL_EXPORTER_OTLP_…). OTEL_TRACES_EXPORTER may be `otlp`, `console` or `none`.
+ * @throws Error naming the variable that cannot be followed
+ */
+export function exporterOf(env: NodeJS.ProcessEnv): SpanExporter | undefined {
+  const wanted = env.OTEL_TRACES_EXPORTER || 'otlp'
+  if (wanted === 'none' || /^(true|1)$/i.test(env.OTEL_SDK_DISABLED ?? '')) return undefined
+  if (wanted === 'console') return made('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')
+  if (wanted !== 'otlp') throw new Error('OTEL_TRACES_EXPORTER must be otlp, console or none')
+  const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf'
+  const module = byProtocol[protocol]
+  if (module === undefined) {
+    throw new Error(`OTEL_EXPORTER_OTLP_PROTOCOL must be one of ${Object.keys(byProtocol).join(', ')}`)
+  }
+  return made(module, 'OTLPTraceExporter')
+}
+
+function made(module: string, name: string): SpanExporter {
+  const Exporter = (ofSdk(module) as Module)[name]
+  if (Exporter === undefined) throw new Error(`${module} has no ${name}`)
+  return new Exporter()
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { environmentOf } from '#src/arguments.ts'
+import { loadConfig } from '#src/config.ts'
+
+const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
+
+t.test('an argument comes before a variable, and leaves the others as they are', async (t) => {
+  const env = { CHAOS: '0.5', PORT: '4000' }
+  t.same(environmentOf([], env), env)
+  t.same(environmentOf(['--chaos', '0.1'], env), { CHAOS: '0.1', PORT: '4000' })
+  t.same(environmentOf(['--chaos'], {}), { CHAOS: 'on-demand' })
+  t.same(environmentOf(['--chaos', '--chaos-seed', '7'], {}), { CHAOS: 'on-demand', CHAOS_SEED: '7' })
+  t.same(loadConfig(environmentOf(['--chaos', '503=0.1', '--chaos-seed', '7'], {})).chaos, {
+    rules: '503=0.1',
+    seed: 7,
+  })
+})
+
+t.test('what it does not know ends the start in words, before anything is opened', async (t) => {
+  const folder = t.testdir()
+  const ended = (...given: string[]) =>
+    new Promise<{ code: unknown; said: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, DATA_FOLDER: folder, PORT: '0' }
+      execFile(process.execPath, [server, ...given], { env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+      )
+    })
+  t.match(await ended('--chaoss'), { code: 1, said: /unknown option '--chaoss'/ })
+  t.match(await ended('--chaos', '418=1'), { code: 1, said: /^The service did not start: CHAOS names 418/m })
+  t.notOk(existsSync(`${folder}/postgres`))
+  t.match(await ended('--help'), { code: 0, said: /--chaos \[rules\][\s\S]+src\/chaos\/README\.md/ })
+})

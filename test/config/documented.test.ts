@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { loadConfig } from '#src/config.ts'
+
+/** Every variable that the configuration asks for. */
+function asked(): Set<string> {
+  const names = new Set<string>()
+  const watched = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_env, name) => {
+        names.add(String(name))
+        return undefined
+      },
+    },
+  )
+  loadConfig(watched)
+  return names
+}
+
+const page = readFileSync(new URL('../../src/config/README.md', import.meta.url), 'utf8')
+const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)]
+const defaults = new Map(rows.map(([, name = '', given]) => [name, given]))
+
+t.test('every setting is documented, once, and nothing that is none', async (t) => {
+  t.same([...defaults.keys()].toSorted(), [...asked()].toSorted())
+  t.equal(rows.length, defaults.size)
+})
+
+t.test('each default is the one that is documented', async (t) => {
+  let stated = 0
+  for (const [name, given] of defaults) {
+    if (given === undefined) continue
+    t.same(loadConfig({ [name]: given }), loadConfig({}), name)
+    stated += 1
+  }
+  t.ok(stated > 30, `${stated} defaults`)
+})
+
+/** Settings that mean nothing without another one, or that are made anew each time. */
+const together: Record<string, Record<string, string>> = {
+  LORE_MODEL_BASE_URL: { LORE_MODEL_NAME: 'a-model' },
+  CHAOS: { CHAOS_SEED: '1' },
+  CHAOS_SEED: { CHAOS: 'on-demand' },
+}
+
+t.test('what has no default changes something once it is set', async (t) => {
+  for (const [name, otherwise] of defaults) {
+    if (otherwise !== undefined) continue
+    const beside: Record<string, string> = together[name] ?? {}
+    const values = [
+      '7',
+      'https://a.example/',
+      'postgresql://a.example/b',
+      'loopback',
+      'a-secret-of-some-length',
+      'on-demand',
+    ]
+    const taken = values.flatMap((value) => {
+      try {
+        const [one, again] = [0, 1].map(() => JSON.stringify(loadConfig({ ...beside, [name]: value })))
+        return one === again ? [one] : []
+      } catch {
+        return []
+      }
+    })
+    const without = JSON.stringify(loadConfig(beside))
+    t.ok(taken.length > 0 && taken.some((config) => config !== without), `${name} changes something`)
+  }
+})
+
+t.test('the guides of operating and of the sandbox name settings that there are', async (t) => {
+  for (const guide of ['metrics', 'chaos']) {
+    const text = readFileSync(new URL(`../../src/${guide}/README.md`, import.meta.url), 'utf8')
+    const named = [...text.matchAll(/[`$]([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name)
+    t.ok(named.length > 0)
+    for (const name of named) t.ok(defaults.has(name), `${guide}: ${name}`)
+  }
+})

@@ -1,0 +1,182 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { type Change, change } from '#src/database/change.ts'
+import type { Database } from '#src/database/connect.ts'
+import { orFail } from '#src/database/or-fail.ts'
+import { statement } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { waysOf } from '#src/database/ways.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { ask } from '../helpers/embedded.ts'
+import { until } from '../helpers/until.ts'
+
+type Row = { n: number }
+type Named = { name: string }
+const locked = statement((db, { name }: Named) =>
+  sql<Row>`select n from counters where name = ${name} for update`.compile(db),
+)
+const read = statement((db, { name }: Named) => sql<Row>`select n from counters where name = ${name}`.compile(db))
+/** A change of two rows, of which the first has to be as it was read. */
+const moved = statement((db, { name, from, to }: Named & { from: number; to: number }) =>
+  sql<Row>`with log as (insert into moves values (${name}::text, ${to}::int)),
+    moved as (update counters set n = ${to} where name = ${name} and n = ${from} returning n)
+    select moved.n, whole."all" from ${orFail('moved')} as whole left join moved on true`.compile(db),
+)
+const failing = statement((db, { state }: { state: string }) => sql`select fail_with(${state})`.compile(db))
+
+async function counters(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  await ask(url, 'create table counters (name text primary key, n int not null); create table moves (name text, n int)')
+  await ask(url, `insert into counters values ('one', 0), ('two', 0)`)
+  await ask(
+    url,
+    `create function fail_with(state text) returns void language plpgsql as $$ begin raise exception 'failed' using errcode = state; end $$`,
+  )
+  const rows = async () =>
+    (
+      await ask<{ rows: string }>(
+        url,
+        `select (select string_agg(n::text, ' ' order by name) from counters) || ', ' || (select count(*) from moves) as rows`,
+      )
+    )[0]?.rows
+  return { url, database, rows }
+}
+
+const add = async (changing: Change, name: string) => {
+  const [, [row]] = await changing.ask(locked({ name }), read({ name }))
+  const from = row?.n ?? Number.NaN
+  return await changing.keep(moved({ name, from, to: from + 1 }))
+}
+
+const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+/** The same promises whichever way the statements go. */
+const ways: Record<string, (database: Database) => Kysely<DB>> = {
+  'what need not wait travels together': ({ db }) => db,
+  'one thing at a time': ({ pool }) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+}
+
+for (const [way, dbOf] of Object.entries(ways)) {
+  t.test(way, async (t) => {
+    const { url, database, rows } = await counters(t)
+    const db = dbOf(database)
+    t.equal(waysOf(db) !== undefined, db === database.db)
+
+    await t.test('keeps what was written, and answers with it', async (t) => {
+      t.match(await change(db, (changing) => add(changing, 'one')), [{ n: 1 }])
+      t.equal(await rows(), '1 0, 1')
+    })
+
+    await t.test('64 writers of one counter lose no update', async (t) => {
+      await Promise.all(Array.from({ length: 64 }, () => change(db, (changing) => add(changing, 'two'))))
+      t.equal(await rows(), '1 64, 65')
+    })
+
+    await t.test('a part that found its row changed undoes the whole statement, COMMIT or not', async (t) => {
+      const lost = change(db, async (changing) => {
+        await changing.ask(locked({ name: 'one' }))
+        return await changing.keep(moved({ name: 'one', from: 7, to: 8 }))
+      })
+      t.match(await failure(lost), { code: '22012' })
+      t.equal(await rows(), '1 64, 65')
+    })
+
+    await t.test(
+      'a refusal undoes everything and arrives as it was thrown, also before anything was asked',
+      async (t) => {
+        const refusal = new Problem('not_found')
+        const late = change(db, async (changing) => {
+          await changing.ask(locked({ name: 'one' }), moved({ name: 'one', from: 1, to: 9 }))
+          throw refusal
+        })
+        t.equal(await failure(late), refusal)
+        const early = change(db, async () => {
+          throw refusal
+        })
+        t.equal(await failure(early), refusal)
+        t.equal(await rows(), '1 64, 65')
+      },
+    )
+
+    await t.test('what keeps nothing is over at its end', async (t) => {
+      t.equal(await change(db, async () => 'nothing asked'), 'nothing asked')
+      const [[row]] = await change(db, (changing) => changing.ask(locked({ name: 'one' })))
+      t.match(row, { n: 1 })
+      await ask(url, `select n from counters where name = 'one' for update nowait`)
+      t.equal(database.pool.idleCount, database.pool.totalCount, 'and no connection is kept')
+    })
+
+    await t.test('the first failure is told, not what followed from it', async (t) => {
+      const failed = change(db, (changing) =>
+        changing.ask(read({ name: 'one' }), failing({ state: '22003' }), read({ name: 'two' })),
+      )
+      t.match(await failure(failed), { code: '22003' })
+    })
+
+    await t.test('a conflict is tried again three times, wherever it comes; nothing else is', async (t) => {
+      const moments: Record<string, (changing: Change, state: string) => Promise<unknown>> = {
+        reading: (changing, state) => changing.ask(failing({ state })),
+        writing: async (changing, state) => {
+          await changing.ask(locked({ name: 'one' }))
+          return await changing.keep(failing({ state }))
+        },
+      }
+      for (const [moment, work] of Object.entries(moments)) {
+        for (const [state, times] of [
+          ['40001', 4],
+          ['40P01', 4],
+          ['55P03', 1],
+          ['22012', 1],
+        ] as const) {
+          let attempts = 0
+          const error = await failure(
+            change(db, (changing) => {
+              attempts += 1
+              return work(changing, state)
+            }),
+          )
+          t.equal(attempts, times, `${state} while ${moment}`)
+          if (state !== '22012') t.match(error, { code: 'persistence_unavailable' })
+        }
+      }
+    })
+
+    await t.test('what follows a lock sees what was kept before the lock came', async (t) => {
+      const seen = await db.transaction().execute(async (holder) => {
+        await sql`update counters set n = 50 where name = 'one'`.execute(holder)
+        const seen = change(db, (changing) => changing.ask(locked({ name: 'one' }), read({ name: 'one' })))
+        await until(
+          async () => (await ask(url, `select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
+          60_000,
+        )
+        return { seen }
+      })
+      t.match(await seen.seen, [[{ n: 50 }], [{ n: 50 }]])
+    })
+
+    await t.test(
+      'a connection lost during the COMMIT is persistence_unavailable, and nothing is tried again',
+      async (t) => {
+        // The deferred trigger runs inside the COMMIT and ends its own session there.
+        await ask(
+          url,
+          `create function hang_up() returns trigger language plpgsql as $$ begin
+          perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
+        create constraint trigger hang_up after update on counters deferrable initially deferred
+          for each row execute function hang_up()`,
+        )
+        let attempts = 0
+        const lost = change(db, (changing) => {
+          attempts += 1
+          return add(changing, 'one')
+        })
+        t.match(await failure(lost), { code: 'persistence_unavailable' })
+        t.equal(attempts, 1)
+        t.equal(await rows(), '50 64, 65')
+        await ask(url, 'drop trigger hang_up on counters')
+        t.match(await change(db, (changing) => add(changing, 'one')), [{ n: 51 }], 'the pool goes on')
+      },
+    )
+  })
+}

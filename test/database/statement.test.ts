@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { ask } from '#src/database/ask.ts'
+import { statement } from '#src/database/statement.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+t.test('a statement is built once, and each time is given its own values', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  let built = 0
+  const added = statement((db, given: { one: number; pair: { left: number; right: number } }) => {
+    built += 1
+    return sql<{
+      sum: number
+      kept: string
+    }>`select ${given.one}::int + ${given.pair.left}::int * ${given.pair.right}::int
+      + ${given.one}::int as sum, ${'as it is'}::text as kept`.compile(db)
+  })
+  t.equal(built, 0, 'not before it is needed')
+  t.same(await ask(db, added({ one: 1, pair: { left: 2, right: 3 } })), [{ sum: 8, kept: 'as it is' }])
+  t.same(await ask(db, added({ one: 10, pair: { left: 0, right: 0 } })), [{ sum: 20, kept: 'as it is' }])
+  t.equal(built, 1)
+})
+
+t.test('values of two calls under way are not mixed up', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const echoed = statement((db, given: { n: number }) => sql<{ n: number }>`select ${given.n}::int as n`.compile(db))
+  const numbers = Array.from({ length: 50 }, (_, n) => n)
+  const answers = await Promise.all(numbers.map((n) => ask(db, echoed({ n }))))
+  t.same(
+    answers.map(([row]) => row?.n),
+    numbers,
+  )
+})
+
+t.test(
+  'a value that is looked at while the statement is built would be built in for ever, and is refused',
+  async (t) => {
+    type Given = { text: string; at: Date; parts: { a: { deep: number } }; list: string[] }
+    const careless: Record<string, (given: Given) => unknown> = {
+      'put into words': ({ text }) => `${text}!`,
+      'made JSON': ({ parts }) => JSON.stringify(parts),
+      'taken apart': ({ parts }) => ({ ...parts }),
+      'reckoned with': ({ at }) => Number(at),
+      'gone through': ({ list }) => [...list],
+      'asked for a method': ({ text }) => text.toLowerCase(),
+      compared: ({ text }) => (text === 'this' ? 1 : 2),
+      'left out': ({ list }) => (list ? 1 : 2),
+    }
+    const given = { text: '', at: new Date(0), parts: { a: { deep: 1 } }, list: [] }
+    for (const [how, look] of Object.entries(careless)) {
+      const made = statement((db, given: Given) => sql`select ${look(given)}`.compile(db))
+      t.throws(() => made(given), TypeError, how)
+    }
+    const deep = statement((db, given: Given) => sql`select ${given.parts.a.deep}::int`.compile(db))
+    t.throws(() => deep(given), /given parts\.a\.deep, which lies too deep/)
+  },
+)

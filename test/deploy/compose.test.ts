@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { loadConfig } from '#src/config.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../scripts/deploy/${name}`, import.meta.url), 'utf8')
+const written = read('compose.yaml')
+const { services } = parse(written, { merge: true })
+const containerfile = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
+
+/** As compose fills variables in: what must be given, with a stand-in; what has a default, with it. */
+const filled = (value: unknown) =>
+  String(value)
+    .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
+    .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+
+t.test('the database is migrated before the service starts, and by nobody else', async (t) => {
+  t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
+  t.match(
+    services.postgres.healthcheck.test[1],
+    /--host 127\.0\.0\.1/,
+    'not healthy while the image makes the database',
+  )
+  t.same(services.migrate.command, ['scripts/cli.ts', 'migrate'])
+  t.same(services.sittings.depends_on, { migrate: { condition: 'service_completed_successfully' } })
+  t.notOk('command' in services.sittings, 'the service is what the image starts')
+})
+
+t.test(
+  'the service may write nothing and rise to nothing, and nobody outside reaches it but through the balancer',
+  async (t) => {
+    for (const name of ['migrate', 'sittings', 'balancer', 'scheduler']) {
+      t.match(services[name], { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
+    }
+    const published = Object.keys(services).filter((name) => 'ports' in services[name])
+    t.same(published, ['balancer'])
+    t.match(
+      filled(services.balancer.ports[0]),
+      /^127\.0\.0\.1:/,
+      'and that from this machine alone, unless told otherwise',
+    )
+  },
+)
+
+t.test('somebody calls the scheduler, with the secret that the service expects', async (t) => {
+  const { command, environment } = services.scheduler
+  t.equal(environment.CRON_SECRET, services.sittings.environment.CRON_SECRET)
+  t.equal(environment.SITTINGS_URL, 'http://balancer:8080')
+  t.match(containerfile, `COPY ${command[0]} ${command[0]}\n`, 'and the image holds it')
+})
+
+t.test('two replicas share the callers’ limits and take the settings as they stand', async (t) => {
+  t.ok(services.sittings.deploy.replicas >= 2)
+  const entries = Object.entries(services.sittings.environment).map(([name, value]) => [name, filled(value)])
+  const config = loadConfig(Object.fromEntries(entries))
+  t.match(config, {
+    environment: 'staging',
+    limits: { store: 'postgres' },
+    trustedProxies: ['uniquelocal'],
+    warnings: [],
+  })
+  const sources = ['config.ts', 'config/proxies.ts'].map((name) =>
+    readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8'),
+  )
+  for (const [name] of entries) t.ok(sources.join('').includes(`'${name}'`), `${name} is a setting`)
+})
+
+t.test('no secret and no moving image without a name stands in what is deployed', async (t) => {
+  for (const name of ['POSTGRES_PASSWORD', 'CRON_SECRET', 'TOKEN_JWKS_URL']) {
+    t.match(written, new RegExp(`\\$\\{${name}:\\?\\}`), `${name} must be given`)
+  }
+  const images = [...written.matchAll(/image: (\S+)/g), ...containerfile.matchAll(/^ARG \w+_IMAGE=(\S+)/gm)]
+  t.equal(images.length, 5)
+  for (const [, image = ''] of images) t.match(filled(image), /:[\w.-]+$|^sittings$/, image)
+  t.notMatch(containerfile, /password|secret|token|:latest/i)
+})
+
+t.test(
+  'the image starts nothing as root, is stopped by the signal that the service knows, and is asked whether it lives',
+  async (t) => {
+    const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
+    for (const line of [/^USER [1-9]\d*:[1-9]\d*$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*health\.ts"\]$/m])
+      t.match(last, line)
+    t.notMatch(last, /^RUN /m, 'an image without a shell can run nothing')
+  },
+)
+
+t.test(
+  'the balancer asks who is ready, says from where a call came, and repeats none that may have been heard',
+  async (t) => {
+    const balancer = read('haproxy.cfg')
+    for (const line of [
+      /^ {2}option httpchk GET \/ready$/m,
+      /^ {2}http-request set-header X-Forwarded-For %\[src\]$/m,
+      /^ {2}retry-on conn-failure$/m,
+    ])
+      t.match(balancer, line)
+    const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
+    const { silenceMs } = loadConfig({}).timeouts
+    t.ok(seconds('server') * 1_000 > silenceMs && seconds('client') * 1_000 > silenceMs)
+  },
+)

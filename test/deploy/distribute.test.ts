@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { placeOf } from '../../scripts/cli/distribution.ts'
+import { runCli } from '../cli/run.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+/**
+ * A database with the names that Citus has. Its functions keep what they are asked for, and refuse what Citus refuses: a table with a reference to
+ * one that is not distributed yet.
+ */
+async function standIn(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  const { db } = database
+  await sql`create schema citus_stand_in`.execute(db)
+  await sql`create table citus_stand_in.pg_dist_partition (logicalrelid regclass primary key, how text not null)`.execute(
+    db,
+  )
+  const keep = (how: string) => sql`
+    declare missing text;
+    begin
+      select confrelid::regclass::text into missing from pg_constraint
+      where contype = 'f' and conrelid = $1 and confrelid <> $1
+        and confrelid not in (select logicalrelid from citus_stand_in.pg_dist_partition) limit 1;
+      if missing is not null then raise exception '% refers to %, which is not distributed', $1, missing; end if;
+      insert into citus_stand_in.pg_dist_partition values ($1, ${sql.raw(how)});
+    end`
+  await sql`create function citus_stand_in.create_distributed_table(regclass, text, colocate_with text default 'default')
+    returns void language plpgsql as $body$ ${keep(`'by ' || $2 || ' beside ' || $3`)} $body$`.execute(db)
+  await sql`create function citus_stand_in.create_reference_table(regclass)
+    returns void language plpgsql as $body$ ${keep(`'everywhere'`)} $body$`.execute(db)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  await sql`alter database ${sql.ref(rows[0]?.name ?? '')} set search_path = public, citus_stand_in`.execute(db)
+  const placed = async () => {
+    const { rows } = await sql<{ table: string; how: string }>`
+      select logicalrelid::regclass::text as table, how from citus_stand_in.pg_dist_partition`.execute(db)
+    return new Map(rows.map(({ table, how }) => [table, how]))
+  }
+  const references = async () => {
+    const { rows } = await sql<{ words: string }>`
+      select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as words from pg_constraint where contype = 'f'
+      order by 1`.execute(db)
+    return rows.map(({ words }) => words)
+  }
+  const distribute = (...args: string[]) => runCli(['db', 'distribute', ...args], { DATABASE_URL: url })
+  return { db, placed, references, distribute }
+}
+
+t.test('first it is told, and nothing done', async (t) => {
+  const { placed, distribute } = await standIn(t)
+  const { code, document } = await distribute()
+  t.equal(code, 0)
+  t.match(document, { status: 'ok', executed: false, placed: [] })
+  t.ok(document.statements.includes(`select create_distributed_table('artists', 'id')`))
+  t.equal((await placed()).size, 0)
+})
+
+t.test('every table lies with its artist, users and slots everywhere, and the coordinator keeps its own', async (t) => {
+  const { db, placed, references, distribute } = await standIn(t)
+  const before = await references()
+  const { code, document, stderr } = await distribute('--execute')
+  t.equal(code, 0, stderr)
+  t.match(document, { status: 'ok', executed: true })
+  const found = await placed()
+  const { rows } = await sql<{ name: string; is_of_artist: boolean }>`
+    select table_name::text as name, bool_or(column_name = 'artist_id') as is_of_artist
+    from information_schema.columns where table_schema = 'public' group by 1`.execute(db)
+  for (const { name, is_of_artist: isOfArtist } of rows) {
+    const elsewhere = { artists: 'by id beside default', users: 'everywhere', question_slots: 'everywhere' }[name]
+    t.equal(found.get(name), isOfArtist ? 'by artist_id beside artists' : elsewhere, name)
+  }
+  t.ok(found.size > 20)
+  t.same(await references(), before, 'every reference is there as it was, circles too')
+  t.same(
+    await distribute('--execute').then(({ document }) => document.statements),
+    [],
+    'a second time there is nothing to do',
+  )
+})
+
+t.test('a table of a later migration is added', async (t) => {
+  const { db, placed, distribute } = await standIn(t)
+  await distribute('--execute')
+  await sql`create table later (artist_id uuid references artists (id), id uuid, primary key (artist_id, id))`.execute(
+    db,
+  )
+  const { document } = await distribute('--execute')
+  t.same(document.statements, [`select create_distributed_table('later', 'artist_id', colocate_with => 'artists')`])
+  t.equal((await placed()).get('later'), 'by artist_id beside artists')
+})
+
+t.test('all of it is done or nothing', async (t) => {
+  const { db, placed, references, distribute } = await standIn(t)
+  const before = await references()
+  await sql`alter function citus_stand_in.create_reference_table rename to away`.execute(db)
+  await sql`create function citus_stand_in.create_reference_table(regclass) returns void language plpgsql
+    as $body$ begin raise exception 'no node answers'; end $body$`.execute(db)
+  const { code, document } = await distribute('--execute')
+  t.equal(code, 1)
+  t.match(document, { status: 'error' })
+  t.equal((await placed()).size, 0)
+  t.same(await references(), before)
+})
+
+t.test('without Citus it is told what would be done, and refused to do it', async (t) => {
+  const { url } = await freshDatabase(t)
+  const told = await runCli(['db', 'distribute'], { DATABASE_URL: url })
+  t.match(told.document, { status: 'ok', executed: false })
+  const refused = await runCli(['db', 'distribute', '--execute'], { DATABASE_URL: url })
+  t.equal(refused.code, 1)
+  t.match(refused.document, { status: 'error', code: 'not_configured', error: /Citus is not installed/ })
+})
+
+t.test('a table that names no artist and is not known has to be decided about', async (t) => {
+  t.throws(() => placeOf('moods', false), /Nobody has decided where moods lies/)
+  t.match(placeOf('moods', true), { place: 'by artist', column: 'artist_id' })
+})

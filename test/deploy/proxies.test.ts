@@ -1,0 +1,54 @@
+import t, { type Test } from 'tap'
+import { newWorld } from '../helpers/world.ts'
+
+const front = '10.0.0.7'
+
+/** How many of these calls, each with the address it came from and the forwarded ones, are let through by a limit of one an address. */
+async function served(t: Test, trusted: string, calls: readonly { from: string; forwarded?: string }[]) {
+  const world = await newWorld(t, { TRUST_PROXY: trusted, RATE_ANONYMOUS_PER_MINUTE: '1' })
+  const results: number[] = []
+  for (const { from, forwarded } of calls) {
+    const { statusCode } = await world.app.inject({
+      url: `/api/onboarding/${world.artistId}/state`,
+      remoteAddress: from,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    })
+    results.push(statusCode)
+  }
+  return results
+}
+
+t.test('behind a trusted proxy callers are paced by their own address', async (t) => {
+  const calls = [
+    { from: front, forwarded: '203.0.113.1' },
+    { from: front, forwarded: '203.0.113.2' },
+    { from: front, forwarded: '203.0.113.1' },
+    // What a caller claims himself stands before what the proxy has added.
+    { from: front, forwarded: '198.51.100.9, 203.0.113.1' },
+  ]
+  t.same(await served(t, '10.0.0.0/8', calls), [200, 200, 429, 429])
+  t.same(await served(t, 'uniquelocal', calls), [200, 200, 429, 429], 'by the name of its network')
+  t.same(await served(t, '192.0.2.1', calls), [200, 429, 429, 429], 'another proxy is not believed')
+  t.same(await served(t, '', calls), [200, 429, 429, 429], 'nobody is believed where nothing is set')
+})
+
+t.test('behind two trusted proxies the address before both counts', async (t) => {
+  const calls = ['203.0.113.1', '203.0.113.2', '203.0.113.2'].map((address) => ({
+    from: front,
+    forwarded: `${address}, 192.0.2.50`,
+  }))
+  t.same(await served(t, '10.0.0.0/8,192.0.2.0/24', calls), [200, 200, 429])
+})
+
+t.test('a network of IPv6 is one caller, and what is no address is the proxy', async (t) => {
+  const addresses = [
+    '2001:db8::1',
+    '2001:db8::2:3',
+    '2001:db8:0:1::1',
+    'unknown',
+    'a-made-up-name',
+    '::ffff:203.0.113.1',
+  ]
+  const calls = [...addresses, '203.0.113.1'].map((forwarded) => ({ from: front, forwarded }))
+  t.same(await served(t, '10.0.0.0/8', calls), [200, 429, 200, 200, 429, 200, 429])
+})

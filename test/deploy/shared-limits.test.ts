@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { openSharedPaces } from '#src/load/shared-paces.ts'
+import { assertConforms } from '../helpers/conforms.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { until } from '../helpers/until.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+
+/** Another process's service over the same database. */
+async function beside(t: Test, world: World) {
+  const app = await buildApp(
+    world.config,
+    { db: world.db, newId: () => uuidv7(), providers: {} },
+    async () => undefined,
+    world.database.pool,
+  )
+  t.teardown(() => app.close())
+  return async (subject: string, path: string) => {
+    const authorization = `Bearer ${await world.token(subject)}`
+    const { statusCode, headers, payload } = await app.inject({ url: path, headers: { authorization } })
+    const answer = { status: statusCode, headers: headers as Record<string, string>, body: JSON.parse(payload) }
+    assertConforms('GET', path, answer)
+    return answer
+  }
+}
+
+const paced = ({ artistId }: World) => `/api/artist/${artistId}/research/evidence/${uuidv7()}`
+
+for (const [store, served] of [
+  ['postgres', 5],
+  ['memory', 10],
+] as const) {
+  t.test(`two services that count in ${store} let a caller through ${served} times of a limit of 5`, async (t) => {
+    const world = await newWorld(t, { RATE_LIMIT_STORE: store, RATE_CALLER_PER_MINUTE: '5' })
+    const other = await beside(t, world)
+    const calls = Array.from({ length: 8 }, () => [
+      world.call('owner', 'GET', paced(world)),
+      other('owner', paced(world)),
+    ])
+    const answers = await Promise.all(calls.flat())
+    const refused = answers.filter(({ status }) => status === 429)
+    t.equal(answers.length - refused.length, served)
+    for (const { body, headers } of refused) {
+      t.equal(body.code, 'rate_limited')
+      t.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60, 'the rest of the minute')
+    }
+    t.equal((await other('admin', paced(world))).status, 404, 'another caller has a limit of his own')
+  })
+}
+
+const window = { max: 3, windowMs: 60_000 }
+const never = (error: unknown) => t.fail(String(error))
+const rowsOf = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('caller_paces').selectAll().execute()
+
+t.test('everybody who asks at once has a place of his own, in any number of processes', async (t) => {
+  const { database } = await freshDatabase(t)
+  const processes = Array.from({ length: 4 }, () => openSharedPaces(database.db, never))
+  const callers = ['a', 'b', 'c']
+  const asked = processes.flatMap(({ take }) =>
+    callers.flatMap((caller) => Array.from({ length: 50 }, () => take(caller, { ...window, max: 1_000 }))),
+  )
+  const places = (await Promise.all(asked)).map(({ taken }) => taken)
+  t.same(
+    places.toSorted((a, b) => a - b),
+    Array.from({ length: 600 }, (_, at) => Math.floor(at / 3) + 1),
+  )
+})
+
+t.test('who has spent his window is not counted further, and begins anew when it is over', async (t) => {
+  const { database } = await freshDatabase(t)
+  const { db } = database
+  const { take } = openSharedPaces(db, never)
+  const taken: number[] = []
+  for (let times = 0; times < 6; times += 1) taken.push((await take('caller', window)).taken)
+  t.same(taken, [1, 2, 3, 4, 4, 4])
+  t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
+  await sql`update caller_paces set ends_at = now()`.execute(db)
+  const other = openSharedPaces(db, never)
+  t.match(await other.take('caller', window), { taken: 1 })
+  const { taken: second, leftMs } = await other.take('caller', window)
+  t.equal(second, 2, 'in a window that has begun')
+  t.ok(leftMs > window.windowMs / 2 && leftMs <= window.windowMs)
+})
+
+t.test('a caller stands there as a hash, and what is over is removed', async (t) => {
+  const { database } = await freshDatabase(t)
+  const { db } = database
+  await openSharedPaces(db, never).take('user mara', window)
+  const [row] = await rowsOf({ db })
+  t.match(row?.caller, /^[a-f0-9]{64}$/)
+  await sql`update caller_paces set ends_at = now() - interval '61 seconds'`.execute(db)
+  // A process that has not removed anything for a minute does so after the next one who is counted.
+  let now = performance.now()
+  t.intercept(performance, 'now', { value: () => now })
+  const { take } = openSharedPaces(db, never)
+  now += 61_000
+  await take('user ivo', window)
+  await until(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
+})
+
+t.test('where it cannot be counted nobody is let through, and the next one is counted again', async (t) => {
+  const world = await newWorld(t, { RATE_LIMIT_STORE: 'postgres' })
+  await sql`alter table caller_paces rename to away`.execute(world.db)
+  const refused = await world.call('owner', 'GET', paced(world))
+  t.match(refused, { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': /\d+/ } })
+  await sql`alter table away rename to caller_paces`.execute(world.db)
+  t.equal((await world.call('owner', 'GET', paced(world))).status, 404)
+})

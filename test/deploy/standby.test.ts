@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { loadConfig } from '#src/config.ts'
+import { openStandby } from '#src/database/standby.ts'
+import { toUtf16 } from '#src/text/utf16.ts'
+import { assertConforms } from '../helpers/conforms.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { addSource, newWorld, researchKey } from '../helpers/world.ts'
+
+const text = 'there is a pump organ, walnut, with eleven stops'
+/** As long as the text; stands in the standby alone, which no real one could, and so tells from where a window was read. */
+const marked = text.toUpperCase()
+const window = { start: 0, end: text.length }
+
+/** The service of a world with a second database in the place of its standby, which has the text, marked, and knows nothing newer. */
+async function newStage(t: Test, standbyUrl?: string) {
+  const world = await newWorld(t)
+  const other = await freshDatabase(t)
+  const events: string[] = []
+  const config = loadConfig({ DATABASE_REPLICA_URL: standbyUrl ?? other.url })
+  const standby = openStandby(config, { applicationName: 'test', onEvent: (words) => events.push(words) })
+  if (standby === undefined) throw new Error('There is no standby')
+  t.teardown(() => standby.close())
+  const { db } = world
+  const resources = { db, newId: () => uuidv7(), providers: {}, standby }
+  const app = await buildApp(world.config, resources, async () => undefined, world.database.pool)
+  t.teardown(() => app.close())
+  const source = await world.addSource(text)
+  await other.database.db.insertInto('artists').values({ id: world.artistId, name: 'Mara Quill' }).execute()
+  await addSource(other.database.db, world.artistId, text, { sourceId: source.sourceId })
+  await other.database.db
+    .updateTable('source_revisions')
+    .set({ text_utf16: toUtf16(marked) })
+    .execute()
+
+  async function read(
+    headers: Record<string, string>,
+    revision: string | undefined = source.revision,
+    of = 'research/evidence',
+  ) {
+    const pin = revision === '' ? '' : `?revision=${revision}`
+    const path = `/api/artist/${world.artistId}/${of}/${source.sourceId}${pin}`
+    const { statusCode: status, headers: given, payload } = await app.inject({ url: path, headers })
+    const answer = { status, headers: given as Record<string, string>, body: JSON.parse(payload) }
+    assertConforms('GET', path, answer)
+    return answer
+  }
+  const authorization = `Bearer ${await world.token('owner')}`
+  const asOwner = (revision?: string) => read({ authorization }, revision)
+  const ofKnowledge = (revision?: string) => read({ authorization }, revision, 'knowledge/sources')
+  const asServer = (revision?: string) => read({ 'x-service-research-key': researchKey }, revision)
+  return { ...world, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, standby }
+}
+
+t.test('the standby reads what a revision pins, for people and for servers; what none pins it does not', async (t) => {
+  const { asOwner, asServer, ofKnowledge } = await newStage(t)
+  for (const answer of [await asOwner(), await asServer(), await ofKnowledge()]) {
+    t.match(answer, { status: 200, body: { passage: { text: marked, ...window }, totalChars: text.length } })
+  }
+  for (const answer of [await asOwner(''), await ofKnowledge('')]) {
+    t.match(answer, { status: 200, body: { passage: { text } } })
+  }
+})
+
+t.test(
+  'what has been decided is asked of the database itself: nothing that the standby has not heard of yet is read',
+  async (t) => {
+    const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await newStage(t)
+    await db.updateTable('sources').set({ curation: 'pending' }).where('source_id', '=', sourceId).execute()
+    t.match(await asServer(), { status: 404 }, 'no longer approved')
+    t.match(await ofKnowledge(), { status: 404 })
+    await db.updateTable('sources').set({ curation: 'rejected' }).where('source_id', '=', sourceId).execute()
+    t.match(await asOwner(), { status: 409, body: { code: 'evidence_changed' } }, 'withdrawn')
+    await db.updateTable('sources').set({ curation: 'approved', is_private: true }).execute()
+    t.match(await asOwner(), { status: 404 }, 'made private')
+    await db.updateTable('sources').set({ is_private: false }).execute()
+    await addSource(db, artistId, `${text}, of which seven answer`, { sourceId })
+    t.match(await asOwner(), { status: 409, body: { code: 'revision_changed' } }, 'another text is the current one')
+    t.match(await ofKnowledge(), { status: 409, body: { code: 'revision_changed' } })
+    await db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', artistId).execute()
+    for (const read of [asOwner, ofKnowledge]) t.match(await read(), { status: 403 }, 'the claim was revoked')
+  },
+)
+
+t.test('what the standby has not got yet the database reads', async (t) => {
+  const { other, asOwner, ofKnowledge, events } = await newStage(t)
+  await sql`alter table source_revisions disable trigger all`.execute(other)
+  await sql`truncate source_revisions cascade`.execute(other)
+  for (const read of [asOwner, ofKnowledge]) {
+    t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
+  }
+  t.same(events, [], 'which is nothing to be told')
+})
+
+t.test('a standby that is away is told of once and left alone', async (t) => {
+  const { asOwner, asServer, events } = await newStage(t, 'postgresql://nobody@127.0.0.1:1/none')
+  for (const read of [asOwner, asServer, asOwner]) {
+    t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
+  }
+  t.match(events, [/^The standby does not answer, and is left alone for 5 s: .*ECONNREFUSED/])
+  t.equal(events.length, 1)
+})
+
+t.test('after its rest it is asked again; a read that its replay has cancelled costs it none', async (t) => {
+  const { standby, events } = await newStage(t)
+  let now = performance.now()
+  t.intercept(performance, 'now', { value: () => now })
+  const found = () => standby.find(async () => 'found')
+  const fail = (code: string) => standby.find(() => Promise.reject(Object.assign(new Error(code), { code })))
+  t.equal(await fail('40001'), undefined)
+  t.equal(await found(), 'found')
+  t.equal(await fail('57P01'), undefined)
+  t.equal(await found(), undefined)
+  now += 5_001
+  t.equal(await found(), 'found')
+  t.equal(events.length, 1)
+})

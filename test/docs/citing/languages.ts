@@ -1,0 +1,61 @@
+/** How the guide's code becomes a program that answers questions, in each of its languages. */
+export type Language = {
+  /** What the guide's blocks are marked with, and the file they are put into beside the program. */
+  fence: string
+  guide: string
+  /** The program beside this file, under the name it is compiled by. */
+  main: string
+  compile?: [string, ...string[]]
+  run: [string, ...string[]]
+  /** What has to be installed, asked for its version in its own way. */
+  needs: [string, ...string[]]
+}
+
+export const languages: Record<string, Language> = {
+  TypeScript: {
+    fence: 'ts',
+    guide: 'citing.ts',
+    main: 'main.ts',
+    run: [process.execPath, 'main.ts'],
+    needs: [process.execPath, '--version'],
+  },
+  Python: {
+    fence: 'python',
+    guide: 'citing.py',
+    main: 'main.py',
+    run: ['python3', 'main.py'],
+    needs: ['python3', '--version'],
+  },
+  Go: {
+    fence: 'go',
+    guide: 'citing.go',
+    main: 'main.go',
+    compile: ['go', 'build', '-o', 'program', 'main.go', 'citing.go'],
+    run: ['./program'],
+    needs: ['go', 'version'],
+  },
+  Java: {
+    fence: 'java',
+    guide: 'Citing.java',
+    main: 'Main.java',
+    compile: ['javac', 'Main.java', 'Citing.java'],
+    run: ['java', '-Xshare:auto', '-cp', '.', 'Main'],
+    needs: ['javac', '-version'],
+  },
+  Rust: {
+    fence: 'rust',
+    guide: 'citing.rs',
+    main: 'main.rs',
+    compile: ['rustc', '--edition', '2021', '-o', 'program', 'main.rs'],
+    run: ['./program'],
+    needs: ['rustc', '--version'],
+  },
+  'C++': {
+    fence: 'cpp',
+    guide: 'citing.hpp',
+    main: 'main.cpp',
+    compile: ['g++', '-std=c++17', '-Wall', '-Wextra', '-Werror', '-o', 'program', 'main.cpp'],
+    run: ['./program'],
+    needs: ['g++', '--version'],
+  },
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+// @ts-expect-error: the guide's own code, put beside this file
+import { locate, revisionOfSource, windowOf } from './citing.ts'
+
+const textOf = (digits = '') => Buffer.from(digits, 'hex').toString('utf8')
+
+function answer([asked, first, second = '', third]: string[]): string {
+  if (asked === 'revision') return revisionOfSource(first, second, textOf(third))
+  if (asked === 'locate') return locate(textOf(first), textOf(second))?.join(' ') ?? '-'
+  const found = windowOf(textOf(first), Number(second), Number(third))
+  return found === undefined ? '-' : Buffer.from(found).toString('hex')
+}
+
+for (const line of readFileSync(0, 'utf8').split('\n').slice(0, -1)) console.log(answer(line.split(' ')))

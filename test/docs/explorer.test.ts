@@ -1,0 +1,32 @@
+import t from 'tap'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/developer-machine.ts'
+import { openBrowser } from '../console/browser.ts'
+import { inBrowser } from '../console/world.ts'
+import { startService } from '../helpers/service.ts'
+import { healthInReference, openReader, sittingByClicking } from './explorer.ts'
+
+t.setTimeout(240_000)
+
+t.test('the readers of the contract in a browser', inBrowser, async (t) => {
+  const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGKILL'))
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  const claim = { subject: sample.claimant, ttl: 600, environment: 'development' }
+  const token = await signLocalToken(loadConfig(env), claim)
+
+  await t.test('Swagger UI: signed in once, a whole sitting by clicking', async (t) => {
+    const reader = await openReader(browser, service.base)
+    await sittingByClicking(reader, token, sample.artistId)
+    t.same(reader.complaints, [], 'nothing failed in the page, and nobody else was asked')
+  })
+
+  await t.test('Scalar: shown whole, and a request is sent from it', async (t) => {
+    const reader = await openReader(browser, service.base)
+    await healthInReference(reader)
+    t.same(reader.complaints, [], 'nothing failed in the page, and nobody else was asked')
+  })
+})

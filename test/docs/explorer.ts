@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import type { Loose } from '../helpers/world.ts'
+
+/** A reader of the contract in a browser of its own, before a service with the samples. */
+export type Reader = { page: Page; base: string; complaints: string[] }
+
+/** `complaints` are errors of the page, what its policy refused, and requests to anybody else. */
+export async function openReader(browser: Browser, base: string): Promise<Reader> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(90_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== base)
+      complaints.push(`asked ${request.url()}`)
+  })
+  return { page, base, complaints }
+}
+
+/** A whole sitting by clicking in Swagger UI: each request is the contract's example with what the answers before it gave. */
+export async function sittingByClicking({ page, base }: Reader, token: string, artistId: string) {
+  await page.goto(`${base}/docs`)
+  await authorize(page, token)
+  await page.reload()
+  await page.locator('.auth-wrapper .authorize.locked').waitFor()
+
+  const { session } = await tried(page, 'startInterviewSitting', {}, (example) => example)
+  assert.equal(session.state, 'active')
+  const memory = await tried(page, 'readInterviewMemory', { sitting: session.sitting })
+  await looked(page, 'memory')
+  const { question } = await tried(page, 'offerInterviewQuestion', { sessionId: session.id }, (example) => ({
+    ...example,
+    memorySnapshotId: memory.snapshotId,
+  }))
+  assert.equal(question.references[0].quote, 'were never meant to be heard')
+  const answer = '  “Heard?” By whom 😀?\n'
+  const saved = await tried(page, 'saveInterviewAnswer', { answerId: question.id }, () => ({
+    expectedRevision: question.revision,
+    answer,
+  }))
+  assert.equal(saved.question.answer, answer)
+  await tried(page, 'finishInterviewSitting', { sessionId: session.id }, (example) => example)
+  const read = await tried(page, 'restoreInterview', {})
+  await looked(page, 'restored')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looked(page, 'phone')
+  // Source text: it runs in the browser, whose types the tests do not have.
+  const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+  assert.ok(beyond <= 0, `on a phone the page is ${beyond} too wide`)
+
+  const told = await fetch(`${base}/api/artist/${artistId}/interview/session`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  assert.deepEqual([read.session.id, read.session.state], [session.id, 'finished'])
+  assert.deepEqual(read, await told.json(), 'what is shown is what is saved')
+}
+
+async function authorize(page: Page, token: string) {
+  await page.locator('.auth-wrapper .authorize').click()
+  const scheme = page.locator('.auth-container', { hasText: 'accessToken' })
+  // As somebody does who pastes it without a look at which box has the focus.
+  await scheme.locator('input:focus').waitFor()
+  await page.keyboard.insertText(token)
+  await looked(page, 'authorize')
+  await scheme.getByRole('button', { name: 'Apply credentials' }).click()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+}
+
+/** Fills in, executes, and reads the answer as the page shows it. */
+async function tried(
+  page: Page,
+  id: string,
+  parameters: Record<string, unknown>,
+  body?: (example: Loose) => unknown,
+): Promise<Loose> {
+  const block = page.locator(`[id$="-${id}"].opblock`)
+  if (!(await block.getAttribute('class'))?.includes('is-open')) await block.locator('.opblock-summary-control').click()
+  for (const [name, value] of Object.entries(parameters))
+    await block.locator(`tr[data-param-name="${name}"] input`).fill(String(value))
+  if (body !== undefined) {
+    const field = block.locator('textarea.body-param__text')
+    await field.fill(JSON.stringify(body(JSON.parse(await field.inputValue())), null, 2))
+  }
+  await block.getByRole('button', { name: 'Execute' }).click()
+  const answer = block.locator('.live-responses-table')
+  const status = await statusOf(answer)
+  const shown = await answer.locator('.highlight-code code').first().textContent()
+  assert.equal(status, '200', `${id}: ${shown}`)
+  return JSON.parse(shown ?? '')
+}
+
+const statusOf = async (answer: Locator) =>
+  /\d{3}/.exec((await answer.locator('tbody .response-col_status').first().textContent()) ?? '')?.[0]
+
+/** The second reader shows every operation, and a request can be sent from it. */
+export async function healthInReference({ page, base }: Reader) {
+  await page.goto(`${base}/reference#tag/health/GET/api/health`)
+  await page.getByRole('heading', { name: 'Sittings' }).first().waitFor()
+  await looked(page, 'reference')
+  await page.getByRole('button', { name: /Test Request.*\/api\/health/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Send get request/i }).click()
+  await dialog.getByText('200 OK').first().waitFor()
+  await looked(page, 'reference-sent')
+}
+
+/** Keeps a picture for whoever wants to see: SCREENSHOTS names the folder. */
+async function looked(page: Page, name: string) {
+  const folder = process.env.SCREENSHOTS
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
+}

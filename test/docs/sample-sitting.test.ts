@@ -1,0 +1,61 @@
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { prepareDeveloperMachine, sample } from '#src/developer-machine.ts'
+import { verifyRecords } from '#src/records/verify.ts'
+import { holdSampleSitting } from '#src/sample-sitting.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { everything } from '../records/files.ts'
+
+/** The database of a developer's machine just started, under whatever he has set. */
+async function begun(t: Test) {
+  const { database } = await freshDatabase(t)
+  const config = loadConfig({ DATA_FOLDER: t.testdir(), RATE_ANONYMOUS_PER_MINUTE: '1' })
+  await prepareDeveloperMachine(config, database)
+  const { db } = database
+  const states = async () =>
+    (await db.selectFrom('interview_sessions').select('state').where('artist_id', '=', sample.artistId).execute()).map(
+      ({ state }) => state,
+    )
+  return { config, db, states, hold: () => holdSampleSitting(config, db) }
+}
+
+t.test('the sample sitting is held once, and is as sound as any', async (t) => {
+  const { db, hold, states } = await begun(t)
+  await hold()
+  t.same(await states(), ['finished'])
+  const jobs = await db.selectFrom('artist_research_jobs').select(['kind', 'state']).orderBy('kind').execute()
+  t.same(
+    jobs.map(({ kind, state }) => `${kind} ${state}`),
+    ['lore_refresh done', 'source_search done'],
+    'nothing of it is left to do',
+  )
+  t.equal((await verifyRecords(db)).finding, undefined)
+  const before = await everything(db)
+  await hold()
+  t.same(await everything(db), before)
+})
+
+t.test('one that was interrupted is taken up where it was', async (t) => {
+  const { db, hold, states } = await begun(t)
+  const curate = (curation: 'approved' | 'rejected') =>
+    db.updateTable('sources').set({ curation }).where('artist_id', '=', sample.artistId).execute()
+  await curate('rejected')
+  await t.rejects(hold(), /offerInterviewQuestion of the samples answered 4\d\d/)
+  t.same(await states(), ['active'])
+  await curate('approved')
+  await hold()
+  t.same(await states(), ['finished'])
+  t.equal((await db.selectFrom('interview_boundaries').select('id').execute()).length, 1)
+})
+
+t.test('where somebody has begun by himself it is not held', async (t) => {
+  const { db, hold } = await begun(t)
+  const own = { id: crypto.randomUUID(), artist_id: sample.artistId, sitting: 2, request_id: crypto.randomUUID() }
+  await db
+    .insertInto('interview_sessions')
+    .values({ ...own, state: 'active' })
+    .execute()
+  const before = await everything(db)
+  await hold()
+  t.same(await everything(db), before)
+})

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+/** A proxy before the server's socket that can fall silent on the connections it has, without closing one. */
+export async function silenceable(t: Test, url: string) {
+  const target = new URL(url)
+  const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`
+  const sockets = new Set<Socket>()
+  const proxy = createServer((near) => {
+    const far = dial(path)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}) // either end may hang up on the other
+      socket.on('close', () => sockets.delete(socket))
+    }
+    near.pipe(far).pipe(near)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  const address = proxy.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  return {
+    url: `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}?sslmode=disable`,
+    silence,
+  }
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { signLocalToken } from '#src/callers/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+import { addArtist, addUser } from '../helpers/world.ts'
+
+const canary = 'words-of-a-canary'
+const { url, database } = await freshDatabase(t)
+const { db } = database
+const env = {
+  DATABASE_URL: url,
+  DATA_FOLDER: t.testdir(),
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '200',
+  SLOW_QUERY_MS: '0',
+}
+const service = await startService(env)
+t.teardown(() => service.end('SIGTERM'))
+const artistId = await addArtist(db, 'Mara Quill')
+await addUser(db, canary, { claims: artistId })
+const token = await signLocalToken(loadConfig(env), { subject: canary, ttl: 600, environment: 'development' })
+const interview = `/api/artist/${artistId}/interview`
+
+type Line = Record<string, unknown> & { message: string }
+
+const lines = (): Line[] =>
+  service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+async function call(method: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(`${service.base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  await response.text()
+  return response.status
+}
+
+/** The same with a body that is sent once the service has read the headers. */
+async function callInTwo(path: string, body: unknown): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
+  const sent = request(`${service.base}${path}`, { method: 'POST', headers })
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  sent.end(JSON.stringify(body))
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode ?? 0
+}
+
+/** The lines of the one request of an operation with a status, once it was answered. */
+async function linesOf(operationId: string | null, status: number): Promise<Line[]> {
+  const answered = await until(() =>
+    lines().find((line) => line.message === 'answered' && line.operationId === operationId && line.status === status),
+  )
+  return lines().filter(({ requestId }) => requestId === answered.requestId)
+}
+
+t.test('each answer has one line, with its request and its operation', async (t) => {
+  t.equal(await call('GET', `${interview}/session`), 200)
+  t.equal(await call('GET', `${interview}/session?${canary}=1`), 400)
+  t.equal(await call('GET', `/${canary}`), 404)
+  for (const [operationId, status] of [
+    ['restoreInterview', 200],
+    ['restoreInterview', 400],
+    [null, 404],
+  ] as const) {
+    const answered = (await linesOf(operationId, status)).filter(({ message }) => message === 'answered')
+    t.match(answered, [{ operationId, status, requestId: /^[0-9a-f-]{36}$/, method: 'GET', durationMs: Number }])
+    t.equal(answered.length, 1)
+  }
+})
+
+t.test('a statement that took long is told with the request that it was for, also of one with a body', async (t) => {
+  t.equal(await callInTwo(`${interview}/session`, { requestId: uuidv7() }), 200)
+  const of = await linesOf('startInterviewSitting', 200)
+  const slow = of.filter(({ message }) => message === 'a slow statement')
+  t.ok(slow.length >= 2, `${slow.length} statements`)
+  t.ok(slow.every((line) => line.operationId === 'startInterviewSitting'))
+  t.ok(slow.some(({ sql }) => /insert into "?interview_sessions/.test(String(sql))))
+  const known = lines().filter(({ message }) => message === 'a slow statement')
+  t.ok(known.every(({ sql, durationMs }) => typeof sql === 'string' && sql.length <= 1_000 && Number(durationMs) >= 0))
+})
+
+t.test('a failure has its line beside the answer, and a statement that failed its code', async (t) => {
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
+    t.equal(await call('POST', `${interview}/session`, { requestId: uuidv7() }), 503)
+  })
+  const of = await linesOf('startInterviewSitting', 503)
+  t.ok(of.every(({ operationId }) => operationId === 'startInterviewSitting'))
+  t.match(
+    of.find(({ message }) => message === 'the operation failed'),
+    { code: 'persistence_unavailable', err: Object },
+  )
+  t.ok(of.some(({ message, failed }) => message === 'a slow statement' && failed === '55P03'))
+})
+
+t.test('a slice is told with its job and kind, and the request that ran it', async (t) => {
+  const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).executeTakeFirstOrThrow()
+  t.equal(await call('POST', '/api/research/advance', {}), 200)
+  const of = await linesOf('advanceResearch', 200)
+  t.match(
+    of.find(({ message }) => message === 'a slice ended'),
+    { jobId: id, kind: 'latest_refresh', ending: String },
+  )
+})
+
+t.test('nothing that was sent stands in any line', async (t) => {
+  t.ok(lines().length > 10)
+  for (const secret of [canary, token, token.split('.')[2] ?? token]) t.notOk(service.output().includes(secret))
+})

@@ -1,0 +1,37 @@
+import t, { type Test } from 'tap'
+import { freshDatabase } from '../helpers/database.ts'
+import { type Service, startService } from '../helpers/service.ts'
+import { until } from '../helpers/until.ts'
+
+async function started(t: Test, drainMs: string): Promise<Service> {
+  const { url } = await freshDatabase(t)
+  const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'info', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startService({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
+  t.teardown(() => service.end('SIGKILL'))
+  return service
+}
+
+const ready = async ({ base }: Service) => {
+  const response = await fetch(`${base}/ready`)
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+t.test('told to stop, it first says that it takes no traffic, and goes on serving', async (t) => {
+  const service = await started(t, '600000')
+  t.match(await ready(service), { status: 200 })
+  service.process.kill('SIGTERM')
+  const refused = await until(async () => {
+    const answer = await ready(service)
+    return answer.status === 503 && answer
+  })
+  t.match(refused.body, { status: 'error', code: 'shutting_down' })
+  t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'what comes all the same is served')
+  t.equal(service.process.exitCode, null)
+  t.equal(await service.end('SIGTERM'), 0, 'told again, it does not wait any longer')
+})
+
+t.test('it ends by itself when the time to drain is over', async (t) => {
+  const service = await started(t, '300')
+  t.equal(await service.end('SIGTERM'), 0)
+  t.match(service.output(), /"message":"draining"/)
+})

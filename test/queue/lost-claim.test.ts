@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { claimJob } from '#src/queue/claim.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { completing, endingOf } from '#src/queue/finish.ts'
+import { recordCheckpoint } from '#src/queue/record.ts'
+import { ask, serverFolder, serverPid, startServer } from '../helpers/embedded.ts'
+import { until } from '../helpers/until.ts'
+import { addArtist } from '../helpers/world.ts'
+import { taken } from './queue-world.ts'
+
+// A server of its own, started twice; on a busy machine that takes longer than tap's own limit for a file.
+t.setTimeout(100_000)
+
+const folder = serverFolder(t)
+const { url } = await startServer(t, folder)
+await migrate({ url, environment: 'development' })
+const { pool, timeouts } = loadConfig({})
+const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+t.teardown(close)
+
+const artistId = await addArtist(db, 'Mara Quill')
+const claim = () => taken(claimJob(db, { leaseToken: uuidv7() }))
+const enqueue = (purpose: string) =>
+  enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
+
+t.test('a claim alone does not wait for the disk; the end of a slice does, on the same connection too', async (t) => {
+  await enqueue('first')
+  await db.connection().execute(async (one) => {
+    const settings = async () =>
+      (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
+    const before = await settings()
+    const job = await one.transaction().execute(async (trx) => {
+      const claimed = await taken(claimJob(trx, { leaseToken: uuidv7() }))
+      const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
+      t.same(rows, [{ now: 'off' }])
+      return claimed
+    })
+    t.same(await settings(), before)
+    t.notSame(before, [{ now: 'off' }])
+    t.equal(await endingOf(completing(one, job, { steps: 1 })), 'done')
+  })
+})
+
+t.test(
+  'a server that loses its last moments loses the claim: who works on it saves and sends nothing, another takes it',
+  async (t) => {
+    const { id } = await enqueue('second')
+    const { id: kept } = await enqueue('third')
+    const recorded = await claim()
+    t.equal(recorded.id, id)
+    t.equal(await recordCheckpoint(db, recorded, { sent: 'is about to be' }), true)
+    await loseWhatFollows()
+    const lost = await claim()
+    t.equal(lost.id, kept)
+    await crash()
+
+    t.equal(await recordCheckpoint(db, lost, { sent: 'twice' }), false, 'nothing may be sent')
+    t.equal(await endingOf(completing(db, lost, { steps: 1 })), 'lease_lost')
+    t.match(await claim(), { id: kept, attempts: 1, checkpoint: {}, lease_expired: false })
+    t.equal(
+      await endingOf(completing(db, recorded, { steps: 1 })),
+      'done',
+      'a claim is there with what was saved under it',
+    )
+  },
+)
+
+const processOf = async (backend: string): Promise<number> => {
+  const [row] = await ask<{ pid: number }>(url, `select pid from pg_stat_activity where backend_type = '${backend}'`)
+  if (row === undefined) throw new Error(`The server has no ${backend}`)
+  return row.pid
+}
+
+let stopped: number[] = []
+
+/** From now on nobody writes the log but who waits for it. */
+async function loseWhatFollows(): Promise<void> {
+  stopped = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(processOf))
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+}
+
+/** Ends every process of the server at once, and waits until it has been started again. */
+async function crash(): Promise<void> {
+  const clients = await ask<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity where backend_type = 'client backend'`,
+  )
+  for (const pid of [serverPid(folder), ...stopped, ...clients.map(({ pid }) => pid)]) killIfThere(pid)
+  await until(
+    () =>
+      sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  )
+}
+
+/** The session that listed the others has ended meanwhile. */
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
