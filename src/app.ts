@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
@@ -49,8 +49,7 @@ export async function buildApp(
   const app = Fastify({
     logger: loggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // Drawn from random bytes that are fetched in stock, which makes it a tenth of what an ordered id costs.
-    genReqId: () => randomUUID(),
+    genReqId: numbered(),
     trustProxy: config.trustedProxies === false ? false : [...config.trustedProxies],
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
@@ -120,6 +119,16 @@ export async function buildApp(
   await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)
   return app
+}
+
+/** Names the requests of this process: its own random beginning, and a number, which costs nothing to make. */
+function numbered(): () => string {
+  const beginning = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return `${beginning}-${count}`
+  }
 }
 
 /** The header that a web page may only send and read where it means something. */

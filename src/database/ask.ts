@@ -13,9 +13,9 @@ export async function ask<Row>(db: Kysely<DB>, { query }: Asked<Row>): Promise<R
  * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and whatever takes long would
  * hold them up.
  */
-export async function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
   const lane = waysOf(db)?.lane
-  return await (lane === undefined ? ask(db, asked) : lane.send(asked))
+  return lane === undefined ? ask(db, asked) : lane.send(asked)
 }
 
 /** The one row of a statement that always has one. */

@@ -28,20 +28,37 @@ export function connectionClass({ connectMs, namedStatements }: ConnectionOption
 }
 
 /** What the driver keeps to itself: its socket, and by what way each part of a message goes there. */
-type Inside = { connection: { stream: NodeJS.WritableStream; _send?: (part: Buffer) => boolean } }
+type Inside = { stream: NodeJS.WritableStream; _send: (part: Buffer) => boolean }
+
+const gatherers = new WeakMap<Inside, () => void>()
 
 /** Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in it. */
 export function sendTogether(client: pg.ClientBase): void {
-  const { connection } = client as unknown as Inside
-  if (Object.hasOwn(connection, '_send')) return
+  const { connection } = client as unknown as { connection: Inside }
+  const gather = gatherers.get(connection) ?? gathererOf(connection)
+  gather()
+}
+
+/** Stays in the connection once it is there: an object whose parts come and go is slow in all that it does. */
+function gathererOf(connection: Inside): () => void {
   const { stream } = connection
-  const parts: Buffer[] = []
-  connection._send = (part) => stream.writable && parts.push(part) > 0
-  setImmediate(() => {
-    // From here on by the driver's own way, which its class has.
-    delete connection._send
-    if (parts.length > 0 && stream.writable) stream.write(Buffer.concat(parts))
-  })
+  let parts: Buffer[] | undefined
+  connection._send = (part) => {
+    if (!stream.writable) return false
+    return parts === undefined ? stream.write(part) : parts.push(part) > 0
+  }
+  const leave = () => {
+    const [one, ...more] = parts ?? []
+    if (one !== undefined && stream.writable) stream.write(more.length > 0 ? Buffer.concat([one, ...more]) : one)
+    parts = undefined
+  }
+  const gather = () => {
+    if (parts !== undefined) return
+    parts = []
+    setImmediate(leave)
+  }
+  gatherers.set(connection, gather)
+  return gather
 }
 
 type Query = pg.Client['query']

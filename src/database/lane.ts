@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isBroken } from './connection.ts'
-import { send } from './send.ts'
+import { send as sendOn } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 import { openTurn, type Turn } from './turn.ts'
@@ -37,7 +37,7 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      return await send(client, asked, ended)
+      return await sendOn(client, asked, ended)
     } catch (error) {
       broken = isBroken(error) ? (error as Error) : undefined
       throw error
@@ -46,11 +46,13 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
     }
   }
 
-  return {
-    send: async (asked) => {
-      if (current?.isLong()) current.retire()
-      const turn = current ?? (await opened())
-      return await (turn.isBehind() ? askBeside(asked) : turn.ask(asked))
-    },
+  /** As few promises as there can be: each costs a short read something. */
+  function send<Row>(asked: Asked<Row>): Promise<Row[]> {
+    if (current?.isLong()) current.retire()
+    return current === undefined ? opened().then((turn) => sendOver(turn, asked)) : sendOver(current, asked)
   }
+
+  const sendOver = <Row>(turn: Turn, asked: Asked<Row>) => (turn.isBehind() ? askBeside(asked) : turn.ask(asked))
+
+  return { send }
 }

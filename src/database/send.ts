@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Prepared, type PreparedAnswer } from './prepared.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
@@ -32,10 +33,13 @@ function answerOf<Row>(client: pg.ClientBase, asked: Asked<Row>, timing: Timing)
   const { query, name } = asked
   const began = performance.now()
   return new Promise((resolve) => {
-    const sent = new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, query.parameters as unknown[])
-    const callback = (error: Error | null, result?: { rows: Row[] }) =>
+    const answer: PreparedAnswer<Row> = (error, result) =>
       resolve({ error, rows: result?.rows ?? [], tookMs: timing(began) })
-    Object.assign(sent, { name, callback })
-    client.query(sent)
+    const values = query.parameters as unknown[]
+    const sent =
+      name === undefined
+        ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, values), { callback: answer })
+        : new Prepared(name, query.sql, values, answer)
+    client.query(sent as pg.Submittable)
   })
 }

@@ -1,0 +1,90 @@
+import pg from 'pg'
+// @ts-expect-error: the driver's types leave out what it makes of a value, which has to stay the same by either way
+import { prepareValue } from 'pg/lib/utils.js'
+import { types } from './types.ts'
+
+type Column = { readonly name: string; readonly read: (text: string) => unknown }
+type Described = { fields: readonly { name: string; dataTypeID: number }[] }
+
+/** What the driver calls its connection: writes the messages of the protocol. */
+type Wire = {
+  bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
+  execute(): void
+  sync(): void
+}
+
+/** The columns of each statement that was described on a connection, by the statement's name. */
+const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
+
+export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }) => void
+
+/** What the driver's own query has besides what its types tell. */
+type Driven = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
+
+/**
+ * A named statement, whose columns are the same each time: they are asked for once on a connection, for to send, to read and to remember them
+ * takes both sides longer than a short read itself. A server that would answer with other columns refuses the statement (0A000).
+ */
+export class Prepared<Row> extends (pg.Query as unknown as Driven) {
+  /** The driver wraps this in its own, which keeps the time. */
+  callback: PreparedAnswer<Row>
+  readonly #values: unknown[]
+  readonly #rows: Row[] = []
+  #columns: readonly Column[] = []
+  #describe: (columns: readonly Column[]) => void = () => {}
+  #failure: Error | null = null
+
+  /** @throws what a value fails with that cannot be sent; nothing is sent then */
+  constructor(name: string, text: string, given: readonly unknown[], answer: PreparedAnswer<Row>) {
+    const values = given.map((value) => prepareValue(value))
+    super(text, values)
+    this.name = name
+    this.#values = values
+    this.callback = answer
+  }
+
+  override submit(wire: Wire): Error | null {
+    const known = described.get(wire) ?? new Map()
+    const columns = known.get(this.name)
+    if (columns === undefined) {
+      described.set(wire, known)
+      this.#describe = (columns) => known.set(this.name, columns)
+      return super.submit(wire)
+    }
+    this.#columns = columns
+    wire.bind({ statement: this.name, values: this.#values, valueMapper: (value) => value })
+    wire.execute()
+    wire.sync()
+    return null
+  }
+
+  handleRowDescription({ fields }: Described): void {
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, 'text') }))
+    this.#describe(this.#columns)
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      this.#rows.push(rowOf<Row>(this.#columns, fields))
+    } catch (error) {
+      this.#failure ??= error as Error
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.#failure === null) this.callback(null, { rows: this.#rows })
+    else this.callback(this.#failure)
+  }
+}
+
+function rowOf<Row>(columns: readonly Column[], fields: readonly (string | null)[]): Row {
+  const row: Record<string, unknown> = {}
+  for (let at = 0; at < columns.length; at += 1) {
+    const { name, read } = columns[at] as Column
+    const text = fields[at] as string | null
+    row[name] = text === null ? null : read(text)
+  }
+  return row as Row
+}

@@ -1,0 +1,93 @@
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import { connectionClass } from '#src/database/connection.ts'
+import { send } from '#src/database/send.ts'
+import type { Asked } from '#src/database/statement.ts'
+import { types } from '#src/database/types.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+type Driver = { connection: { describe: (...message: unknown[]) => void } }
+
+/** A connection as the pool makes it, and how often it has asked what a statement's columns are. */
+async function connected(t: Test) {
+  const { url } = await freshDatabase(t)
+  const Client = connectionClass({ connectMs: 5_000, namedStatements: true })
+  const client = new Client({ connectionString: url, types, pipeline: true } as pg.ClientConfig)
+  await client.connect()
+  t.teardown(() => client.end())
+  const { connection } = client as unknown as Driver
+  const { describe } = connection
+  let described = 0
+  connection.describe = (...message) => {
+    described += 1
+    describe.apply(connection, message)
+  }
+  return { client, described: () => described }
+}
+
+const asked = <Row>(sql: string, parameters: unknown[] = []) =>
+  ({ query: { sql, parameters }, name: `named ${sql}`.slice(0, 60) }) as unknown as Asked<Row>
+
+const everything = `select $1::text as text, $2::timestamptz as at, $3::jsonb as json, $4::int8 as large, $5::text[] as list, null::text as nothing`
+
+t.test('columns are described once on a connection, and read the same from then on', async (t) => {
+  const { client, described } = await connected(t)
+  const at = new Date('2026-03-04T10:01:12.345Z')
+  const row = { text: 'é\r\n“x”', at, json: { a: [1, null] }, large: 9_007_199_254_740_991, list: ['a', 'b,"c'] }
+  for (const _time of [1, 2, 3]) {
+    const values = [row.text, row.at, JSON.stringify(row.json), row.large, row.list]
+    t.same(await send(client, asked(everything, values)), [{ ...row, nothing: null }])
+  }
+  t.equal(described(), 1)
+  t.same(await send(client, asked('select $1::text as other', ['x'])), [{ other: 'x' }])
+  t.equal(described(), 2)
+})
+
+t.test('several under way at once get their own rows', async (t) => {
+  const { client } = await connected(t)
+  const numbers = Array.from({ length: 40 }, (_, n) => n)
+  const echoed = (n: number) => send(client, asked<{ n: number }>('select n from generate_series(1, $1::int) as n', [n]))
+  for (const _time of ['first', 'again']) {
+    const answers = await Promise.all(numbers.map(echoed))
+    t.same(
+      answers.map((rows) => rows.length),
+      numbers,
+    )
+  }
+})
+
+t.test('a failure is the one statement’s, and the connection goes on', async (t) => {
+  const { client } = await connected(t)
+  const divided = (by: number) => send(client, asked<{ n: number }>('select 6 / $1::int as n', [by]))
+  t.same(await divided(2), [{ n: 3 }])
+  const [refused, next] = await Promise.allSettled([divided(0), divided(3)])
+  t.match(refused, { status: 'rejected', reason: { code: '22012' } })
+  t.match(next, { status: 'fulfilled', value: [{ n: 2 }] })
+
+  const large = (n: string) => send(client, asked('select $1::int8 as n', [n]))
+  await large('1')
+  await t.rejects(large('9223372036854775807'), RangeError)
+  t.same(await large('7'), [{ n: 7 }])
+
+  const circle: { self?: object } = {}
+  circle.self = circle
+  await t.rejects(send(client, asked('select $1::jsonb as n', [circle])), TypeError, 'and nothing of it is sent')
+  t.same(await large('8'), [{ n: 8 }])
+})
+
+t.test('nothing is read by columns that are not there any more', async (t) => {
+  const { client } = await connected(t)
+  await client.query('create table things (a int); insert into things values (1)')
+  const all = () => send(client, asked('select * from things where a = $1', [1]))
+  t.same(await all(), [{ a: 1 }])
+  await client.query('alter table things add column b int')
+  await t.rejects(all(), { code: '0A000' })
+})
+
+t.test('a statement that answers with nothing answers with no rows', async (t) => {
+  const { client } = await connected(t)
+  await client.query('create table things (a int)')
+  const add = (a: number) => send(client, asked('insert into things values ($1)', [a]))
+  t.same([await add(1), await add(2)], [[], []])
+  t.same(await send(client, asked('select sum(a) as sum from things where a > $1', [0])), [{ sum: 3 }])
+})
