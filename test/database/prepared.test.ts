@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import t, { type Test } from 'tap'
 import { connectionClass } from '#src/database/connection.ts'
 import { send } from '#src/database/send.ts'
@@ -46,7 +46,8 @@ t.test('columns are described once on a connection, and read the same from then 
 t.test('several under way at once get their own rows', async (t) => {
   const { client } = await connected(t)
   const numbers = Array.from({ length: 40 }, (_, n) => n)
-  const echoed = (n: number) => send(client, asked<{ n: number }>('select n from generate_series(1, $1::int) as n', [n]))
+  const echoed = (n: number) =>
+    send(client, asked<{ n: number }>('select n from generate_series(1, $1::int) as n', [n]))
   for (const _time of ['first', 'again']) {
     const answers = await Promise.all(numbers.map(echoed))
     t.same(
