@@ -76,7 +76,7 @@ t.test('each answer has one line, with its request and its operation', async (t)
     [null, 404],
   ] as const) {
     const answered = (await linesOf(operationId, status)).filter(({ message }) => message === 'answered')
-    t.match(answered, [{ operationId, status, requestId: /^[0-9a-f-]{36}$/, method: 'GET', durationMs: Number }])
+    t.match(answered, [{ operationId, status, requestId: /^[\w-]{12}-\d+$/, method: 'GET', durationMs: Number }])
     t.equal(answered.length, 1)
   }
 })
