@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, withEvent, withHead } from '#src/audit/events.ts'
+import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/audit/events.ts'
 import { authority, type ForArtist, ifPermitted } from '#src/callers/authority.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
@@ -41,25 +41,21 @@ export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { r
 export const insertBoundary = statement((db, { boundary, event }: { boundary: NewBoundary; event: EventRow }) =>
   withEvent(db, event)
     .with('saved', (qc) =>
-      qc
-        .insertInto('interview_boundaries')
-        .values({
-          artist_id: event.artist_id,
-          id: boundary.id,
-          request_id: boundary.request_id,
-          entry_id: boundary.entry_id,
-          question_key: boundary.question_key,
-          question: boundary.question,
-          wording: boundary.wording,
-          scope: boundary.scope,
-          sitting: boundary.sitting,
-          revision: boundary.revision,
-          created_at: event.at,
-        })
-        .returning(boundaryColumns),
+      insertAfterHead(qc, 'interview_boundaries', {
+        artist_id: event.artist_id,
+        id: boundary.id,
+        request_id: boundary.request_id,
+        entry_id: boundary.entry_id,
+        question_key: boundary.question_key,
+        question: boundary.question,
+        wording: boundary.wording,
+        scope: boundary.scope,
+        sitting: boundary.sitting,
+        revision: boundary.revision,
+        created_at: event.at,
+      }).returning(boundaryColumns),
     )
-    .selectFrom(orFail('head', 'saved').as('whole'))
-    .leftJoin('saved', (join) => join.onTrue())
+    .selectFrom('saved')
     .selectAll()
     .$castTo<BoundaryRow>()
     .compile(),
@@ -83,15 +79,17 @@ export const markRetracted = statement((db, { boundaryId, event }: { boundaryId:
     .with('retracted', (qc) =>
       qc
         .updateTable('interview_boundaries')
+        .from('head')
         .set({ retracted_at: event.at })
         .where('artist_id', '=', event.artist_id)
-        .where('id', '=', boundaryId)
+        .where('interview_boundaries.id', '=', boundaryId)
         .where('retracted_at', 'is', null)
-        .returning(boundaryColumns),
+        .returning(boundaryColumns.map((column) => `interview_boundaries.${column}` as const)),
     )
-    .selectFrom(orFail('head', 'retracted').as('whole'))
+    .selectFrom('head')
     .leftJoin('retracted', (join) => join.onTrue())
-    .selectAll()
+    .selectAll('retracted')
+    .select(orFail('retracted').as('all'))
     .$castTo<BoundaryRow>()
     .compile(),
 )

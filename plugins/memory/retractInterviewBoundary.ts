@@ -10,7 +10,7 @@ import { viewBoundary } from './views.ts'
 
 /** Lifts a boundary. Asked again it returns the first retraction; the boundary's revision stays what it was (operations, section 5). */
 export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const forArtist = { caller, artistId: path.id }
     const reading = findBoundary({ ...forArtist, boundaryId: path.boundaryId })
     const [{ boundary, ...head }] = await lockAndAsk(changing, forArtist, reading)

@@ -15,7 +15,7 @@ import { viewBoundary } from './views.ts'
  * before gets that one, retracted or not, and before anything else is asked.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const { requestId } = body
     const reading = findForBoundary({ caller, artistId, requestId, questionKey: body.questionKey })

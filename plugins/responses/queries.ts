@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, withEvent, withHead } from '#src/audit/events.ts'
+import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/audit/events.ts'
 import { authority, type ForArtist, ifPermitted, permitted } from '#src/callers/authority.ts'
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
@@ -10,7 +10,7 @@ import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { offeredOrOldest } from '#src/interview/order.ts'
 import { newestAnswer } from '#src/memory/parts.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
 
 /** What every wording of an answer shares. */
 export type Question = Pick<
@@ -168,9 +168,9 @@ export const markRevised = statement(
     },
   ) =>
     withEvent(db, event)
-      .with('job', (qc) => enqueueJob(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
+      .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
       .with('version', (qc) =>
-        qc.insertInto('response_versions').values({
+        insertAfterHead(qc, 'response_versions', {
           artist_id: event.artist_id,
           entry_id: answerId,
           number: wording.number,
@@ -185,6 +185,7 @@ export const markRevised = statement(
       .with('revised', (qc) =>
         qc
           .updateTable('interview_entries')
+          .from('head')
           .set({
             state: step.state,
             answer: step.answer,
@@ -194,13 +195,14 @@ export const markRevised = statement(
             saved_seq: event.seq,
           })
           .where('artist_id', '=', event.artist_id)
-          .where('id', '=', answerId)
+          .where('interview_entries.id', '=', answerId)
           .where('revision', '=', step.previous)
-          .returning(answeredColumns),
+          .returning(answeredColumns.map((column) => `interview_entries.${column}` as const)),
       )
-      .selectFrom(orFail('head', 'revised').as('whole'))
+      .selectFrom('head')
       .leftJoin('revised', (join) => join.onTrue())
-      .selectAll()
+      .selectAll('revised')
+      .select(orFail('revised').as('all'))
       .$castTo<Answered>()
       .compile(),
 )

@@ -14,7 +14,7 @@ import { viewSingle } from './views.ts'
  * is a success before any revision is looked at, `If-Match` included: what the caller wants is so already.
  */
 export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, call.path.id, async (changing) => {
     const { path, body, headers, caller } = call
     const forArtist = { caller, artistId: path.id }
     const reading = findForRevise({ ...forArtist, answerId: path.answerId })

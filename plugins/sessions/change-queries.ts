@@ -1,16 +1,16 @@
 import type { QueryCreator } from 'kysely'
-import { type EventRow, withEvent } from '#src/audit/events.ts'
+import { type AfterHead, type EventRow, insertAfterHead, withEvent } from '#src/audit/events.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { EntryContent, Step } from '#src/interview/chain.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
 import { loreRefresh } from './jobs.ts'
 import type { Entry, Sitting } from './queries.ts'
 
 /*
  * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and whatever moves. A part that
- * finds its row changed makes all of it fail.
+ * finds its row changed makes all of it fail; where the head is not any more what the change was decided on, there is no row and nothing is written.
  */
 
 /** A sitting as a change returns it, without its questions. */
@@ -21,20 +21,16 @@ export const insertSitting = statement(
   (db, { id, requestId, sitting, event }: { id: string; requestId: string; sitting: number; event: EventRow }) =>
     withEvent(db, event)
       .with('started', (qc) =>
-        qc
-          .insertInto('interview_sessions')
-          .values({
-            artist_id: event.artist_id,
-            id,
-            request_id: requestId,
-            sitting,
-            state: 'active',
-            created_at: event.at,
-          })
-          .returningAll(),
+        insertAfterHead(qc, 'interview_sessions', {
+          artist_id: event.artist_id,
+          id,
+          request_id: requestId,
+          sitting,
+          state: 'active',
+          created_at: event.at,
+        }).returningAll(),
       )
-      .selectFrom(orFail('head', 'started').as('whole'))
-      .leftJoin('started', (join) => join.onTrue())
+      .selectFrom('started')
       .selectAll()
       .$castTo<Standing>()
       .compile(),
@@ -48,26 +44,22 @@ export type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sit
 export const insertOffer = statement((db, { offer, event }: { offer: Offer; event: EventRow }) =>
   withEvent(db, event)
     .with('offered', (qc) =>
-      qc
-        .insertInto('interview_entries')
-        .values({
-          artist_id: event.artist_id,
-          id: offer.id,
-          question_key: offer.question_key,
-          question: offer.question,
-          sitting: offer.sitting,
-          source: offer.source,
-          citations: offer.citations,
-          state: offer.state,
-          revision: offer.revision,
-          session_id: offer.session_id,
-          ordinal: offer.ordinal,
-          offered_at: event.at,
-        })
-        .returningAll(),
+      insertAfterHead(qc, 'interview_entries', {
+        artist_id: event.artist_id,
+        id: offer.id,
+        question_key: offer.question_key,
+        question: offer.question,
+        sitting: offer.sitting,
+        source: offer.source,
+        citations: offer.citations,
+        state: offer.state,
+        revision: offer.revision,
+        session_id: offer.session_id,
+        ordinal: offer.ordinal,
+        offered_at: event.at,
+      }).returningAll(),
     )
-    .selectFrom(orFail('head', 'offered').as('whole'))
-    .leftJoin('offered', (join) => join.onTrue())
+    .selectFrom('offered')
     .selectAll()
     .$castTo<Entry>()
     .compile(),
@@ -77,9 +69,10 @@ export const insertOffer = statement((db, { offer, event }: { offer: Offer; even
 type Stepping = { entryId: string; step: Step; savedSeq: number | null; event: EventRow }
 
 /** A change of the entry from the revision that the step follows. */
-const stepped = (db: QueryCreator<DB>, { entryId, step, savedSeq, event }: Stepping) =>
+const stepped = (db: AfterHead, { entryId, step, savedSeq, event }: Stepping) =>
   db
     .updateTable('interview_entries')
+    .from('head')
     .set({
       state: step.state,
       answer: step.answer,
@@ -89,13 +82,13 @@ const stepped = (db: QueryCreator<DB>, { entryId, step, savedSeq, event }: Stepp
       saved_seq: savedSeq,
     })
     .where('artist_id', '=', event.artist_id)
-    .where('id', '=', entryId)
+    .where('interview_entries.id', '=', entryId)
     .where('revision', '=', step.previous)
-    .returningAll()
+    .returningAll('interview_entries')
 
 /** The first wording of an answer. */
 const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) =>
-  db.insertInto('response_versions').values({
+  insertAfterHead(db, 'response_versions', {
     artist_id: event.artist_id,
     entry_id: entryId,
     number: 1,
@@ -107,7 +100,7 @@ const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) 
   })
 
 type Job = { jobId: string; event: EventRow }
-const queued = (db: QueryCreator<DB>, { jobId, event }: Job) => enqueueJob(db, loreRefresh(event.artist_id, jobId))
+const queued = (db: QueryCreator<DB>, { jobId, event }: Job) => enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
 
 /** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
 export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Entry> {
@@ -134,12 +127,13 @@ const markAnsweredWithJob = statement((db, given: Stepping & Job) =>
   ),
 )
 
-const withStep = (begun: QueryCreator<DB>, given: Stepping) =>
+const withStep = (begun: AfterHead, given: Stepping) =>
   begun
     .with('changed', (qc) => stepped(qc, given))
-    .selectFrom(orFail('head', 'changed').as('whole'))
+    .selectFrom('head')
     .leftJoin('changed', (join) => join.onTrue())
-    .selectAll()
+    .selectAll('changed')
+    .select(orFail('changed').as('all'))
     .$castTo<Entry>()
     .compile()
 
@@ -159,13 +153,13 @@ export function markFinished(
 
 type Closing = { sessionId: string; event: EventRow }
 
-const markClosed = statement((db, given: Closing) => withClose(withEvent(db, given.event), given, 'head'))
+const markClosed = statement((db, given: Closing) => withClose(withEvent(db, given.event), given, 'finished'))
 
 const markClosedWithJob = statement((db, given: Closing & Job) =>
   withClose(
     withEvent(db, given.event).with('job', (qc) => queued(qc, given)),
     given,
-    'head',
+    'finished',
   ),
 )
 
@@ -173,6 +167,7 @@ const markSkippedAndClosed = statement((db, given: Closing & Stepping) =>
   withClose(
     withEvent(db, given.event).with('skipped', (qc) => stepped(qc, given)),
     given,
+    'finished',
     'skipped',
   ),
 )
@@ -183,23 +178,26 @@ const markSkippedAndClosedWithJob = statement((db, given: Closing & Stepping & J
       .with('skipped', (qc) => stepped(qc, given))
       .with('job', (qc) => queued(qc, given)),
     given,
+    'finished',
     'skipped',
   ),
 )
 
-const withClose = (begun: QueryCreator<DB>, { sessionId, event }: Closing, part: 'head' | 'skipped') =>
+const withClose = (begun: AfterHead, { sessionId, event }: Closing, ...parts: ['finished', ...'skipped'[]]) =>
   begun
     .with('finished', (qc) =>
       qc
         .updateTable('interview_sessions')
+        .from('head')
         .set({ state: 'finished', closed_at: event.at })
         .where('artist_id', '=', event.artist_id)
-        .where('id', '=', sessionId)
+        .where('interview_sessions.id', '=', sessionId)
         .where('state', '=', 'active')
-        .returningAll(),
+        .returningAll('interview_sessions'),
     )
-    .selectFrom(orFail('head', 'finished', part).as('whole'))
+    .selectFrom('head')
     .leftJoin('finished', (join) => join.onTrue())
-    .selectAll()
+    .selectAll('finished')
+    .select(orFail(...parts).as('all'))
     .$castTo<Standing>()
     .compile()

@@ -15,7 +15,7 @@ import { viewInterview } from './views.ts'
  * (interface, 4.1). A finished sitting is returned as it is saved.
  */
 export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
     const [{ sitting, legacyOffers, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)

@@ -17,7 +17,7 @@ import { viewSavedQuestion } from './views.ts'
  * An ordinal that is saved already is answered with what is saved, before anything else is judged.
  */
 export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const forArtist = { caller, artistId }
     const citations = citationsOf(body.references)

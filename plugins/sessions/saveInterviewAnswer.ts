@@ -15,7 +15,7 @@ import { viewSavedQuestion } from './views.ts'
  * What is saved already is a success before the revision is looked at, so that a lost reply can be asked for again.
  */
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findQuestion({ caller, artistId, entryId: path.answerId })
     const [{ question, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)

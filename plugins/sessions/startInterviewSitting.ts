@@ -11,7 +11,7 @@ import { viewInterview } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
-  change(db, async (changing) => {
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findStart({ caller, artistId, requestId: body.requestId })
     const [artist] = await lockAndAsk(changing, { caller, artistId }, reading)

@@ -1,5 +1,5 @@
-import { type QueryCreator, sql } from 'kysely'
-import type { AuthorityQuery } from '#src/callers/authority.ts'
+import { type Insertable, type QueryCreator, sql, type ValueExpression } from 'kysely'
+import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
 
@@ -47,11 +47,24 @@ export const rowOf = (event: AuditEvent) => ({
   hash: event.hash,
 })
 
-/** The event of a statement that was compiled before, with the new head of the trail; both return their row, for `orFail`. */
+/**
+ * The beginning of a statement that was compiled before and writes a change: `head` is moved to the event where it still is what the change was
+ * decided on and its actor still may. Everything else of the statement is written after it (`insertAfterHead`, or an update from `head`), so
+ * where somebody else has moved it nothing is written and the statement returns no row.
+ */
 export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
   db
+    .with('head', (qc) =>
+      qc
+        .updateTable('artists')
+        .set({ audit_seq: row.seq, audit_head: row.hash })
+        .where('id', '=', row.artist_id)
+        .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
+        .where((eb) => eb.exists(standingOf(qc, row.actor as string, row.artist_id)))
+        .returning('id'),
+    )
     .with('event', (qc) =>
-      qc.insertInto('audit_events').values({
+      insertAfterHead(qc, 'audit_events', {
         artist_id: row.artist_id,
         seq: row.seq,
         action: row.action,
@@ -64,14 +77,20 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
         hash: row.hash,
       }),
     )
-    .with('head', (qc) =>
-      qc
-        .updateTable('artists')
-        .set({ audit_seq: row.seq, audit_head: row.hash })
-        .where('id', '=', row.artist_id)
-        .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
-        .returning('id'),
-    )
+
+/** What a part of such a statement is built with. */
+export type AfterHead = ReturnType<typeof withEvent>
+
+/** A row of a change, written where the head of its statement was moved. */
+export const insertAfterHead = <Table extends keyof DB>(
+  db: QueryCreator<DB>,
+  table: Table,
+  row: { [Column in keyof Insertable<DB[Table]>]: ValueExpression<DB, Table, Insertable<DB[Table]>[Column]> },
+) =>
+  db
+    .insertInto(table)
+    .columns(Object.keys(row) as (keyof DB[Table] & string)[])
+    .expression(sql`select ${sql.join(Object.values(row))} from head`)
 
 /** Moves the artist's head to the event; its compare-and-set is redundant under the lock and stays as a guard. */
 export const moveHead = (db: QueryCreator<DB>, event: AuditEvent) => moveHeadTo(db, { audit_seq: event.seq - 1 }, event)

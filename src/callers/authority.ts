@@ -1,4 +1,4 @@
-import { type AliasedExpression, type Kysely, sql, type Transaction } from 'kysely'
+import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { ask, only } from '#src/database/ask.ts'
 import type { Change } from '#src/database/change.ts'
 import { type Asked, statement } from '#src/database/statement.ts'
@@ -86,9 +86,10 @@ export async function lockAndAsk<Row extends Standing, const More extends readon
   reading: Asked<Row>,
   ...more: More
 ): Promise<[Row, ...RowsOf<More>]> {
-  const [locked, read, ...others] = await change.ask(lock(forArtist), reading, ...more)
+  const { held, rows } = await change.under(lock(forArtist), reading, ...more)
+  const [read, ...others] = rows
   const row = permitted(only(read as Row[]))
-  if ((locked as unknown[]).length === 0) throw approvedMeanwhile()
+  if (!held) throw approvedMeanwhile()
   return [row, ...(others as RowsOf<More>)]
 }
 
@@ -100,16 +101,16 @@ const lock = statement((db, { caller, artistId }: ForArtist) =>
     .selectFrom('artists as a')
     .select('a.id')
     .where('a.id', '=', artistId)
-    .where((eb) => eb.exists(standingOf(db, caller, artistId)))
+    .where((eb) => eb.exists(standingOf(db, caller.subject, artistId)))
     .forUpdate()
     .compile(),
 )
 
-/** A row where the caller may act for the artist, none otherwise. */
-const standingOf = (db: Kysely<DB>, caller: User, artistId: string) =>
+/** A row where a user may act for the artist, none otherwise. */
+export const standingOf = (db: QueryCreator<DB>, subject: string, artistId: string) =>
   db
     .selectFrom('users as u')
     .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))
     .select('u.id')
-    .where('u.subject', '=', caller.subject)
+    .where('u.subject', '=', subject)
     .where((eb) => eb.or([eb('u.is_admin', '=', true), eb('c.state', '=', 'approved')]))

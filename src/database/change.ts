@@ -11,32 +11,101 @@ import { type Ways, waysOf } from './ways.ts'
 type All = readonly Asked<unknown>[]
 type RowsOf<Some extends All> = { -readonly [At in keyof Some]: Some[At] extends Asked<infer Row> ? Row[] : never }
 
-/** A transaction of two round trips: what it is decided on, and what is kept. */
+/** What a change is decided on and what is kept of it: two round trips. */
 export type Change = {
-  /** Asks one after the other. Each sees what was committed before its turn, so what follows a lock is read once the lock has come. */
-  ask<const Some extends All>(...some: Some): Promise<RowsOf<Some>>
-  /** Sends the last statement with the COMMIT. A part of it that was to change a row and found none has to make it fail (./or-fail.ts). */
+  /**
+   * Asks one after the other what the change is decided on, once `lock` has come; each sees what was committed before its turn. `held` says
+   * whether `lock` found its row. The first time around nothing is locked: see `change`.
+   */
+  under<const Some extends All>(
+    lock: Asked<unknown>,
+    ...some: Some
+  ): Promise<{ held: boolean; rows: RowsOf<Some> }>
+  /**
+   * Sends the last statement, by which all is kept or nothing. It returns no row where what it was decided on has moved and nothing was written; a
+   * part of it that was to change a row and found none has to make it fail (./or-fail.ts).
+   */
   keep<Row>(asked: Asked<Row>): Promise<Row[]>
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction with the promises of `transact`: it is tried again after a conflict, and refused with
- * `persistence_unavailable` when nobody knows whether it was kept. What does not wait for an answer travels together, unless the database
- * has to be asked one thing at a time.
+ * Runs `work` with the promises of `transact`: what it keeps is kept as one; it is tried again after a conflict, and refused with
+ * `persistence_unavailable` when nobody knows whether it was kept.
+ *
+ * First without a lock: it reads, decides, and keeps by one statement that compares and sets. Nobody waits for it while it decides. Where somebody
+ * else was faster, it is done anew under the lock, where nobody can be. So `work` is `key`'s alone, and does nothing but ask and keep.
  */
-export function change<T>(db: Kysely<DB>, work: (change: Change) => Promise<T>): Promise<T> {
+export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
   const ways = waysOf(db)
-  return ways === undefined ? transact(db, (trx) => work(oneByOne(trx))) : retrying(() => travelling(ways, work))
+  if (ways === undefined) return transact(db, (trx) => work(oneByOne(trx)))
+  return retrying(async () => {
+    try {
+      return await work(unlocked(ways, key))
+    } catch (error) {
+      if (error !== moved) throw error
+      return await travelling(ways, work)
+    }
+  })
 }
 
 const oneByOne = (trx: Transaction<DB>): Change => ({
-  ask: async <const Some extends All>(...some: Some) => {
+  under: async <const Some extends All>(lock: Asked<unknown>, ...some: Some) => {
+    const held = (await ask(trx, lock)).length > 0
     const rows: unknown[][] = []
     for (const asked of some) rows.push(await ask(trx, asked))
-    return rows as RowsOf<Some>
+    return { held, rows: rows as RowsOf<Some> }
   },
   keep: (asked) => ask(trx, asked),
 })
+
+/** What a change without a lock ends with whose row has moved, or is just about to be moved by another one of this process. */
+const moved = new Error('Somebody else was faster')
+
+/** Keys that a statement without a lock is about to move. */
+const moving = new Set<string>()
+
+function unlocked({ pool, ended, lane }: Ways, key: string): Change {
+  return {
+    under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
+      const [first] = some
+      if (lane !== undefined && first !== undefined && some.length === 1) return { held: true, rows: [await lane.send(first)] as unknown as RowsOf<Some> }
+      return { held: true, rows: await over(pool, (client) => together(...some.map((asked) => send(client, asked, ended)))) as RowsOf<Some> }
+    },
+    keep: async (asked) => {
+      if (moving.has(key)) throw moved
+      moving.add(key)
+      try {
+        const rows = await over(pool, (client) => send(client, asked, ended))
+        if (rows.length === 0) throw moved
+        return rows
+      } finally {
+        moving.delete(key)
+      }
+    },
+  }
+}
+
+/** All of what is sent, answered; or the first failure, of which the later ones are only the consequences. */
+async function together<const Some extends readonly Promise<unknown>[]>(...sent: Some) {
+  const answers = await Promise.allSettled(sent)
+  const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason)
+  if (failures.length > 0) throw failures.find(isBroken) ?? failures[0]
+  return answers.map((answer) => (answer as PromiseFulfilledResult<unknown>).value)
+}
+
+async function over<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    sendTogether(client)
+    return await work(client)
+  } catch (error) {
+    broken = isBroken(error) ? (error as Error) : undefined
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
 
 async function travelling<T>({ pool, ended }: Ways, work: (change: Change) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -60,13 +129,12 @@ async function travelling<T>({ pool, ended }: Ways, work: (change: Change) => Pr
   }
 
   const steps: Change = {
-    ask: async <const Some extends All>(...some: Some) => {
-      if (state === 'over') throw new Error('A change that was kept is over')
+    under: async <const Some extends All>(lock: Asked<unknown>, ...some: Some) => {
+      if (state !== 'new') throw new Error('A change locks once')
       sendTogether(client)
-      const begun = state === 'new' ? [client.query('begin isolation level read committed')] : []
       state = 'open'
-      const answers = await together(...begun, ...some.map((asked) => send(client, asked, ended)))
-      return answers.slice(begun.length) as RowsOf<Some>
+      const [, locked, ...rows] = await together(client.query('begin isolation level read committed'), ...[lock, ...some].map((asked) => send(client, asked, ended)))
+      return { held: (locked as unknown[]).length > 0, rows: rows as RowsOf<Some> }
     },
     keep: async <Row>(asked: Asked<Row>) => {
       if (state !== 'open') throw new Error('A change is kept once, after it was decided on')

@@ -1,4 +1,5 @@
-import { type QueryCreator, sql } from 'kysely'
+import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from 'kysely'
+import { insertAfterHead } from '#src/audit/events.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Kind } from './kinds.ts'
@@ -23,18 +24,25 @@ export type NewJob = {
  * it pausing after a failure does not cut the pause short: the pause protects what has failed, and without it a few requests would burn
  * all attempts at once. So a joining request touches no index and no place in the line.
  */
-export const enqueueJob = (qc: QueryCreator<DB>, { artistId, id, kind, purpose = '', payload = {} }: NewJob) =>
-  qc
-    .insertInto('artist_research_jobs')
-    .values({
-      artist_id: artistId,
-      id,
-      kind,
-      purpose,
-      state: 'pending',
-      payload: JSON.stringify(payload),
-      turn_at: placeInLine({ artistId, id }),
-    })
+export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
+  joining(qc.insertInto('artist_research_jobs').values(rowOf(job)))
+
+/** The same as a part of a change's statement (src/audit/events.ts): asked for where its head was moved. */
+export const enqueueJobAfterHead = (qc: QueryCreator<DB>, job: NewJob) =>
+  joining(insertAfterHead(qc, 'artist_research_jobs', rowOf(job)))
+
+const rowOf = ({ artistId, id, kind, purpose = '', payload = {} }: NewJob) => ({
+  artist_id: artistId,
+  id,
+  kind,
+  purpose,
+  state: 'pending',
+  payload: JSON.stringify(payload),
+  turn_at: placeInLine({ artistId, id }),
+})
+
+const joining = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>
+  insert
     .onConflict((conflict) =>
       conflict
         .columns(['artist_id', 'kind', 'purpose'])
