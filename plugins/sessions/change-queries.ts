@@ -100,7 +100,8 @@ const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) 
   })
 
 type Job = { jobId: string; event: EventRow }
-const queued = (db: QueryCreator<DB>, { jobId, event }: Job) => enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
+const queued = (db: QueryCreator<DB>, { jobId, event }: Job) =>
+  enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
 
 /** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
 export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Entry> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { type Turns, takeTurns } from './in-turn.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Ended } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
@@ -11,13 +12,22 @@ export type Ways = {
   ended: Ended | undefined
   /** Undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
+  /** Of those who change the same thing. */
+  turns: Turns
 }
 
 const known = new WeakMap<Kysely<DB>, Ways>()
 
 /** Opens them for a database whose sessions are its own; behind a transaction pooler there are none. */
-export function openWays(db: Kysely<DB>, pool: pg.Pool, ended?: Ended): void {
-  known.set(db, { pool, ended, lane: pool.options.max > 1 ? openLane(pool, ended) : undefined })
+export function openWays(
+  db: Kysely<DB>,
+  pool: pg.Pool,
+  { lockMs, ended }: { lockMs: number; ended: Ended | undefined },
+): void {
+  known.set(db, {
+    ...{ pool, ended, turns: takeTurns(lockMs) },
+    lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
+  })
 }
 
 /** Undefined behind a transaction pooler, inside a transaction, and where somebody looks at each statement of a database. */

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
 import { type Change, change } from '#src/database/change.ts'
-import type { Database } from '#src/database/connect.ts'
+import { connect, type Database } from '#src/database/connect.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -17,8 +18,15 @@ const locked = statement((db, { name }: Named) =>
   sql<Row>`select n from counters where name = ${name} for update`.compile(db),
 )
 const read = statement((db, { name }: Named) => sql<Row>`select n from counters where name = ${name}`.compile(db))
+type Move = Named & { from: number; to: number }
 /** A change of two rows, of which the first has to be as it was read. */
-const moved = statement((db, { name, from, to }: Named & { from: number; to: number }) =>
+const moved = statement((db, { name, from, to }: Move) =>
+  sql<Row>`with moved as (update counters set n = ${to} where name = ${name} and n = ${from} returning n),
+    log as (insert into moves select ${name}::text, n from moved)
+    select n from moved`.compile(db),
+)
+/** The same with a part that has to find its row. */
+const movedOrFailed = statement((db, { name, from, to }: Move) =>
   sql<Row>`with log as (insert into moves values (${name}::text, ${to}::int)),
     moved as (update counters set n = ${to} where name = ${name} and n = ${from} returning n)
     select moved.n, whole."all" from ${orFail('moved')} as whole left join moved on true`.compile(db),
@@ -44,7 +52,7 @@ async function counters(t: Test) {
 }
 
 const add = async (changing: Change, name: string) => {
-  const [, [row]] = await changing.ask(locked({ name }), read({ name }))
+  const [[row]] = (await changing.under(locked({ name }), read({ name }))).rows
   const from = row?.n ?? Number.NaN
   return await changing.keep(moved({ name, from, to: from + 1 }))
 }
@@ -64,19 +72,19 @@ for (const [way, dbOf] of Object.entries(ways)) {
     t.equal(waysOf(db) !== undefined, db === database.db)
 
     await t.test('keeps what was written, and answers with it', async (t) => {
-      t.match(await change(db, (changing) => add(changing, 'one')), [{ n: 1 }])
+      t.match(await change(db, 'one', (changing) => add(changing, 'one')), [{ n: 1 }])
       t.equal(await rows(), '1 0, 1')
     })
 
     await t.test('64 writers of one counter lose no update', async (t) => {
-      await Promise.all(Array.from({ length: 64 }, () => change(db, (changing) => add(changing, 'two'))))
+      await Promise.all(Array.from({ length: 64 }, () => change(db, 'two', (changing) => add(changing, 'two'))))
       t.equal(await rows(), '1 64, 65')
     })
 
     await t.test('a part that found its row changed undoes the whole statement, COMMIT or not', async (t) => {
-      const lost = change(db, async (changing) => {
-        await changing.ask(locked({ name: 'one' }))
-        return await changing.keep(moved({ name: 'one', from: 7, to: 8 }))
+      const lost = change(db, 'one', async (changing) => {
+        await changing.under(locked({ name: 'one' }))
+        return await changing.keep(movedOrFailed({ name: 'one', from: 7, to: 8 }))
       })
       t.match(await failure(lost), { code: '22012' })
       t.equal(await rows(), '1 64, 65')
@@ -86,12 +94,12 @@ for (const [way, dbOf] of Object.entries(ways)) {
       'a refusal undoes everything and arrives as it was thrown, also before anything was asked',
       async (t) => {
         const refusal = new Problem('not_found')
-        const late = change(db, async (changing) => {
-          await changing.ask(locked({ name: 'one' }), moved({ name: 'one', from: 1, to: 9 }))
+        const late = change(db, 'one', async (changing) => {
+          await changing.under(locked({ name: 'one' }), read({ name: 'one' }))
           throw refusal
         })
         t.equal(await failure(late), refusal)
-        const early = change(db, async () => {
+        const early = change(db, 'one', async () => {
           throw refusal
         })
         t.equal(await failure(early), refusal)
@@ -100,25 +108,25 @@ for (const [way, dbOf] of Object.entries(ways)) {
     )
 
     await t.test('what keeps nothing is over at its end', async (t) => {
-      t.equal(await change(db, async () => 'nothing asked'), 'nothing asked')
-      const [[row]] = await change(db, (changing) => changing.ask(locked({ name: 'one' })))
-      t.match(row, { n: 1 })
+      t.equal(await change(db, 'one', async () => 'nothing asked'), 'nothing asked')
+      const { held } = await change(db, 'one', (changing) => changing.under(locked({ name: 'one' })))
+      t.equal(held, true)
       await ask(url, `select n from counters where name = 'one' for update nowait`)
-      t.equal(database.pool.idleCount, database.pool.totalCount, 'and no connection is kept')
+      await until(() => database.pool.idleCount === database.pool.totalCount)
     })
 
     await t.test('the first failure is told, not what followed from it', async (t) => {
-      const failed = change(db, (changing) =>
-        changing.ask(read({ name: 'one' }), failing({ state: '22003' }), read({ name: 'two' })),
+      const failed = change(db, 'one', (changing) =>
+        changing.under(locked({ name: 'one' }), failing({ state: '22003' }), read({ name: 'two' })),
       )
       t.match(await failure(failed), { code: '22003' })
     })
 
     await t.test('a conflict is tried again three times, wherever it comes; nothing else is', async (t) => {
       const moments: Record<string, (changing: Change, state: string) => Promise<unknown>> = {
-        reading: (changing, state) => changing.ask(failing({ state })),
+        reading: (changing, state) => changing.under(locked({ name: 'one' }), failing({ state })),
         writing: async (changing, state) => {
-          await changing.ask(locked({ name: 'one' }))
+          await changing.under(locked({ name: 'one' }))
           return await changing.keep(failing({ state }))
         },
       }
@@ -131,7 +139,7 @@ for (const [way, dbOf] of Object.entries(ways)) {
         ] as const) {
           let attempts = 0
           const error = await failure(
-            change(db, (changing) => {
+            change(db, 'one', (changing) => {
               attempts += 1
               return work(changing, state)
             }),
@@ -142,17 +150,36 @@ for (const [way, dbOf] of Object.entries(ways)) {
       }
     })
 
-    await t.test('what follows a lock sees what was kept before the lock came', async (t) => {
-      const seen = await db.transaction().execute(async (holder) => {
-        await sql`update counters set n = 50 where name = 'one'`.execute(holder)
-        const seen = change(db, (changing) => changing.ask(locked({ name: 'one' }), read({ name: 'one' })))
+    await t.test(
+      'whoever finds it moved begins anew, at last under the lock, and sees what was kept before',
+      async (t) => {
+        const seen: (number | undefined)[] = []
+        const kept = change(db, 'one', async (changing) => {
+          const [[row]] = (await changing.under(locked({ name: 'one' }), read({ name: 'one' }))).rows
+          seen.push(row?.n)
+          // Twice somebody of another process is faster; the third time the row is held.
+          if (seen.length < 3) await ask(url, `update counters set n = n + 10 where name = 'one'`)
+          else
+            await t.rejects(ask(url, `select n from counters where name = 'one' for update nowait`), { code: '55P03' })
+          return await changing.keep(moved({ name: 'one', from: row?.n ?? Number.NaN, to: 50 }))
+        })
+        t.match(await kept, [{ n: 50 }])
+        t.strictSame(seen, [1, 11, 21])
+        t.equal(await rows(), '50 64, 66')
+      },
+    )
+
+    await t.test('whoever waits for another process sees what that one has kept', async (t) => {
+      const { late } = await db.transaction().execute(async (holder) => {
+        await sql`update counters set n = 60 where name = 'one'`.execute(holder)
+        const late = change(db, 'one', (changing) => add(changing, 'one'))
         await until(
           async () => (await ask(url, `select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
           60_000,
         )
-        return { seen }
+        return { late }
       })
-      t.match(await seen.seen, [[{ n: 50 }], [{ n: 50 }]])
+      t.match(await late, [{ n: 61 }])
     })
 
     await t.test(
@@ -167,16 +194,27 @@ for (const [way, dbOf] of Object.entries(ways)) {
           for each row execute function hang_up()`,
         )
         let attempts = 0
-        const lost = change(db, (changing) => {
+        const lost = change(db, 'one', (changing) => {
           attempts += 1
           return add(changing, 'one')
         })
         t.match(await failure(lost), { code: 'persistence_unavailable' })
         t.equal(attempts, 1)
-        t.equal(await rows(), '50 64, 65')
+        t.equal(await rows(), '61 64, 67')
         await ask(url, 'drop trigger hang_up on counters')
-        t.match(await change(db, (changing) => add(changing, 'one')), [{ n: 51 }], 'the pool goes on')
+        t.match(await change(db, 'one', (changing) => add(changing, 'one')), [{ n: 62 }], 'the pool goes on')
       },
     )
   })
 }
+
+t.test('writers of several processes lose no update', async (t) => {
+  const { url, database, rows } = await counters(t)
+  const { pool, timeouts } = loadConfig({})
+  const others = [1, 2].map(() => connect({ url, pool, timeouts, applicationName: 'another process' }))
+  t.teardown(() => Promise.all(others.map(({ close }) => close())))
+  const processes = [database, ...others]
+  const writers = Array.from({ length: 96 }, (_, at) => processes[at % processes.length] as Database)
+  await Promise.all(writers.map(({ db }) => change(db, 'one', (changing) => add(changing, 'one'))))
+  t.equal(await rows(), '96 0, 96')
+})

@@ -1,0 +1,47 @@
+import { Problem } from '#src/problems/problem.ts'
+
+/** Lets one after the other do something about the same thing, in the order in which they came. */
+export type Turns = {
+  isTaken(key: string): boolean
+  /**
+   * Does `work` once everybody who came before has done theirs.
+   * @throws Problem `persistence_unavailable` when that takes too long; nothing was done then
+   */
+  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Turns within this process; `waitMs` is for how long one waits for his. What the database holds must not depend on them. */
+export function takeTurns(waitMs: number): Turns {
+  /** When the last one in each line is through. */
+  const lines = new Map<string, Promise<void>>()
+
+  return {
+    isTaken: (key) => lines.has(key),
+    inTurn: async (key, work) => {
+      const before = lines.get(key)
+      const mine = Promise.withResolvers<void>()
+      // Whoever gives up must not let those behind him past those in front.
+      const through = before === undefined ? mine.promise : before.then(() => mine.promise)
+      lines.set(key, through)
+      void through.then(() => {
+        if (lines.get(key) === through) lines.delete(key)
+      })
+      try {
+        if (before !== undefined) await within(waitMs, before)
+        return await work()
+      } finally {
+        mine.resolve()
+      }
+    },
+  }
+}
+
+async function within(ms: number, event: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Problem('persistence_unavailable')), ms)
+  try {
+    await Promise.race([event, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
