@@ -7,18 +7,14 @@ import { asked, begun, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 
 /**
- * Sends the calls while the artist's row is held, and lets it go once as many of them as the pool has connections wait in the
- * database. Otherwise the first might be done before the second has begun, and nothing would race.
+ * Sends the calls while the artist's row is held, and lets it go once one of them waits for it in the database and the others, having read,
+ * behind that one in the process. Otherwise the first might be done before the second has begun, and nothing would race.
  */
-async function meeting<T>(
-  { db, artistId, config }: World,
-  count: number,
-  call: (at: number) => Promise<T>,
-): Promise<T[]> {
+async function meeting<T>({ db, artistId }: World, count: number, call: (at: number) => Promise<T>): Promise<T[]> {
   const { all } = await db.transaction().execute(async (trx) => {
     await sql`select from artists where id = ${artistId} for update`.execute(trx)
     const all = shared(count, call)
-    await until(async () => (await countWaiting(trx)) >= config.pool.max - 1, 30_000)
+    await until(() => everyoneWaits(trx), 30_000)
     // In an object, because returning the promise itself would wait for it before letting the row go.
     return { all }
   })
@@ -38,12 +34,15 @@ async function shared<T>(count: number, call: (at: number) => Promise<T>): Promi
   return answers
 }
 
-async function countWaiting(trx: Kysely<DB>): Promise<number> {
+async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
   // The server shows a transaction the sessions as they first were, unless told to look again.
   await sql`select pg_stat_clear_snapshot()`.execute(trx)
-  const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return (await waiting.execute(trx)).rows[0]?.n ?? 0
+  const sessions = sql<{ waiting: number; busy: number }>`
+    select count(*) filter (where wait_event_type = 'Lock')::int as waiting,
+      count(*) filter (where wait_event_type is distinct from 'Lock')::int as busy
+    from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
+  const { waiting = 0, busy = 0 } = (await sessions.execute(trx)).rows[0] ?? {}
+  return waiting > 0 && busy === 0
 }
 
 const statusesOf = (answers: Answer[]) =>
