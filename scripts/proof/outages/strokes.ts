@@ -3,13 +3,26 @@
  * - `request cut`: half of what the service sends arrives, and the connection is reset;
  * - `answer cut`: half of what the database answers arrives, and the connection is reset;
  * - `answer lost`: a message arrives whole, and the connection is reset before its answer;
- * - `commit lost`: the same, of a COMMIT: it is kept, and the service does not learn of it.
+ * - `commit lost`: the same, of a COMMIT or of a statement that is kept by itself: it is kept, and the service does not learn of it.
  */
 export const strokes = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
 export type Stroke = (typeof strokes)[number]
 
 /** A COMMIT as it stands on the wire: a simple query message with its length. */
-const commitMessage = Buffer.from('Q\0\0\0\x0bcommit\0', 'latin1')
+const commitMessage = 'Q\0\0\0\x0bcommit\0'
+
+/** The name and the beginning of a statement that keeps a change by itself, where the server is told of it for the first time. */
+const newKeeping = /([\w-]{22})\0with "head" as \(update "artists" /g
+
+/** Knows what is committed by, from what has come by. */
+function newCommits(): (message: Buffer) => boolean {
+  const names = new Set<string>()
+  return (message) => {
+    const text = message.toString('latin1')
+    for (const [, name] of text.matchAll(newKeeping)) if (name !== undefined) names.add(name)
+    return text.includes(commitMessage) || [...names].some((name) => text.includes(`\0${name}\0`))
+  }
+}
 
 /** What of a struck message still arrives. */
 export function remainderOf(stroke: Stroke, message: Buffer): Buffer {
@@ -18,6 +31,7 @@ export function remainderOf(stroke: Stroke, message: Buffer): Buffer {
 
 /** One stroke at a time, that falls on the first message it can befall. */
 export function newStrokes() {
+  const isCommit = newCommits()
   let awaited: { stroke: Stroke; end: (fallen: boolean) => void } | undefined
 
   /** Resolves true once it has fallen, false when nothing came by in time. A later one takes the place of one that has not fallen yet. */
@@ -36,10 +50,11 @@ export function newStrokes() {
 
   /** The stroke that falls on this message, if one does. */
   function fall(message: Buffer, from: 'service' | 'database'): Stroke | undefined {
+    const commits = from === 'service' && isCommit(message)
     if (awaited === undefined || message.length < 2) return undefined
     const { stroke, end } = awaited
     if ((stroke === 'answer cut') !== (from === 'database')) return undefined
-    if (stroke === 'commit lost' && !message.includes(commitMessage)) return undefined
+    if (stroke === 'commit lost' && !commits) return undefined
     end(true)
     return stroke
   }
