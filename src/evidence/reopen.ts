@@ -49,16 +49,22 @@ const reopenPermitted = statement((db, { caller, artistId, references }: Given &
   ).compile(db),
 )
 
+/** Each reference is looked up by itself (`limit`): a plan made once for all would rather read every source and answer of the artist. */
 const passagesOf = (reader: Expression<unknown>, references: string) => sql<ReopenedRow>`
-    select s.source_id is not null or e.id is not null as found, w.answer,
-      v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes
+    select original.source_id is not null or answered.id is not null as found, answered.answer, original.total_chars, original.bytes
     from ${reader} as reader cross join jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, first_byte int, byte_count int)
-    left join sources s on s.artist_id = reader.artist_id and s.source_id = c.source_id
-      and s.curation = 'approved' and not s.is_private and s.removed_at is null
-    left join source_revisions v on v.artist_id = s.artist_id and v.source_id = s.source_id and v.revision = c.revision
-    left join interview_entries e on e.artist_id = reader.artist_id and e.id = c.entry_id and e.state = 'answered'
-    left join response_versions w on w.artist_id = e.artist_id and w.entry_id = e.id and w.revision = c.revision
+    left join lateral (
+      select s.source_id, v.total_chars, substring(v.text_utf16 from c.first_byte for c.byte_count) as bytes from sources s
+      left join source_revisions v on v.artist_id = s.artist_id and v.source_id = s.source_id and v.revision = c.revision
+      where s.artist_id = reader.artist_id and s.source_id = c.source_id
+        and s.curation = 'approved' and not s.is_private and s.removed_at is null
+      limit 1) as original on true
+    left join lateral (
+      select e.id, w.answer from interview_entries e
+      left join response_versions w on w.artist_id = e.artist_id and w.entry_id = e.id and w.revision = c.revision
+      where e.artist_id = reader.artist_id and e.id = c.entry_id and e.state = 'answered'
+      limit 1) as answered on true
     order by c.place`
 
 /** The first reason why these references cannot be cited: whatever is missing comes before whatever differs (interface, 4.2). */
