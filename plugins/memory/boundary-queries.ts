@@ -8,7 +8,7 @@ import { latestKnownSitting } from '#src/memory/parts.ts'
 import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 
-/** What saving a boundary is decided on; follows the lock. `activeCount` counts those that hold in the latest sitting or a later one. */
+/** What saving a boundary is decided on. `activeCount` counts those that hold in the latest sitting or a later one. */
 export const findForBoundary = statement(
   (db, { caller, artistId, requestId, questionKey }: ForArtist & { requestId: string; questionKey: string }) => {
     const saved = db
@@ -61,7 +61,7 @@ export const insertBoundary = statement((db, { boundary, event }: { boundary: Ne
     .compile(),
 )
 
-/** What a retraction is decided on; follows the lock. */
+/** What a retraction is decided on. */
 export const findBoundary = statement((db, { caller, artistId, boundaryId }: ForArtist & { boundaryId: string }) => {
   const boundary = db
     .selectFrom('interview_boundaries')

@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -13,7 +13,7 @@ export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ 
   change(db, path.id, async (changing) => {
     const forArtist = { caller, artistId: path.id }
     const reading = findBoundary({ ...forArtist, boundaryId: path.boundaryId })
-    const [{ boundary, ...head }] = await lockAndAsk(changing, forArtist, reading)
+    const [{ boundary, ...head }] = await askForChange(changing, forArtist, reading)
     if (boundary === null) throw new Problem('not_found')
     const refusal = refusalToRetract(boundary, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)

@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -19,7 +19,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     const artistId = path.id
     const { requestId } = body
     const reading = findForBoundary({ caller, artistId, requestId, questionKey: body.questionKey })
-    const [found] = await lockAndAsk(changing, { caller, artistId }, reading)
+    const [found] = await askForChange(changing, { caller, artistId }, reading)
     const { saved, question, latestSitting, activeCount, ...head } = found
     if (saved !== null) {
       if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')

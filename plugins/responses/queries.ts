@@ -129,7 +129,7 @@ function history(
   )
 }
 
-/** What a revise is decided on; follows the lock. */
+/** What a revise is decided on. */
 export const findForRevise = statement((db, { caller, artistId, answerId }: ForAnswer) => {
   const newestVersion = db
     .selectFrom('response_versions')

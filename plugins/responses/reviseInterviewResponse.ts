@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -18,7 +18,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     const { path, body, headers, caller } = call
     const forArtist = { caller, artistId: path.id }
     const reading = findForRevise({ ...forArtist, answerId: path.answerId })
-    const [{ current, number, ...head }] = await lockAndAsk(changing, forArtist, reading)
+    const [{ current, number, ...head }] = await askForChange(changing, forArtist, reading)
     const saved = current && currentVersion(current)
     if (!current || !saved) throw new Problem('not_found')
     if (saved.answer === body.answer) return viewSingle(current, saved)

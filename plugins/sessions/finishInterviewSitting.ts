@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -18,7 +18,7 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
-    const [{ sitting, legacyOffers, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)
+    const [{ sitting, legacyOffers, ...head }] = await askForChange(changing, { caller, artistId }, reading)
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
 

@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -23,7 +23,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const citations = citationsOf(body.references)
     const reading = findForOffer({ ...forArtist, sessionId: path.sessionId })
     const cited = reopening({ ...forArtist, references: citations })
-    const [{ sitting, ...found }, passages] = await lockAndAsk(changing, forArtist, reading, cited)
+    const [{ sitting, ...found }, passages] = await askForChange(changing, forArtist, reading, cited)
     if (sitting === null) throw new Problem('not_found')
     const saved = offerSavedAs(sitting, body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved) }

@@ -94,7 +94,7 @@ const savedInterview = statement((db, { caller, artistId }: ForArtist) =>
     .compile(),
 )
 
-/** What a start is decided on; follows the lock. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
+/** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
 export const findStart = statement((db, { caller, artistId, requestId }: ForArtist & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
@@ -109,14 +109,14 @@ export const findStart = statement((db, { caller, artistId, requestId }: ForArti
 
 type ForSession = ForArtist & { sessionId: string }
 
-/** What a finish is decided on; follows the lock. */
+/** What a finish is decided on. */
 export const findSitting = statement((db, { caller, artistId, sessionId }: ForSession) =>
   withHead(authority(db, caller, artistId))
     .select(ifPermitted(interview(db, artistId, sessionWithId(sessionId))))
     .compile(),
 )
 
-/** What an offer is decided on, with the memory of the sitting it is made in; follows the lock. */
+/** What an offer is decided on, with the memory of the sitting it is made in. */
 export const findForOffer = statement((db, { caller, artistId, sessionId }: ForSession) => {
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return withHead(authority(db, caller, artistId))
@@ -125,7 +125,7 @@ export const findForOffer = statement((db, { caller, artistId, sessionId }: ForS
     .compile()
 })
 
-/** What an answer is decided on; follows the lock. An entry that was never offered is not among the questions. */
+/** What an answer is decided on. An entry that was never offered is not among the questions. */
 export const findQuestion = statement((db, { caller, artistId, entryId }: ForArtist & { entryId: string }) => {
   const question = db
     .selectFrom('interview_entries as e')

@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -18,7 +18,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findQuestion({ caller, artistId, entryId: path.answerId })
-    const [{ question, ...head }] = await lockAndAsk(changing, { caller, artistId }, reading)
+    const [{ question, ...head }] = await askForChange(changing, { caller, artistId }, reading)
     if (question === null) throw new Problem('not_found')
     if (isSaved(question, body.answer)) return { status: 200, body: viewSavedQuestion(question) }
     const refusal = refusalToAnswer(question, body.expectedRevision)

@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { lockAndAsk } from '#src/callers/authority.ts'
+import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
@@ -14,7 +14,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findStart({ caller, artistId, requestId: body.requestId })
-    const [artist] = await lockAndAsk(changing, { caller, artistId }, reading)
+    const [artist] = await askForChange(changing, { caller, artistId }, reading)
     if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)

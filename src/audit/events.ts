@@ -3,12 +3,12 @@ import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
 
-/** The newest link of an artist's audit trail, and the database's clock at the time it was read under the artist's lock. */
+/** The newest link of an artist's audit trail, and the database's clock when it was read. */
 export type Head = { audit_seq: number | null; audit_head: string | null; now: Date }
 
 /**
- * Adds the trail's head to a read that follows `lockArtist`. The clock is read after the lock came, so the instants of a
- * trail never run backwards; whole milliseconds, so what is hashed is what is stored and sent.
+ * Adds the trail's head to a read that follows `lockArtist`, or that a change is decided on without it. The clock is read after the head, and what is kept
+ * follows that head or is not kept, so the instants of a trail never run backwards; whole milliseconds, so what is hashed is what is stored and sent.
  */
 export const withHead = <Q extends AuthorityQuery>(query: Q) =>
   query.select(['a.audit_seq', 'a.audit_head', sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now')])

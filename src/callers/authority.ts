@@ -77,10 +77,11 @@ type RowsOf<More extends readonly Asked<unknown>[]> = {
 }
 
 /**
- * Locks the artist's row as `lockArtist` does, and asks what the change is decided on in the same breath. `reading` begins with `authority` and
- * asks the rest `ifPermitted`, as `more` has to in its own way: they are sent before anybody here knows whether the caller may.
+ * Asks what a change is decided on, under the artist's lock where the change takes it (src/database/change.ts). `reading` begins with `authority`,
+ * has the head (`withHead`) and asks the rest `ifPermitted`, as `more` has to in its own way: they are sent before anybody here knows whether the
+ * caller may. Every change of what may be read here is an event of the artist's trail, claims included, and so moves the head.
  */
-export async function lockAndAsk<Row extends Standing, const More extends readonly Asked<unknown>[]>(
+export async function askForChange<Row extends Standing, const More extends readonly Asked<unknown>[]>(
   change: Change,
   forArtist: ForArtist,
   reading: Asked<Row>,

@@ -11,8 +11,8 @@ export type Snapshot = MemoryParts & { snapshotId: Revision }
 
 /**
  * The memory that an offer in this sitting has to respect, as it stands now. One statement; its cost grows with the
- * corrections and boundaries, which the identity lists, and not with the answers. For an offer, call it under the artist's lock:
- * what moves the snapshot takes that lock too (operations, section 5).
+ * corrections and boundaries, which the identity lists, and not with the answers. What
+ * moves the snapshot moves the head of the artist's trail too, by which an offer knows that it still stands (operations, section 5).
  */
 export async function currentSnapshot(db: Kysely<DB>, artistId: string, sitting: number): Promise<Snapshot> {
   const parts = await db.selectNoFrom(memoryParts(db, artistId, sitting)).executeTakeFirstOrThrow()
