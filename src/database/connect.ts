@@ -66,7 +66,7 @@ export function connect(options: ConnectOptions): Database {
   pool.on('error', onIdleError)
   const ended = slow && slowQueries(slow.ms, slow.tell)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
-  if (ownSession) openWays(db, pool, { lockMs: timeouts.lockMs, ended })
+  if (ownSession) openWays(db, pool, { waitMs: size.waitMs, ended })
   let closed: Promise<void> | undefined
   const close = () => {
     closed ??= pool.end()

@@ -22,10 +22,10 @@ const known = new WeakMap<Kysely<DB>, Ways>()
 export function openWays(
   db: Kysely<DB>,
   pool: pg.Pool,
-  { lockMs, ended }: { lockMs: number; ended: Ended | undefined },
+  { waitMs, ended }: { waitMs: number; ended: Ended | undefined },
 ): void {
   known.set(db, {
-    ...{ pool, ended, turns: takeTurns(lockMs) },
+    ...{ pool, ended, turns: takeTurns(waitMs) },
     lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
   })
 }
