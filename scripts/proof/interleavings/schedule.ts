@@ -73,7 +73,7 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
   }
 }
 
-/** The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement, at its COMMIT. */
+/** The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement, where it is kept. */
 function takeBlow<K extends Blow['kind']>(
   left: Set<Blow>,
   lane: Lane,
@@ -94,7 +94,9 @@ function takeBlow<K extends Blow['kind']>(
 
 /** Whether the lane would come to stand behind another one in front of the artist's row. */
 const wouldQueue = (lane: Lane, lanes: readonly Lane[]) =>
-  locksTheArtist(lane.step) && lanes.some((other) => isWaiting(other) && locksTheArtist(other.step))
+  locksTheArtist(lane.step) &&
+  !lane.holdsArtist &&
+  lanes.some((other) => isWaiting(other) && locksTheArtist(other.step))
 
 /** Whether the lane's statement stands behind a transaction that has not ended since that was seen. */
 const isWaiting = ({ place, waitsFor }: Lane) =>

@@ -8,7 +8,7 @@ export function wordsOf(sql: string): string {
 }
 
 /** Whether whoever holds this keeps everybody else from the same statement until his transaction ends. */
-export const locksTheArtist = (words: string): boolean => words === 'lock artists'
+export const locksTheArtist = (words: string): boolean => words === 'lock artists' || words.startsWith('write artists ')
 
 function describe(sql: string): string {
   const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)

@@ -51,7 +51,8 @@ async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () =>
     return result
   } finally {
     if (fault !== undefined) lane.struck.faults.push(fault)
-    if (fault === 'severed after' && words === 'commit') lane.struck.hasLostCommit = true
+    const isKept = words === 'commit' || (words.startsWith('write ') && !lane.isInTransaction)
+    if (fault === 'severed after' && isKept) lane.struck.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
     lane.moved('thinking')
