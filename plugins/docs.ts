@@ -1,62 +1,64 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { answerAsset } from '#src/answer-asset.ts'
-import { document, sourceJson, sourceYaml } from '#src/contract/document.ts'
-import { firstField, narrow } from '#src/docs/explorer-theme.ts'
-import { icon, logo } from '#src/docs/icon.ts'
-import { explorerPolicy } from '#src/docs/policy.ts'
-import { type Reader, readReader } from '#src/docs/reader.ts'
+import { sourceJson, sourceYaml } from '#src/contract/document.ts'
+import { explorerPath } from '#src/docs/explorer-path.ts'
+import { readReader } from '#src/docs/reader.ts'
 import { scriptPath } from '#src/docs/reader-settings.ts'
+import { Problem } from '#src/problems/problem.ts'
+import { answerProblem } from './problems.ts'
 
 /** The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. */
 export default fp(
   async (app: FastifyInstance) => {
     app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(sourceJson))
     app.get('/openapi.yaml', async (_request, reply) => reply.type('application/yaml; charset=utf-8').send(sourceYaml))
-    await mountExplorer(app)
+    mountExplorer(app)
     mountReader(app)
   },
   { name: 'docs' },
 )
 
-async function mountExplorer(app: FastifyInstance) {
-  // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: explorerPolicy,
-    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/docs', target: '_self' },
-    theme: {
-      title: `Sittings ${document.info.version}`,
-      favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
-      js: [{ filename: 'first-field.js', content: firstField }],
-      css: [{ filename: 'narrow.css', content: narrow }],
-    },
-    uiConfig: {
-      // The source, and not the copy that the library would serve of it.
-      urls: [{ url: '/openapi.json', name: `Sittings ${document.info.version}` }],
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-      displayOperationId: true,
-      displayRequestDuration: true,
-      deepLinking: true,
-      filter: true,
-    },
+/** What decides which part of a file is sent, and whether. */
+const conditions = [
+  'accept-encoding',
+  'cache-control',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+]
+
+/** Of the connection to the caller, which the answer that is passed on has none of. */
+const ofConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/** Its library takes longer to load than all plugins before it, and most processes never show a page: the first who asks waits for it. */
+function mountExplorer(app: FastifyInstance) {
+  const explorer = madeOnce(async () => {
+    const { openExplorer } = await import('#src/docs/explorer.ts')
+    return await openExplorer((inner) => {
+      inner.setErrorHandler(answerProblem)
+      inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))
+    })
   })
+  const answer = async ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
+    const given = conditions.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
+    const inner = await explorer()
+    const told = await inner.inject({ method: method as 'GET', url, headers: Object.fromEntries(given) })
+    for (const [name, value] of Object.entries(told.headers)) {
+      if (value !== undefined && !ofConnection.has(name)) reply.header(name, value)
+    }
+    // Of no bytes the framework would say a type.
+    return reply.code(told.statusCode).send(told.rawPayload.length === 0 ? undefined : told.rawPayload)
+  }
+  for (const path of ['', '/', '/*']) app.get(explorerPath + path, answer)
+  app.route({ method: ['GET', 'HEAD'], url: `${explorerPath}/static/*`, handler: answer })
 }
 
 function mountReader(app: FastifyInstance) {
-  // Made by the first who asks, and asked for again where that failed.
-  let made: Promise<Reader> | undefined
-  const reader = () => {
-    made ??= readReader().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
+  const reader = madeOnce(readReader)
   app.get('/reference', async (request, reply) => {
     const { page, policy } = await reader()
     reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
@@ -68,4 +70,16 @@ function mountReader(app: FastifyInstance) {
     reply.header('cache-control', 'no-cache')
     return answerAsset(request, reply, script)
   })
+}
+
+/** Made for the first who asks, and again where that failed. */
+function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }

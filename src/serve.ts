@@ -2,7 +2,6 @@ import { flushCompileCache } from 'node:module'
 import { v7 as uuidv7 } from 'uuid'
 import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
-import { environmentOf } from './arguments.ts'
 import { type Config, loadConfig } from './config.ts'
 import { compileSchemas } from './contract/validators.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
@@ -15,12 +14,20 @@ import { holdSampleSitting } from './sample-sitting.ts'
 import { stopOnSignal } from './stop.ts'
 
 try {
-  const config = loadConfig(environmentOf(process.argv.slice(2), process.env))
+  const config = loadConfig(await environment())
   for (const warning of config.warnings) process.stderr.write(`warning: ${warning}\n`)
   await serve(config)
 } catch (error) {
   process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)
   process.exit(1)
+}
+
+/** Arguments are for a developer's machine: what reads them is loaded where there are any. */
+async function environment(): Promise<NodeJS.ProcessEnv> {
+  const given = process.argv.slice(2)
+  if (given.length === 0) return process.env
+  const { environmentOf } = await import('./arguments.ts')
+  return environmentOf(given, process.env)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { stemOf } from './families.ts'
 import type { Query, Term } from './query.ts'
-import { related } from './related.ts'
+import { relatedTo } from './related.ts'
 import { likeness } from './spelling.ts'
 
 /** One row of the index: a word of one part of a source. */
@@ -58,6 +58,6 @@ function standing(
   const alike = unknown ? likeness(term.word, word) : 0
   if (alike > 0) return { quality: quality.misspelt * alike, direct: true }
   if (family === term.family) return { quality: quality.family, direct: false }
-  if (!term.named && related.get(term.family)?.has(family)) return { quality: quality.related, direct: false }
+  if (!term.named && relatedTo(term.family)?.has(family)) return { quality: quality.related, direct: false }
   return { quality: 0, direct: false }
 }

@@ -1,5 +1,5 @@
 import { familyOf, stemOf } from './families.ts'
-import { numberFamily, related } from './related.ts'
+import { numberFamily, relatedTo } from './related.ts'
 import { likeness } from './spelling.ts'
 import { faintWords, silentWords } from './stop-words.ts'
 import { searchWordsOf } from './words.ts'
@@ -61,7 +61,7 @@ export function readQuery(query: string, artistName: string): Query {
     let place = terms.findIndex((term) => term.stem === stem)
     if (place < 0 && terms.length < termsMax) {
       const family = familyOf(word)
-      const named = isNamed(query, start) && (allNamed ? !related.has(family) : start > firstAt)
+      const named = isNamed(query, start) && (allNamed ? relatedTo(family) === undefined : start > firstAt)
       place = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
     }
     if (place >= 0) places.push(place)

@@ -7,11 +7,16 @@ export const numberFamily = '#'
 const numbers =
   'two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred thousand dozen half once twice'
 
-/** What a family is related to, for every family that stands in a matter. A query finds what it is related to as well, at a discount. */
-export const related: ReadonlyMap<string, ReadonlySet<string>> = relatives(matters).set(
-  numberFamily,
-  new Set(numbers.split(' ').map(familyOf)),
-)
+let related: Map<string, Set<string>> | undefined
+
+/**
+ * What a family is related to, for every family that stands in a matter. A query finds what it is related to as well, at a discount. Made
+ * for the first query: it is the work of thousands of words, and a start waits for none.
+ */
+export function relatedTo(family: string): ReadonlySet<string> | undefined {
+  related ??= relatives(matters).set(numberFamily, new Set(numbers.split(' ').map(familyOf)))
+  return related.get(family)
+}
 
 /** A query of more words says enough by itself, and what is related to all of them would be half of every text. */
 const relatedTermsMax = 12
@@ -20,9 +25,7 @@ const relatedTermsMax = 12
 export function familiesOf(terms: Term[]): string[] {
   const withRelated = terms.length <= relatedTermsMax
   return [
-    ...new Set(
-      terms.flatMap(({ family, named }) => [family, ...((withRelated && !named && related.get(family)) || [])]),
-    ),
+    ...new Set(terms.flatMap(({ family, named }) => [family, ...((withRelated && !named && relatedTo(family)) || [])])),
   ]
 }
 

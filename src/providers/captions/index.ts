@@ -1,7 +1,6 @@
 import { keptText } from '#src/sources/kept-text.ts'
 import { decodeText, fetchOutside, type Network } from '../http/index.ts'
 import type { Track, TrackForm } from '../social/index.ts'
-import { spokenIn } from './subtitles.ts'
 
 /** What a track says, or how reading it ended (the states of a text recovery, which say the same). */
 export type TrackReading =
@@ -25,6 +24,8 @@ const bytesMax = 2_000_000
 export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackReading> {
   const content = 'text' in track ? track.text : await fetchTrack(track.url, signal, network)
   if (typeof content !== 'string') return content.ended
+  // With the first track: its library brings streams of its own along, which a start need not wait for.
+  const { spokenIn } = await import('./subtitles.ts')
   const spoken = spokenIn(content, track.form)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
   if (spoken === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())

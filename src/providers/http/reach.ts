@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The only IPv6 addresses that anything public has. What tunnels or translates IPv4 lies outside, or is named by a range. */
-const publicIpv6 = ipaddr.parseCIDR('2000::/3')
+const publicIpv6: [ipaddr.IPv6, number] = [new ipaddr.IPv6([0x2000, 0, 0, 0, 0, 0, 0, 0]), 3]
 
 /** Public by number, yet it leads to the machine's own cloud (metadata, agents) wherever it is asked for. */
 const cloudOwn = new Set(['168.63.129.16'])
