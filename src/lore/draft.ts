@@ -1,5 +1,4 @@
 import type { ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ModelRequest } from '#src/providers/model/index.ts'
 import type { Candidate } from './candidates.ts'
 import { choose, type LoreInput } from './compose.ts'
@@ -43,12 +42,15 @@ const schema = {
   },
 } satisfies ModelRequest['schema']
 
-// Compiled by the first draft: few services have a model.
+// Compiled for the first draft, as AJV is loaded for it: few services have a model.
 let isDraft: ValidateFunction<Draft> | undefined
 
 /** What a model has answered, if it has the form of a draft. */
-export function draftOf(object: unknown): Draft | undefined {
-  isDraft ??= new Ajv2020({ strict: true }).compile<Draft>(schema)
+export async function draftOf(object: unknown): Promise<Draft | undefined> {
+  if (isDraft === undefined) {
+    const { Ajv2020 } = await import('ajv/dist/2020.js')
+    isDraft = new Ajv2020({ strict: true }).compile<Draft>(schema)
+  }
   return isDraft(object) ? object : undefined
 }
 

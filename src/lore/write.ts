@@ -30,7 +30,7 @@ export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceT
   tools.signal.throwIfAborted()
   if ('failed' in answer)
     return { ...composed(), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
-  const draft = draftOf(answer.object)
+  const draft = await draftOf(answer.object)
   const lore = draft && checkDraft(draft, evidence, input)
   return lore === undefined ? { ...composed(), insteadOf: 'bad_draft' } : { lore, by: 'model' }
 }

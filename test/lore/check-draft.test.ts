@@ -138,7 +138,7 @@ t.test('a draft of which too little is left is none', async (t) => {
 })
 
 t.test('only what has the form of a draft is one', async (t) => {
-  t.ok(draftOf({ sentences: [zither] }))
+  t.ok(await draftOf({ sentences: [zither] }))
   for (const other of [null, [], 'x', {}, { sentences: 'x' }, { sentences: [{ ...zither, citations: [{}] }] }])
-    t.equal(draftOf(other), undefined)
+    t.equal(await draftOf(other), undefined)
 })

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Plugin } from 'esbuild'
+
+const programBeside = /(new URL\('\.\/[\w-]+(?:-worker\.ts|\.js)', import\.meta\.url\))/
+
+/**
+ * What a module finds by its own place (the contract, migrations, pages, samples) it finds in a built service too: its place is told to be that of
+ * its source, whether or not that is there. Threads and programs are started from what was built of them.
+ */
+export const placesOfSources = (root: string, folder: string): Plugin => ({
+  name: 'places of sources',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(root) || path.includes('/node_modules/')) return undefined
+      const source = readFileSync(path, 'utf8')
+      if (!source.includes('import.meta.url')) return undefined
+      const place = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`
+      const contents = source
+        .split(programBeside)
+        .map((part, index) =>
+          index % 2 === 1 ? part.replace(".ts'", ".js'") : part.replaceAll('import.meta.url', place),
+        )
+        .join('')
+      return { contents, loader: 'ts' }
+    })
+  },
+})

