@@ -16,9 +16,12 @@ export type Service = {
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has said where it is. */
-export async function startService(env: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [server], {
+/**
+ * The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has said where it is.
+ * @param program what was built of it, where that is to be run
+ */
+export async function startService(env: Record<string, string>, program = server): Promise<Service> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
