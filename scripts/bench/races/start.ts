@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { addImportedAnswer } from '../../../test/sessions/interview.ts'
+import { buildService } from '../../build/service.ts'
 import { openClaimant } from '../claimant.ts'
 import { requestsPerSecond } from '../load.ts'
 import type { Contestant, Races } from '../race.ts'
@@ -9,8 +11,14 @@ const connections = 32
 /** With five seconds a round, a minute of load: by then a heap has grown to what it needs. */
 const loadTimes = 12
 
-/** How soon a process answers whose database is running already, and what it holds of memory after a minute of reads. */
+const built = fileURLToPath(new URL('../../../built', import.meta.url))
+
+/**
+ * How soon a process answers whose database is running already, and what it holds of memory after a minute of reads: as it is deployed, and
+ * as a developer starts it.
+ */
 export const races: Races = async (stage) => {
+  await buildService(built)
   const claimant = await openClaimant(stage)
   const { id } = await addImportedAnswer(
     { db: stage.db, artistId: claimant.artistId },
@@ -19,7 +27,7 @@ export const races: Races = async (stage) => {
   await stage.db.updateTable('interview_entries').set({ answer_updated_at: new Date() }).where('id', '=', id).execute()
   const path = `/api/artist/${claimant.artistId}/interview/responses/${id}`
   const bare: Program = { script: 'peers/bare-fastify.ts', env: {} }
-  const ours: Program = {
+  const sources: Program = {
     script: '../../src/server.ts',
     flags: startFlags,
     env: {
@@ -43,7 +51,12 @@ export const races: Races = async (stage) => {
 
   const contestants = (measure: (program: Program, seconds: number) => Promise<number>): Contestant[] => [
     { name: 'bare Fastify', role: 'floor', measure: (seconds) => measure(bare, seconds) },
-    { name: 'Sittings', role: 'ours', measure: (seconds) => measure(ours, seconds) },
+    { name: 'Sittings from its sources', role: 'peer', measure: (seconds) => measure(sources, seconds) },
+    {
+      name: 'Sittings',
+      role: 'ours',
+      measure: (seconds) => measure({ ...sources, script: '../../built/server.js' }, seconds),
+    },
   ]
   return [
     { work: 'start to the first 200', unit: 'ms', goal: 1.4, contestants: contestants(bootMs) },

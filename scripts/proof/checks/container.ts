@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { until } from '../../../test/helpers/until.ts'
-import { buildImage, type Image } from '../deploy/image.ts'
+import { buildImage, type Image, idsOf } from '../deploy/image.ts'
 import type { Proof } from '../finding.ts'
 
 /**
@@ -25,7 +25,7 @@ export const prove: Proof = async (stage) => {
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }
 
   const migrated = await ended(
-    start(image, ['scripts/cli.ts', 'migrate', '--unverified-because', 'a rehearsal'], settings),
+    start(image, ['built/cli.js', 'migrate', '--unverified-because', 'a rehearsal'], settings),
   )
   if (migrated.code !== 0) stage.say(migrated.output)
   const service = start(image, image.command, settings)
@@ -82,8 +82,7 @@ const undeployed = /^(tap|typescript7?|@biomejs|@redocly|@stoplight|playwright-c
 
 /** As the image's user where this process may become him; elsewhere as oneself, without the right to write. */
 function start({ folder, env, user }: Image, args: string[], settings: Record<string, string>) {
-  const [uid, gid] = user.split(':').map(Number)
-  const who = process.getuid?.() === 0 && uid !== undefined && gid !== undefined ? { uid, gid } : {}
+  const who = idsOf(user)
   if (!('uid' in who)) for (const path of ['', ...listOf(folder)]) chmodSync(join(folder, path), 0o555)
   return spawn(process.execPath, args, {
     ...who,

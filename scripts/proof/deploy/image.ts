@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chownSync, cpSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
@@ -44,7 +44,6 @@ function carryOut(
   { word, rest }: Step,
   { stages, sent }: { stages: Map<string, Image>; sent: Set<string> },
 ): void {
-  const program = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
   switch (word) {
     case 'WORKDIR':
       image.folder = join(image.root, rest)
@@ -80,25 +79,58 @@ function carryOut(
 }
 
 function copy(image: Image, words: string[], stages: Map<string, Image>, sent: Set<string>): void {
-  const from = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
+  const from = taken(words, '--from=')
+  const owner = taken(words, '--chown=')
   const target = words.pop() ?? ''
   for (const source of words) {
-    if (from === undefined && !sent.has(source)) throw new Error(`${source} is not sent to the builder (.dockerignore)`)
+    if (from === undefined && !isSent(source, sent))
+      throw new Error(`${source} is not sent to the builder (.dockerignore)`)
     const path = from === undefined ? join(project, source) : join(stages.get(from)?.root ?? '', source)
-    const place = target.endsWith('/') ? join(image.folder, target, source) : join(image.folder, target)
+    const within = target.startsWith('/') ? image.root : image.folder
+    const place = target.endsWith('/') ? join(within, target, source) : join(within, target)
     mkdirSync(dirname(place), { recursive: true })
     // What an earlier stage has made nobody needs there any more.
     if (from === undefined) cpSync(path, place, { recursive: true })
     else renameSync(path, place)
+    give(place, owner)
   }
 }
 
+const program = (list: string) => (JSON.parse(list) as string[]).filter((one) => one !== '/nodejs/bin/node')
+
+/** What such a word says, which is then no longer among them. */
+function taken(words: string[], word: string): string | undefined {
+  const at = words.findIndex((one) => one.startsWith(word))
+  return at < 0 ? undefined : words.splice(at, 1)[0]?.slice(word.length)
+}
+
+/** A copy is root's unless it says whose; where this process is not root, everything is its own. */
+function give(place: string, owner = '0:0'): void {
+  if (process.getuid?.() !== 0) return
+  const { uid = 0, gid = 0 } = idsOf(owner)
+  chownSync(place, uid, gid)
+  if (!lstatSync(place).isDirectory()) return
+  for (const path of readdirSync(place, { recursive: true, encoding: 'utf8' })) lchownSync(join(place, path), uid, gid)
+}
+
+/** As whom something is run: the user that the file names, where this process may become him. */
+export function idsOf(user: string): { uid?: number; gid?: number } {
+  const [uid, gid] = user.split(':').map(Number)
+  return process.getuid?.() === 0 && user !== '' && uid !== undefined && gid !== undefined ? { uid, gid } : {}
+}
+
 /** What was installed here a moment ago need not be fetched again. */
-function run({ folder }: Image, command: string): void {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
-  const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8' })
+function run({ folder, user }: Image, command: string): void {
+  const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const env = { PATH: path, HOME: process.env.HOME, npm_config_prefer_offline: 'true' }
+  const [file, words] = command.startsWith('[') ? [process.execPath, program(command)] : ['sh', ['-c', command]]
+  const { status, stderr } = spawnSync(file, words, { cwd: folder, env, encoding: 'utf8', ...idsOf(user) })
   if (status !== 0) throw new Error(`${command}: ${stderr.trim().split('\n').slice(-3).join(' ')}`)
 }
+
+/** By its own name, or with a folder that it lies in. */
+const isSent = (source: string, sent: Set<string>): boolean =>
+  sent.has(source) || (source.includes('/') && isSent(dirname(source), sent))
 
 /** The exceptions of .dockerignore, which keeps everything else. */
 function sentToBuilder(): Set<string> {

@@ -1,0 +1,54 @@
+/*
+ * Run while an image is made: takes away every package that the programs in `built/` hold already. What stays is read by its own name or
+ * from beside itself at run time, and whatever that needs.
+ */
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pagePackages } from '#src/console/assets.ts'
+import { packagesUnbundled } from './unbundled.ts'
+
+type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
+
+const folder = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const lock: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
+)
+const installed = readdirSync(folder)
+  .flatMap((name) => (name.startsWith('@') ? readdirSync(`${folder}/${name}`).map((one) => `${name}/${one}`) : [name]))
+  .filter((name) => !name.startsWith('.'))
+
+const kept = new Set<string>()
+for (const name of installed) if (isUnbundled(name) || pagePackages.includes(name)) keep(name)
+for (const name of installed) if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true })
+for (const scope of readdirSync(folder).filter((name) => name.startsWith('@'))) {
+  if (readdirSync(`${folder}/${scope}`).length === 0) rmdirSync(`${folder}/${scope}`)
+}
+rmSync(`${folder}/.bin`, { recursive: true, force: true })
+process.stderr.write(`kept ${kept.size} packages of ${installed.length}\n`)
+
+function isUnbundled(name: string): boolean {
+  return packagesUnbundled.some((one) => (one.endsWith('/*') ? name.startsWith(one.slice(0, -1)) : name === one))
+}
+
+/** By the lock file's own marks. */
+function isDeployed(name: string): boolean {
+  const { dev, optional, devOptional } = lock.packages[`node_modules/${name}`] ?? {}
+  return !dev && !optional && !devOptional
+}
+
+/** With what it depends on, and what the packages inside it depend on. */
+function keep(name: string): void {
+  if (kept.has(name) || !installed.includes(name) || !isDeployed(name)) return
+  kept.add(name)
+  for (const place of manifestsIn(`${folder}/${name}`)) {
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(place, 'utf8'))
+    for (const needed of Object.keys({ ...dependencies, ...peerDependencies })) keep(needed)
+  }
+}
+
+function manifestsIn(place: string): string[] {
+  const inside = `${place}/node_modules`
+  const nested = existsSync(inside) ? readdirSync(inside, { recursive: true, encoding: 'utf8' }) : []
+  const manifests = nested.filter((path) => path.endsWith('/package.json')).map((path) => `${inside}/${path}`)
+  return [`${place}/package.json`, ...manifests]
+}
