@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { shareCompiledCode } from '#src/compile-cache.ts'
 
 const unused = 'https://127.0.0.1:1'
 const service = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('./server.js', import.meta.url))], {
@@ -23,7 +24,6 @@ const service = spawn(process.execPath, [...process.execArgv, fileURLToPath(new 
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-service.once('exit', (code) => process.exit(code === 0 ? 0 : 1))
 const [told] = await once(service.stdout.setEncoding('utf8'), 'data')
 const base = /http:\/\/\S+/.exec(told)?.[0]
 await ask('/api/health')
@@ -31,7 +31,9 @@ await ask('/api/health')
 await ask('/ready')
 await ask('/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session')
 service.kill('SIGTERM')
-await once(service, 'exit')
+const [code] = await once(service, 'exit')
+if (code !== 0) process.exit(1)
+shareCompiledCode()
 
 async function ask(path: string): Promise<void> {
   const response = await fetch(base + path)

@@ -18,6 +18,7 @@ export const prove: Proof = async (stage) => {
   chmodSync(stage.folder, 0o711)
   const image = buildImage(join(stage.folder, 'image'))
   const before = listOf(image.folder)
+  const compiled = compiledIn(image)
   // Over TCP: the socket of the stage's server is its user's own.
   const server = await startEmbedded({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
   stage.teardown(() => server.stop())
@@ -62,9 +63,19 @@ export const prove: Proof = async (stage) => {
       healthy === 0 &&
       gone === 1 &&
       code === 0 &&
-      wrong.length + written + development.length === 0,
-    figure: `${(sizeOf(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
+      compiled.count > 0 &&
+      wrong.length + written + development.length + compiled.shut === 0,
+    figure: `${(sizeOf(image.folder) / 1e6).toFixed(0)} MB in ${after.length} files, ${packages} entries of packages, ${development.length} of them of development alone; ${compiled.count} files of compiled code, ${compiled.shut} of them shut to the user; migrate ended with ${migrated.code}, ${Object.keys(answers).length - wrong.length} of ${Object.keys(answers).length} answers right${wrong.map((words) => `, ${words}`).join('')}; health check ${healthy} while it ran and ${gone} after, SIGTERM ended it with ${code}, ${written} files written`,
   }
+}
+
+/** Node writes what it has compiled for its owner alone, and passes over what it may not read without a word. */
+function compiledIn({ folder }: Image): { count: number; shut: number } {
+  const place = join(folder, 'node_modules/.cache')
+  const files = listOf(place)
+    .map((name) => lstatSync(join(place, name)))
+    .filter((entry) => entry.isFile())
+  return { count: files.length, shut: files.filter(({ mode }) => (mode & 0o004) === 0).length }
 }
 
 const interview = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
