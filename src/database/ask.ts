@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
+import { sendAlone } from './send.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 import { waysOf } from './ways.ts'
 
 /** The rows of a statement; in a transaction those that it sees. */
-export async function ask<Row>(db: Kysely<DB>, { query }: Asked<Row>): Promise<Row[]> {
-  return (await db.executeQuery(query)).rows
+export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+  const ways = waysOf(db)
+  return ways === undefined ? (await db.executeQuery(asked.query)).rows : await sendAlone(ways.pool, asked, ways.ended)
 }
 
 /**

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { isBroken } from './connection.ts'
-import { send as sendOn } from './send.ts'
+import { sendAlone } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 import { openTurn, type Turn } from './turn.ts'
@@ -33,26 +32,14 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
     return turn
   }
 
-  async function askBeside<Row>(asked: Asked<Row>): Promise<Row[]> {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    try {
-      return await sendOn(client, asked, ended)
-    } catch (error) {
-      broken = isBroken(error) ? (error as Error) : undefined
-      throw error
-    } finally {
-      client.release(broken)
-    }
-  }
-
   /** As few promises as there can be: each costs a short read something. */
   function send<Row>(asked: Asked<Row>): Promise<Row[]> {
     if (current?.isLong()) current.retire()
     return current === undefined ? opened().then((turn) => sendOver(turn, asked)) : sendOver(current, asked)
   }
 
-  const sendOver = <Row>(turn: Turn, asked: Asked<Row>) => (turn.isBehind() ? askBeside(asked) : turn.ask(asked))
+  const sendOver = <Row>(turn: Turn, asked: Asked<Row>) =>
+    turn.isBehind() ? sendAlone(pool, asked, ended) : turn.ask(asked)
 
   return { send }
 }

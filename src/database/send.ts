@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isBroken } from './connection.ts'
 import { Prepared, type PreparedAnswer } from './prepared.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
@@ -25,6 +26,20 @@ export async function send<Row>(
   else ended(sql, tookMs, { error })
   if (error !== null) throw error
   return rows
+}
+
+/** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
+export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: Ended): Promise<Row[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await send(client, asked, ended)
+  } catch (error) {
+    broken = isBroken(error) ? (error as Error) : undefined
+    throw error
+  } finally {
+    client.release(broken)
+  }
 }
 
 type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }

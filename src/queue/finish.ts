@@ -1,5 +1,7 @@
-import { type QueryCreator, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { Kysely, type QueryCreator, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { ask } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
+import { statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ErrorCategory } from './kinds.ts'
@@ -24,31 +26,34 @@ export type Place = { cursor: number; total: number | null; checkpoint: { [name:
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
 /** Ends a slice with more to do: the job stays due, and its artist's turn was when the slice began. */
-export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place) =>
-  ending(qc, job, {
-    ...columnsOf(place),
-    state: 'pending',
-    waiting_since: null,
-    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }, sql`${job.claimed_at}::timestamptz`),
-  })
+export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place): EndOfSlice =>
+  theContinuing(qc, job, { ...written(place), claimedAt: job.claimed_at })
+
+const theContinuing = ending<Written & { claimedAt: string }>((given) => ({
+  ...moved(given),
+  state: 'pending',
+  waiting_since: null,
+  turn_at: placeInLine(given, sql`${given.claimedAt}::timestamptz`),
+}))
 
 /**
  * Ends a slice that can go on only when something outside has moved, to be asked again after `pollMs` milliseconds and at the latest when
  * its time to wait is over. A job that has waited for as long as its kind may is given up instead, `timed_out`: no kind can keep one
  * waiting for ever. Where the job stands is kept in either case.
  */
-export function waiting(qc: QueryCreator<DB>, job: ClaimedJob, place: Place, pollMs: number) {
-  if (!mayWait(job)) return ending(qc, job, givenUp(job, 'timed_out', place))
+export function waiting(qc: QueryCreator<DB>, job: ClaimedJob, place: Place, pollMs: number): EndOfSlice {
+  if (!mayWait(job)) return givingUpAt(qc, job, { ...written(place), ...afterwards('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
-  const then = sql<Date>`${present} + ${Math.min(pollMs, leftMs)} * interval '1 millisecond'`
-  return ending(qc, job, {
-    ...columnsOf(place),
-    state: 'waiting',
-    waiting_since: sql<Date>`coalesce(waiting_since, ${present})`,
-    next_run_at: then,
-    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }, then),
-  })
+  return theWaiting(qc, job, { ...written(place), pauseMs: Math.min(pollMs, leftMs) })
 }
+
+const theWaiting = ending<Written & { pauseMs: number }>((given) => ({
+  ...moved(given),
+  state: 'waiting',
+  waiting_since: sql<Date>`coalesce(waiting_since, ${present})`,
+  next_run_at: afterPause(given),
+  turn_at: placeInLine(given, afterPause(given)),
+}))
 
 type Result = {
   steps: number
@@ -62,97 +67,136 @@ const onceMoreOr = <T>(again: RawBuilder<T>, otherwise: RawBuilder<unknown>) =>
   sql<T>`case when requests > requests_begun then ${again} else ${otherwise} end`
 
 /** Ends the job; or, when more was asked for since its run began, puts it back to run once more from the beginning. */
-export function completing(qc: QueryCreator<DB>, job: ClaimedJob, { steps, result = {}, errorCategory }: Result) {
-  return ending(qc, job, {
-    state: onceMoreOr<string>(sql`'pending'`, sql`'done'`),
-    finished_at: onceMoreOr<Date | null>(sql`null`, present),
-    run_began_at: onceMoreOr<Date | null>(sql`null`, sql`run_began_at`),
-    cursor: onceMoreOr<number>(sql`0`, sql`${steps}::int`),
-    total: onceMoreOr<number | null>(sql`null`, sql`${steps}::int`),
-    checkpoint: '{}',
-    result: JSON.stringify(result),
-    error_category: errorCategory ?? null,
-    attempts: 0,
-    waiting_since: null,
-    next_run_at: present,
-    turn_at: onceMoreOr<Date>(placeInLine({ artistId: job.artist_id, id: job.id }), present),
-  })
-}
+export const completing = (
+  qc: QueryCreator<DB>,
+  job: ClaimedJob,
+  { steps, result = {}, errorCategory }: Result,
+): EndOfSlice => theCompleting(qc, job, { steps, result: JSON.stringify(result), category: errorCategory ?? null })
+
+const theCompleting = ending<{ steps: number; result: string; category: ErrorCategory | null }>((given) => ({
+  state: onceMoreOr<string>(sql`'pending'`, sql`'done'`),
+  finished_at: onceMoreOr<Date | null>(sql`null`, present),
+  run_began_at: onceMoreOr<Date | null>(sql`null`, sql`run_began_at`),
+  cursor: onceMoreOr<number>(sql`0`, sql`${given.steps}::int`),
+  total: onceMoreOr<number | null>(sql`null`, sql`${given.steps}::int`),
+  checkpoint: sql<string>`'{}'::jsonb`,
+  result: sql<string>`${given.result}::jsonb`,
+  error_category: sql<string | null>`${given.category}::text`,
+  attempts: 0,
+  waiting_since: null,
+  next_run_at: present,
+  turn_at: onceMoreOr<Date>(placeInLine(given), present),
+}))
 
 /** Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so. */
-export function failing(qc: QueryCreator<DB>, job: ClaimedJob, category: ErrorCategory, { forGood = false } = {}) {
-  if (forGood || job.attempts >= attemptsMax) return ending(qc, job, givenUp(job, category))
-  const then = afterPause(job.attempts)
-  return ending(qc, job, {
-    error_category: category,
-    next_run_at: then,
-    turn_at: placeInLine({ artistId: job.artist_id, id: job.id }, then),
-  })
+export function failing(
+  qc: QueryCreator<DB>,
+  job: ClaimedJob,
+  category: ErrorCategory,
+  { forGood = false } = {},
+): EndOfSlice {
+  if (forGood || job.attempts >= attemptsMax) return givingUp(qc, job, afterwards(category))
+  return theFailing(qc, job, { category, pauseMs: pauseAfter(job.attempts) })
 }
 
-/**
+const theFailing = ending<Afterwards>((given) => ({
+  error_category: sql<string>`${given.category}::text`,
+  next_run_at: afterPause(given),
+  turn_at: placeInLine(given, afterPause(given)),
+}))
+
+/*
  * Gives a job up where it stands, for an operator to retry; or, when more was asked for since its run began, lets it run once more from
  * the beginning, after a pause: that request was for a work that nobody has tried yet.
  */
-function givenUp(job: ClaimedJob, category: ErrorCategory, place?: Place): Columns {
-  const then = afterPause(1)
-  // Without a place it is the row's own: what is about to be sent outside was recorded there in the middle of the slice.
-  const stands =
-    place === undefined ? { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` } : placed(place)
-  return {
-    state: onceMoreOr<string>(sql`'pending'`, sql`'failed'`),
-    error_category: category,
-    finished_at: onceMoreOr<Date | null>(sql`null`, present),
-    waiting_since: null,
-    run_began_at: onceMoreOr<Date | null>(sql`null`, sql`run_began_at`),
-    cursor: onceMoreOr<number>(sql`0`, stands.cursor),
-    total: onceMoreOr<number | null>(sql`null`, stands.total),
-    checkpoint: onceMoreOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
-    attempts: onceMoreOr<number>(sql`0`, sql`attempts`),
-    next_run_at: onceMoreOr<Date>(then, sql`next_run_at`),
-    turn_at: onceMoreOr<Date>(placeInLine({ artistId: job.artist_id, id: job.id }, then), sql`turn_at`),
-  }
-}
-
-const placed = ({ cursor, total, checkpoint }: Place) => ({
-  cursor: sql`${cursor}::int`,
-  total: sql`${total}::int`,
-  checkpoint: sql`${JSON.stringify(checkpoint)}::jsonb`,
+const givenUp = (given: Lease & Afterwards, stands: Stands): Columns => ({
+  state: onceMoreOr<string>(sql`'pending'`, sql`'failed'`),
+  error_category: sql<string>`${given.category}::text`,
+  finished_at: onceMoreOr<Date | null>(sql`null`, present),
+  waiting_since: null,
+  run_began_at: onceMoreOr<Date | null>(sql`null`, sql`run_began_at`),
+  cursor: onceMoreOr<number>(sql`0`, stands.cursor),
+  total: onceMoreOr<number | null>(sql`null`, stands.total),
+  checkpoint: onceMoreOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
+  attempts: onceMoreOr<number>(sql`0`, sql`attempts`),
+  next_run_at: onceMoreOr<Date>(afterPause(given), sql`next_run_at`),
+  turn_at: onceMoreOr<Date>(placeInLine(given, afterPause(given)), sql`turn_at`),
 })
 
-const afterPause = (failures: number) => sql<Date>`${present} + ${pauseAfter(failures)} * interval '1 millisecond'`
+const givingUpAt = ending<Written & Afterwards>((given) => givenUp(given, placed(given)))
+// Without a place it is the row's own: what is about to be sent outside was recorded there in the middle of the slice.
+const givingUp = ending<Afterwards>((given) =>
+  givenUp(given, { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` }),
+)
 
 /** Gives a job back untouched, as if it had not been claimed: the service stops, which is no fault of the job. */
-export const releasing = (qc: QueryCreator<DB>, job: ClaimedJob) =>
-  ending(qc, job, { attempts: sql<number>`attempts - 1`, updated_at: sql<Date | null>`updated_at` })
+export const releasing = (qc: QueryCreator<DB>, job: ClaimedJob): EndOfSlice => theReleasing(qc, job, {})
 
-/** What one of the statements above has brought about. */
-export async function endingOf(statement: ReturnType<typeof ending>): Promise<Ending> {
-  const row = await statement.executeTakeFirst()
+const theReleasing = ending<object>(() => ({
+  attempts: sql<number>`attempts - 1`,
+  updated_at: sql<Date | null>`updated_at`,
+}))
+
+/** What one of the statements above brings about. */
+export async function endingOf(statement: EndOfSlice): Promise<Ending> {
+  const [row] = await statement()
   return row === undefined ? 'lease_lost' : endings[row.state]
 }
 
 const endings = { pending: 'continues', waiting: 'waits', done: 'done', failed: 'failed' } as const
 
+/** Sends the statement that ends a slice; `endingOf` says what came of it. */
+export type EndOfSlice = () => Promise<{ state: keyof typeof endings }[]>
+
+/** What every ending is given: which job, and the lease under which it was claimed. */
+type Lease = { artistId: string; id: string; leaseToken: string }
+
 /**
  * Writes the ending and gives up the lease. The clock is read while the row is held, not at the beginning of a transaction
  * that may have waited for it.
  */
-const ending = (qc: QueryCreator<DB>, job: ClaimedJob, columns: Columns) =>
-  qc
-    .updateTable('artist_research_jobs')
-    .set({ updated_at: present, ...columns, lease_token: null, leased_until: null })
-    .where('artist_id', '=', job.artist_id)
-    .where('id', '=', job.id)
-    .where('lease_token', '=', job.lease_token)
-    .where(sql<boolean>`leased_until > clock_timestamp()`)
-    .returning('state')
-    .$narrowType<{ state: keyof typeof endings }>()
+function ending<Given extends object>(columns: (given: Lease & Given) => Columns) {
+  const update = (qc: QueryCreator<DB>, given: Lease & Given) =>
+    qc
+      .updateTable('artist_research_jobs')
+      .set({ updated_at: present, ...columns(given), stood_at: null, lease_token: null, leased_until: null })
+      .where('artist_id', '=', given.artistId)
+      .where('id', '=', given.id)
+      .where('lease_token', '=', given.leaseToken)
+      .where(sql<boolean>`leased_until > clock_timestamp()`)
+      .returning('state')
+      .$narrowType<{ state: keyof typeof endings }>()
+  const compiled = statement<Lease & Given, { state: keyof typeof endings }>((db, given) => update(db, given).compile())
+  return (qc: QueryCreator<DB>, job: ClaimedJob, more: Given): EndOfSlice => {
+    const given = { artistId: job.artist_id, id: job.id, leaseToken: job.lease_token, ...more }
+    // What is written together with the ending, in one statement, is another statement each time.
+    return () => (qc instanceof Kysely ? ask(qc, compiled(given)) : update(qc, given).execute())
+  }
+}
 
-const columnsOf = ({ cursor, total, checkpoint }: Place) => ({
+/** A place as its statement is given it. */
+type Written = { cursor: number; total: number | null; checkpoint: string }
+
+const written = ({ cursor, total, checkpoint }: Place): Written => ({
   cursor,
   total,
   checkpoint: JSON.stringify(checkpoint),
-  attempts: 0,
-  error_category: null,
 })
+
+type Stands = { [Column in keyof Written]: RawBuilder<unknown> }
+
+// With their own types in words, or the server would judge each by its column's domain twice: as it comes and as it is written.
+const placed = ({ cursor, total, checkpoint }: Written) => ({
+  cursor: sql<number>`${cursor}::int`,
+  total: sql<number | null>`${total}::int`,
+  checkpoint: sql<string>`${checkpoint}::jsonb`,
+})
+
+const moved = (given: Written) => ({ ...placed(given), attempts: 0, error_category: null })
+
+/** Why it failed, and how long it would pause. */
+type Afterwards = { category: ErrorCategory; pauseMs: number }
+
+const afterwards = (category: ErrorCategory): Afterwards => ({ category, pauseMs: pauseAfter(1) })
+
+const afterPause = ({ pauseMs }: { pauseMs: number }) => sql<Date>`${present} + ${pauseMs} * interval '1 millisecond'`
