@@ -1,6 +1,6 @@
-import { type Insertable, type QueryCreator, sql, type ValueExpression } from 'kysely'
+import { type Insertable, type QueryCreator, type SelectQueryBuilder, sql, type ValueExpression } from 'kysely'
 import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
-import type { DB } from '#src/database/tables.gen.ts'
+import type { Artists, DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
 
 /** The newest link of an artist's audit trail, and the database's clock when it was read. */
@@ -50,7 +50,8 @@ export const rowOf = (event: AuditEvent) => ({
 /**
  * The beginning of a statement that was compiled before and writes a change: `head` is moved to the event where it still is what the change was
  * decided on and its actor still may. Everything else of the statement is written after it (`insertAfterHead`, or an update from `head`), so
- * where somebody else has moved it nothing is written and the statement returns no row.
+ * where somebody else has moved it nothing is written and the statement returns no row. It waits for nobody who holds the row: whether the actor may is
+ * judged by what was committed before the statement began, which has to be a moment and not a wait ago.
  */
 export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
   db
@@ -59,8 +60,7 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
         .updateTable('artists')
         .set({ audit_seq: row.seq, audit_head: row.hash })
         .where('id', '=', row.artist_id)
-        .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
-        .where((eb) => eb.exists(standingOf(qc, row.actor as string, row.artist_id)))
+        .where('id', '=', (eb) => stillHead(eb.selectFrom('artists as a'), qc, row))
         .returning('id'),
     )
     .with('event', (qc) =>
@@ -77,6 +77,17 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
         hash: row.hash,
       }),
     )
+
+/** The hash is compared too: a server that was put back may have come to the same number by another event. */
+const stillHead = (artist: SelectQueryBuilder<DB & { a: Artists }, 'a', object>, db: QueryCreator<DB>, row: EventRow) =>
+  artist
+    .select('a.id')
+    .where('a.id', '=', row.artist_id)
+    .where(sql<boolean>`a.audit_seq + 1 = ${row.seq}`)
+    .where(sql<boolean>`a.audit_head is not distinct from ${row.previous}`)
+    .where((eb) => eb.exists(standingOf(db, row.actor as string, row.artist_id)))
+    .forNoKeyUpdate()
+    .skipLocked()
 
 /** What a part of such a statement is built with. */
 export type AfterHead = ReturnType<typeof withEvent>

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { Problem } from '#src/problems/problem.ts'
 import type { Turns } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
 import type { Asked } from './statement.ts'
@@ -30,8 +31,9 @@ export type Change = {
  * Runs `work` with the promises of `transact`: it is tried again after a conflict, and refused with `persistence_unavailable` when nobody knows
  * whether it was kept. It does nothing but ask and keep, for it may be run again.
  *
- * At first nothing is locked: the change reads, decides, and keeps by a statement that compares and sets, so nobody waits while it thinks. Where somebody
- * else of this process is at `key` it takes its turn and begins anew; where somebody of another one was faster, it does so under the lock.
+ * At first nothing is locked: the change reads, decides, and keeps by a statement that compares and sets and waits for nobody, so nobody waits while it
+ * thinks. Where somebody else of this process is at `key` it takes its turn and begins anew; where somebody of another one is at it or was faster, it does so
+ * under the lock, for which it waits once.
  */
 export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
   const { free, underLock, turns } = roadsOf(db)
@@ -40,7 +42,10 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
     if (first !== undefined) return first.result
     return await turns.inTurn(key, async () => {
       const second = await unlessMoved(work(orMoved(free)))
-      return second === undefined ? await underLock(work) : second.result
+      const last = second ?? (await unlessMoved(underLock((steps) => work(orMoved(steps)))))
+      // Under the lock only the permission can have gone between the two; asked again, the caller is told.
+      if (last === undefined) throw new Problem('persistence_unavailable')
+      return last.result
     })
   })
 }

@@ -76,7 +76,7 @@ export function connect(options: ConnectOptions): Database {
 }
 
 /**
- * The server's timeouts, and what the readers of ./types.ts rely on, in one round trip per connection. Not as start-up
+ * The server's timeouts, what the readers of ./types.ts rely on, and by what a statement sees that is a transaction of its own, in one round trip per connection. Not as start-up
  * parameters: those name no setting that an older server lacks (`transaction_timeout` came with PostgreSQL 17).
  */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
@@ -93,5 +93,6 @@ export const sessionTimeouts = (timeouts: Timeouts) => ({
 
 const sessionSql = `select set_config(name, value, false)
   from (values ('statement_timeout', $1), ('lock_timeout', $2), ('idle_in_transaction_session_timeout', $3),
-    ('transaction_timeout', $4), ('client_encoding', 'UTF8'), ('datestyle', 'ISO'), ('timezone', 'UTC')) as wanted (name, value)
+    ('transaction_timeout', $4), ('client_encoding', 'UTF8'), ('datestyle', 'ISO'), ('timezone', 'UTC'),
+    ('default_transaction_isolation', 'read committed')) as wanted (name, value)
   where current_setting(name, true) is not null`

@@ -13,11 +13,11 @@ export class UnfitSession extends ConfigError {
 
 const versionMin = 150_000
 
-type Standing = { version: number; label: string; encoding: string; unlimited: string[] }
+type Standing = { version: number; label: string; encoding: string; isolation: string; unlimited: string[] }
 
 /**
  * Judges one new session, before anything is asked of it: the server is one that the SQL of this service is written for (PostgreSQL 15
- * or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), and no timeout is off. The timeouts are
+ * or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), a statement sees what was committed before it, and no timeout is off. The settings are
  * read back, since a pooler or a proxy between may have dropped them. Every session and not only the first: behind the same address there
  * may be another server after a failover.
  * @throws UnfitSession saying what was found
@@ -37,6 +37,12 @@ export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<voi
       mend: `must name a database encoded in UTF8; this one is ${found.encoding}`,
     })
   }
+  if (found.isolation !== 'read committed') {
+    throw new UnfitSession({
+      reason: `Storage is asked in transactions that are ${found.isolation}`,
+      mend: `leads to a session whose default_transaction_isolation is ${found.isolation}: set it to read committed on the role (alter role … set …)`,
+    })
+  }
   if (found.unlimited.length > 0) {
     const names = found.unlimited.join(', ')
     throw new UnfitSession({
@@ -47,7 +53,7 @@ export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<voi
 }
 
 const standingSql = `select current_setting('server_version_num')::int as version, current_setting('server_version') as label,
-    current_setting('server_encoding') as encoding,
+    current_setting('server_encoding') as encoding, current_setting('default_transaction_isolation') as isolation,
     array(
       select name from (values ('statement_timeout'), ('lock_timeout'), ('idle_in_transaction_session_timeout'),
         ('transaction_timeout')) as needed (name)

@@ -64,3 +64,6 @@ export function beginNoLater(db: Kysely<DB>, place: Date): void {
   const beginning = known.get(db)
   if (beginning !== undefined && beginning.place > place) beginning.place = place
 }
+
+/** As if nothing had been claimed yet. */
+export const forgetBeginning = (db: Kysely<DB>): boolean => known.delete(db)

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { setClaim } from '#src/records/claims.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
@@ -93,9 +94,11 @@ t.test('a statement that took long is told with the request that it was for, als
 })
 
 t.test('a failure has its line beside the answer, and a statement that failed its code', async (t) => {
+  const other = await addArtist(db, 'Zoe Nell')
+  await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
   await db.transaction().execute(async (trx) => {
-    await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
-    t.equal(await call('POST', `${interview}/session`, { requestId: uuidv7() }), 503)
+    await trx.selectFrom('artists').select('id').where('id', '=', other).forUpdate().execute()
+    t.equal(await call('POST', `/api/artist/${other}/interview/session`, { requestId: uuidv7() }), 503)
   })
   const of = await linesOf('startInterviewSitting', 503)
   t.ok(of.every(({ operationId }) => operationId === 'startInterviewSitting'))
