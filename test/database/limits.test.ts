@@ -92,8 +92,21 @@ t.test('a database of another encoding is refused', async (t) => {
   t.equal(await readinessOf(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
 })
 
+t.test('a statement sees what was committed before it, whatever the database would have it see', async (t) => {
+  const url = await emptyDatabase(t)
+  const name = new URL(url).pathname.slice(1)
+  await ask(url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
+  const level = sql<{ level: string }>`select current_setting('transaction_isolation') as level`
+  t.same((await level.execute(open(t, url).db)).rows, [{ level: 'read committed' }])
+  const pooled = open(t, url, { pool: { transactionPooler: true } })
+  t.match(await first(pooled).catch((error: unknown) => error), {
+    name: 'ConfigError',
+    message: /default_transaction_isolation is repeatable read/,
+  })
+})
+
 t.test('a server older than 15 is refused', async (t) => {
-  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8', unlimited: [] }]
+  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8', isolation: 'read committed', unlimited: [] }]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
   await t.rejects(assertFit(old), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
 })
