@@ -22,6 +22,6 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[
 
 /** The one row of a statement that always has one. */
 export function only<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Problem('internal', { cause: 'A statement without its one row' })
+  if (row === undefined) throw new Problem('internal', { cause: new Error('A statement without its one row') })
   return row
 }
