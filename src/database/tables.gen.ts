@@ -45,7 +45,6 @@ export interface ArtistResearchJobs {
   result: JsonColumn | null;
   run_began_at: Timestamp | null;
   state: string;
-  stood_at: Timestamp | null;
   total: number | null;
   turn_at: Generated<Timestamp>;
   updated_at: Timestamp | null;

@@ -27,16 +27,13 @@ const wholeShare = 20
 const unseenTimes = 2
 const unseenFades = 0.95
 
-/** The place to begin at; undefined as long as nothing was claimed. */
-export const beginningOf = (db: Kysely<DB>): Date | undefined => known.get(db)?.place
-
-/** Whether it is this claim's turn to look through the whole line, for which the others do not wait. */
-export function isWholeDue(db: Kysely<DB>): boolean {
+/** The place to begin at, and whether it is this claim's turn to look through the whole line, for which the others do not wait. */
+export function beginningOf(db: Kysely<DB>): { place: Date | undefined; isWholeDue: boolean } {
   const beginning = known.get(db)
-  if (beginning === undefined) return true
-  const isDue = performance.now() >= beginning.wholeAfter
-  if (isDue) beginning.wholeAfter = performance.now() + wholeEveryMs
-  return isDue
+  if (beginning === undefined) return { place: undefined, isWholeDue: true }
+  const isWholeDue = performance.now() >= beginning.wholeAfter
+  if (isWholeDue) beginning.wholeAfter = performance.now() + wholeEveryMs
+  return { place: beginning.place, isWholeDue }
 }
 
 /**

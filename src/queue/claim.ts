@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { ask, only } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { beginningOf, isWholeDue, moveBeginning } from './beginning.ts'
+import { beginningOf, moveBeginning } from './beginning.ts'
 import { statementsFor } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
@@ -47,7 +47,7 @@ export type ClaimOptions = {
  */
 export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (let tries = 0; ; tries += 1) {
-    const { job, passedOver } = await claimOnce(db, options)
+    const { job, passedOver } = await claimAnywhere(db, options)
     if (job !== undefined || !passedOver || tries >= retriesMax) return job
     // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
     await after(2 ** tries * (1 + Math.random()))
@@ -57,39 +57,28 @@ export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<C
 /** With the pauses between them, which double, a tenth of a second: a lock that lasts longer belongs to somebody who works on the job. */
 const retriesMax = 6
 
-/** `passedOver`: there is a due job, but it was locked. */
-type Claim = { job: ClaimedJob | undefined; passedOver: boolean }
-
-type Wanted = { artistId: string | undefined; kinds: readonly Kind[] | undefined; lease: number }
-
 /** Looks from the place in the line where this process last claimed, and then, or for one artist, through the whole of it. */
-async function claimOnce(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const { leaseToken, artistId, kinds, leaseMs: lease = leaseMs } = options
-  const wanted = { artistId, kinds, lease }
-  const near =
-    artistId === undefined && !isWholeDue(db) ? await claim(db, wanted, leaseToken, beginningOf(db)) : undefined
-  const job = near ?? (await claim(db, wanted, leaseToken))
-  if (job !== undefined) return { job, passedOver: false }
-  const asked = { artistId, kinds, beginning: undefined }
-  const there = await ask(db, statementsFor(asked).asking(asked))
-  return { job: undefined, passedOver: there.length > 0 }
+async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
+  if (options.artistId !== undefined) return await claim(db, options)
+  const { place, isWholeDue } = beginningOf(db)
+  const began = performance.now()
+  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
+  const claimed = bounded?.job === undefined ? await claim(db, options) : bounded
+  // Who asks for some kinds has passed over the others.
+  if (claimed.job !== undefined && options.kinds === undefined) {
+    moveBeginning(db, place, claimed.job.place, performance.now() - began, claimed !== bounded)
+  }
+  return claimed
 }
 
-/** The first job from a place in the line on, or in the whole of it. */
-async function claim(
-  db: Kysely<DB>,
-  { artistId, kinds, lease }: Wanted,
-  leaseToken: string,
-  beginning?: Date,
-): Promise<ClaimedJob | undefined> {
-  const from = beginningOf(db)
-  const began = performance.now()
-  const { claiming } = statementsFor({ artistId, kinds, beginning })
-  const row = only(await ask(db, claiming({ artistId, kinds, beginning, leaseToken, lease })))
-  if (row.id === null) return undefined
-  // Who asks for some kinds, or of one artist, has passed over the others.
-  if (kinds === undefined && artistId === undefined) {
-    moveBeginning(db, from, row.place, performance.now() - began, beginning === undefined)
-  }
-  return row
+/** `passedOver`: there is a due job, but it was locked. `place`: where the job stood, the present at the furthest. */
+type Claim = { job: (ClaimedJob & { place: Date }) | undefined; passedOver: boolean }
+
+async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): Promise<Claim> {
+  const { artistId, kinds, leaseToken, leaseMs: lease = leaseMs } = options
+  const statements = statementsFor({ artistId, kinds, beginning })
+  const row = only(await ask(db, statements.claiming({ artistId, kinds, beginning, leaseToken, lease })))
+  if (row.id !== null) return { job: row, passedOver: false }
+  const there = await ask(db, statements.asking({ artistId, kinds, beginning }))
+  return { job: undefined, passedOver: there.length > 0 }
 }

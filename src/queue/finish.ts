@@ -44,7 +44,7 @@ const theContinuing = ending<Written & { claimedAt: string }>((given) => ({
 export function waiting(qc: QueryCreator<DB>, job: ClaimedJob, place: Place, pollMs: number): EndOfSlice {
   if (!mayWait(job)) return givingUpAt(qc, job, { ...written(place), ...afterwards('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
-  return theWaiting(qc, job, { ...written(place), pauseMs: Math.min(pollMs, leftMs) })
+  return theWaiting(qc, job, { ...written(place), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
 
 const theWaiting = ending<Written & { pauseMs: number }>((given) => ({
@@ -159,7 +159,7 @@ function ending<Given extends object>(columns: (given: Lease & Given) => Columns
   const update = (qc: QueryCreator<DB>, given: Lease & Given) =>
     qc
       .updateTable('artist_research_jobs')
-      .set({ updated_at: present, ...columns(given), stood_at: null, lease_token: null, leased_until: null })
+      .set({ updated_at: present, ...columns(given), lease_token: null, leased_until: null })
       .where('artist_id', '=', given.artistId)
       .where('id', '=', given.id)
       .where('lease_token', '=', given.leaseToken)

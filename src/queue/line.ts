@@ -8,10 +8,6 @@ import { type RawBuilder, sql } from 'kysely'
  * the one moves the next of them up, to the present: behind everybody who waits, and so the artists take turns, whatever the
  * number of their jobs. One that comes anew waits for at most one slice of each other artist.
  *
- * A job that was moved up keeps the place it stood at (`stood_at`) until the end of its slice. Whoever claims it within half a minute looks for the next of
- * the artist behind that place and need not step over the dead entries of those who were moved up before it; for that, whoever comes
- * anew goes behind it as well.
- *
  * All of it lives in the order of one index. A claim reads the first entry and writes at most two rows; there is no second table
  * that could disagree with the jobs. And it is an order only, never a condition: where nobody else waits, a job far behind is claimed
  * at once, and one that a race has left behind is reached by the passing of time.
@@ -26,21 +22,10 @@ export const present = sql<Date>`date_trunc('milliseconds', now())`
  */
 const apart = sql`interval '10 minutes'`
 
-/** Seconds for which a claim goes by where its job stood before it was moved up, which was when its turn is. */
-export const hintSeconds = 30
-
-/** For longer than any claim goes by it, also one that began before. */
-const keptSeconds = 2 * hintSeconds
-
 /** The place of a job from `from` on: there, or behind those of its artist that may run by then, or now, as well. */
-export function placeInLine(job: { artistId: string; id: string }, from: RawBuilder<Date> = sql`now()`) {
-  const others = sql`artist_research_jobs as other
+export const placeInLine = (job: { artistId: string; id: string }, from: RawBuilder<Date> = sql`now()`) => sql<Date>`
+  greatest(${from}, (
+    select max(other.turn_at) + ${apart} from artist_research_jobs as other
     where other.artist_id = ${job.artistId} and other.id <> ${job.id} and other.state in ('pending', 'waiting')
-      and other.next_run_at <= greatest(now(), ${from}) and (other.leased_until is null or other.leased_until <= now())`
-  // Two reads of one index: the furthest place of all, and those who have just been moved up.
-  return sql<Date>`
-  greatest(${from}, (select max(other.turn_at) + ${apart} from ${others}), (
-    select max(other.stood_at) + ${apart} from ${others}
-      and other.turn_at > now() - ${sql.lit(keptSeconds)} * interval '1 second' and other.turn_at <= now()
+      and other.next_run_at <= greatest(now(), ${from}) and (other.leased_until is null or other.leased_until <= now())
   ))`
-}

@@ -59,10 +59,13 @@ t.test('however long a pause is asked for, the job is claimable again when its t
   const { id, artistId } = await waitingJob(kind, 30 * 24 * 60 * 60_000)
   const whole = await w.job(id)
   t.equal(whole.next_run_at.getTime() - (whole.waiting_since?.getTime() ?? 0), waitingMaxMs[kind])
-  await waitedFor(id, waitingMaxMs[kind] - 60_000)
-  await run(waitsFor(30 * 24 * 60 * 60_000), artistId)
-  const rest = await w.job(id)
-  t.ok(Math.abs(rest.next_run_at.getTime() - (rest.waiting_since?.getTime() ?? 0) - waitingMaxMs[kind]) < 60_000)
+  // What is left is no whole number of milliseconds, and the line keeps whole ones.
+  for (let time = 0; time < 10; time += 1) {
+    await waitedFor(id, waitingMaxMs[kind] - 60_000)
+    t.match(await run(waitsFor(30 * 24 * 60 * 60_000), artistId), { ending: 'waits' })
+    const rest = await w.job(id)
+    t.ok(Math.abs(rest.next_run_at.getTime() - (rest.waiting_since?.getTime() ?? 0) - waitingMaxMs[kind]) < 60_000)
+  }
 })
 
 t.test('a slice that knows a better end than to be given up has it, and the next wait begins anew', async (t) => {

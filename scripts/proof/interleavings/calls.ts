@@ -1,5 +1,5 @@
 import { currentSnapshot } from '#src/memory/snapshot.ts'
-import type { ArtistsRecord } from '#src/records/import/records.ts'
+import { type ArtistsRecord, nameWithinArtist } from '#src/records/import/records.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import type { Answer, Loose } from '../../../test/helpers/world.ts'
 import { assembled } from '../../../test/memory/memory.ts'
@@ -23,6 +23,8 @@ export type Call = {
   /** Undefined where the model does not know: what such a call does is judged when all is over. */
   judge?: (model: Model, learn: Learn) => Verdict
   shown?: (body: Loose) => Loose
+  /** What its event is about, where that is known before it is sent: without it one of two imports could be taken for the other. */
+  subject?: string
 }
 
 /** What the clients of one artist share. */
@@ -128,7 +130,7 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
 }
 
 const importOf = (draw: Draw, { db }: Service, record: ArtistsRecord, judge: NonNullable<Call['judge']>): Call => ({
-  ...{ op: draw.op, words: wordsFor(draw), judge },
+  ...{ op: draw.op, words: wordsFor(draw), judge, subject: nameWithinArtist(record) },
   send: async () => {
     const [body] = await bringIn(db, [record])
     return { status: 200, headers: {}, body }

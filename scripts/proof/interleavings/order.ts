@@ -98,8 +98,8 @@ function differenceOf(
   event: Told | undefined,
 ): string | undefined {
   const verdict = judge()
-  if (hasLearnt() && !(event && actions[call.op]?.includes(event.action))) {
-    return `changes something, and the trail goes on with ${event?.action ?? 'nothing'}`
+  if (hasLearnt() && !(event && actions[call.op]?.includes(event.action) && isAbout(call, event))) {
+    return `changes something, and the trail goes on with ${event === undefined ? 'nothing' : `${event.action} of ${event.subject}`}`
   }
   if (answer === undefined) return undefined
   if ('code' in verdict) {
@@ -111,6 +111,8 @@ function differenceOf(
   if (answer.status === 200 && isDeepStrictEqual(shown, verdict.body)) return undefined
   return `is 200 with ${JSON.stringify(verdict.body)} and was answered ${answer.status} with ${JSON.stringify(shown)}`
 }
+
+const isAbout = ({ subject }: Call, event: Told) => subject === undefined || subject === event.subject
 
 export const inWords = ({ status, body }: { status: number; body: Loose }): string =>
   [status, body?.code, body?.error].filter((one) => one !== undefined).join(' ')

@@ -6,7 +6,6 @@ const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.leased_until': 60,
   'artist_research_jobs.next_run_at': 60,
   'artist_research_jobs.turn_at': 60,
-  'artist_research_jobs.stood_at': 60,
 }
 
 export const databaseNow = async (db: Kysely<DB>): Promise<string> => {

@@ -29,7 +29,6 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
       state: job.waiting_since === null ? 'pending' : 'waiting',
       ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
       next_run_at: present,
-      stood_at: null,
       turn_at: placeInLine({ artistId: job.artist_id, id: job.id }),
     })
     return true
