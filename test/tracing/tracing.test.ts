@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { setClaim } from '#src/records/claims.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
 import { addArtist, addUser } from '../helpers/world.ts'
@@ -72,9 +73,11 @@ t.test(
     t.equal(await call('GET', '/api/health'), 200)
     await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).execute()
     t.equal(await call('POST', '/api/research/advance', {}), 200)
+    const other = await addArtist(db, canary)
+    await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
     await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
-      t.equal(await call('POST', `${interview}/session`, { requestId: uuidv7() }), 503)
+      await trx.selectFrom('artists').select('id').where('id', '=', other).forUpdate().execute()
+      t.equal(await call('POST', `/api/artist/${other}/interview/session`, { requestId: uuidv7() }), 503)
     })
 
     t.equal(collector.spans.length, 0)
