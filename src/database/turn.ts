@@ -11,7 +11,7 @@ const turnMs = 60_000
 const behindMs = 250
 
 /** How many may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
-const waitingMax = 128
+export const waitingMax = 128
 
 /** Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than to ask. */
 const lingerMs = 20

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
+import { waitingMax } from '#src/database/turn.ts'
 import type { Proof } from '../finding.ts'
 import { openFleet } from '../outages/fleet.ts'
 import { differencesOf } from '../outages/kept.ts'
@@ -54,7 +55,9 @@ export const prove: Proof = async (stage, { short }) => {
   const recovered = Math.max(...rounds.map(({ recoveredMs }) => recoveredMs))
   const refused = rounds.map(({ refused }) => refused)
   const isWhole = lives && load.wrong.length + differences.length + unheard === 0
-  const isMet = refused.every((times) => times > (short ? 0 : count - pool.max)) && proxy.openMax() <= pool.max
+  // Who waits on a connection for less than a query may take is answered after all, however many share it.
+  const patient = pool.max + waitingMax
+  const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
   return {
     holds: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
     figure: `${count} clients, ${refused.join(' and ')} times 503, ${unheard} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,

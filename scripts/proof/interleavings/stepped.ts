@@ -41,17 +41,24 @@ type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observe
 async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<T>): Promise<T> {
   const words = wordsOf(sql)
   const fault = await lane.arrive(words, connection.pid)
+  let written = 0
+  const sendAndCount = async () => {
+    const result = await send()
+    written = (result as { rowCount?: number | null }).rowCount ?? 0
+    return result
+  }
   // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that follows.
   let hasFailed = true
   try {
-    const result = await (fault === undefined ? send() : sendThrough(fault, connection, send))
+    const result = await (fault === undefined ? send() : sendThrough(fault, connection, sendAndCount))
     if (words === 'begin') lane.isInTransaction = true
     if (locksTheArtist(words)) lane.holdsArtist = lane.isInTransaction
     hasFailed = false
     return result
   } finally {
     if (fault !== undefined) lane.struck.faults.push(fault)
-    const isKept = words === 'commit' || (words.startsWith('write ') && !lane.isInTransaction)
+    // A change that was not to wait for somebody has written nothing and returned no row.
+    const isKept = words === 'commit' || (words.startsWith('write ') && !lane.isInTransaction && written > 0)
     if (fault === 'severed after' && isKept) lane.struck.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
