@@ -1,6 +1,6 @@
-import { type Insertable, type QueryCreator, type SelectQueryBuilder, sql, type ValueExpression } from 'kysely'
+import { type Insertable, type QueryCreator, sql, type ValueExpression } from 'kysely'
 import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
-import type { Artists, DB } from '#src/database/tables.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
 
 /** The newest link of an artist's audit trail, and the database's clock when it was read. */
@@ -55,13 +55,15 @@ export const rowOf = (event: AuditEvent) => ({
  */
 export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
   db
+    .with('unmoved', (qc) => unmoved(qc, row))
     .with('head', (qc) =>
       qc
         .updateTable('artists')
+        .from('unmoved')
         .set({ audit_seq: row.seq, audit_head: row.hash })
-        .where('id', '=', row.artist_id)
-        .where('id', '=', (eb) => stillHead(eb.selectFrom('artists as a'), qc, row))
-        .returning('id'),
+        .where('artists.id', '=', row.artist_id)
+        .whereRef('artists.id', '=', 'unmoved.id')
+        .returning('artists.id'),
     )
     .with('event', (qc) =>
       insertAfterHead(qc, 'audit_events', {
@@ -79,12 +81,13 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
     )
 
 /** The hash is compared too: a server that was put back may have come to the same number by another event. */
-const stillHead = (artist: SelectQueryBuilder<DB & { a: Artists }, 'a', object>, db: QueryCreator<DB>, row: EventRow) =>
-  artist
-    .select('a.id')
-    .where('a.id', '=', row.artist_id)
-    .where(sql<boolean>`a.audit_seq + 1 = ${row.seq}`)
-    .where(sql<boolean>`a.audit_head is not distinct from ${row.previous}`)
+const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
+  db
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', row.artist_id)
+    .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
+    .where(sql<boolean>`audit_head is not distinct from ${row.previous}`)
     .where((eb) => eb.exists(standingOf(db, row.actor as string, row.artist_id)))
     .forNoKeyUpdate()
     .skipLocked()

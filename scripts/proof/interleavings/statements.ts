@@ -14,7 +14,7 @@ function describe(sql: string): string {
   const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)
   if (first === 'start' || first === 'begin') return 'begin'
   if (first === 'commit' || first === 'rollback') return first
-  const written = tablesAfter(sql, /(?<!\bfor |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
+  const written = tablesAfter(sql, /(?<!\bfor |\bkey |\bdo )\b(?:insert into|update|delete from) "?(\w+)"?/gi)
   if (written.length > 0) return `write ${written.join(' + ')}`
   const read = tablesAfter(sql, /\b(?:from|join) "?(\w+)"?/gi)
   const locks = /\bfor (?:no key )?update\b/i.test(sql)
