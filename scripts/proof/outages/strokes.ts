@@ -12,7 +12,7 @@ export type Stroke = (typeof strokes)[number]
 const commitMessage = 'Q\0\0\0\x0bcommit\0'
 
 /** The name and the beginning of a statement that keeps a change by itself, where the server is told of it for the first time. */
-const newKeeping = /([\w-]{22})\0with "head" as \(update "artists" /g
+const newKeeping = /([\w-]{22})\0with "unmoved" as \(select /g
 
 /** Knows what is committed by, from what has come by. */
 function newCommits(): (message: Buffer) => boolean {
