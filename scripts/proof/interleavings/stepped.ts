@@ -20,7 +20,7 @@ export function steppedDatabase(pool: pg.Pool, observer: Observer): Kysely<DB> {
 }
 
 type SteppedClient = {
-  // biome-ignore lint/suspicious/noExplicitAny: the query builder's own shape of a client, whose rows nobody looks at here
+  // biome-ignore lint/suspicious/noExplicitAny: the query builder's own shape of a client, of whose answers only the number of rows is looked at here
   query: any
   release: (destroy?: boolean) => void
 }
