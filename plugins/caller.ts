@@ -31,6 +31,7 @@ export default fp(
         request.caller = await identify({
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
+          connection: request.raw.socket,
         })
         // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
         const { caller } = request

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { LateLog } from '#src/late-log.ts'
 import { logOfRequest } from '#src/log.ts'
 
 /**
@@ -9,18 +10,19 @@ import { logOfRequest } from '#src/log.ts'
 export default fp(
   async (app: FastifyInstance) => {
     app.addHook('onRoute', (route) => {
-      const { operationId } = route.config ?? {}
-      if (operationId === undefined) return
+      const { operationId = null } = route.config ?? {}
       route.childLoggerFactory = (logger, bindings, options) =>
-        logger.child({ ...bindings, operationId }, options ?? {})
+        new LateLog(() => logger.child({ ...bindings, ...(operationId !== null && { operationId }) }, options ?? {}))
     })
     // What is done for a request far from it, such as a statement, finds its log.
     app.addHook('onRequest', (request, _reply, done) => logOfRequest.run(request.log, done))
     app.addHook('onResponse', (request, reply, done) => {
-      const { operationId } = request.routeOptions.config
-      request.log.info(
+      const { operationId = null } = request.routeOptions.config
+      // By the service's own log: to make one of the request takes longer than to write the line.
+      app.log.info(
         {
-          ...(operationId === undefined && { operationId: null }),
+          requestId: request.id,
+          operationId,
           method: request.method,
           status: reply.statusCode,
           durationMs: Math.round(reply.elapsedTime * 10) / 10,

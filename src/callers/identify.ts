@@ -8,7 +8,8 @@ import type { TokenVerifier } from './tokens.ts'
 /** A shorter key could be guessed; it counts as not configured. */
 const researchKeyLengthMin = 32
 
-type Credentials = { authorization: string | undefined; researchKey: string | undefined }
+/** What a request brings, and the connection over which it came. */
+type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }
 type Identify = (credentials: Credentials) => Promise<Caller>
 
 /**
@@ -19,9 +20,9 @@ export function identifierOf(operation: Operation, config: Config, verify: Token
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))
   if (schemes.size === 0) return async () => ({ kind: 'anonymous' })
   if (schemes.has('schedulerSecret')) return async ({ authorization }) => schedulerBy(authorization, config.cronSecret)
-  return async ({ authorization, researchKey }) => {
+  return async ({ authorization, researchKey, connection }) => {
     if (schemes.has('researchKey') && researchKey !== undefined) return researchKeyBy(researchKey, config.researchKey)
-    return verify(bearerOf(authorization))
+    return verify(bearerOf(authorization), connection)
   }
 }
 

@@ -17,7 +17,8 @@ const tokenLengthMax = 8192
  */
 const rememberedSeconds = 60
 
-export type TokenVerifier = (token: string) => Promise<User>
+/** `connection` is what the token came over. */
+export type TokenVerifier = (token: string, connection: object) => Promise<User>
 
 /**
  * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment.
@@ -47,9 +48,9 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     return { user: { kind: 'user', subject: payload.sub }, notBefore: nbf, expires: exp }
   }
   const remembering = rememberVerified(verify, jwksUrl === undefined ? Number.POSITIVE_INFINITY : rememberedSeconds)
-  return async (token) => {
+  return async (token, connection) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
-    return await remembering(token)
+    return await remembering(token, connection)
   }
 }
 

@@ -21,7 +21,8 @@ async function verifierOf(t: Test, answer: Answer) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return tokenVerifier(loadConfig({ ...issued, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
+  const verify = await tokenVerifier(loadConfig({ ...issued, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
+  return (token: string) => verify(token, {})
 }
 
 const signed = (key = privateKey, kid = 'one') =>

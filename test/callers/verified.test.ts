@@ -19,7 +19,10 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
     const before = Date.now
     Date.now = () => before() + seconds * 1_000
   }
-  return { asked, forward, userOf: rememberVerified(verify, forgottenAfter) }
+  const remembering = rememberVerified(verify, forgottenAfter)
+  /** Over a connection of its own where none is named. */
+  const userOf = (token: string, connection: object = {}) => remembering(token, connection)
+  return { asked, forward, userOf }
 }
 
 t.test('a token is verified once, each for itself', async (t) => {
@@ -70,4 +73,17 @@ t.test('of very many tokens the oldest are forgotten', async (t) => {
   t.equal(asked.length, 10_001)
   await userOf('token 0')
   t.equal(asked.length, 10_002)
+})
+
+t.test('what came last over a connection is told from every other token, and holds for no longer', async (t) => {
+  const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const connection = {}
+  for (const token of ['mara', 'mara', 'ivo', 'mara'])
+    t.same(await userOf(token, connection), { kind: 'user', subject: token })
+  t.same(asked, ['mara', 'ivo'])
+  await t.rejects(userOf('bad mara', connection))
+  t.same(await userOf('mara', connection), { kind: 'user', subject: 'mara' })
+  forward(61)
+  await userOf('mara', connection)
+  t.same(asked, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
 })
