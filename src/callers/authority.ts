@@ -114,4 +114,4 @@ export const standingOf = (db: QueryCreator<DB>, subject: string, artistId: stri
     .leftJoin('claims as c', (join) => join.onRef('c.user_id', '=', 'u.id').on('c.artist_id', '=', artistId))
     .select('u.id')
     .where('u.subject', '=', subject)
-    .where((eb) => eb.or([eb('u.is_admin', '=', true), eb('c.state', '=', 'approved')]))
+    .where((eb) => eb.or([eb.ref('u.is_admin'), eb('c.state', '=', sql.lit('approved'))]))
