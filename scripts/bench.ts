@@ -32,7 +32,7 @@ for (const name of positionals.length > 0 ? positionals : raceNames) {
       return finished
     })
     console.log(tableOf(results))
-    if (values.write) writeTable(name, results)
+    if (values.write) await writeTable(name, results)
   } catch (error) {
     console.error(`The bench ${name} could not be run:`, error)
     process.exitCode = 1

@@ -14,7 +14,7 @@ export async function runRace(
   say: (words: string) => void,
 ): Promise<Result> {
   say(`${work}:`)
-  for (const { measure } of contestants) await measure(Math.min(1, seconds))
+  for (const { measure } of contestants) await measure(seconds)
   const finishes = contestants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
   for (let round = 1; round <= rounds; round += 1) {
     const figures: number[] = []

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { generator } from './load.ts'
 import { type Finish, median, type Result, rounded } from './rounds.ts'
 
 const kept = new URL('results/', import.meta.url)
@@ -28,9 +29,10 @@ function ratioOf({ ratios }: Finish): string {
 }
 
 /** Keeps what one bench has measured, and writes the table of everything that was ever kept into the README. */
-export function writeTable(name: string, results: readonly Result[]): void {
+export async function writeTable(name: string, results: readonly Result[]): Promise<void> {
   mkdirSync(kept, { recursive: true })
-  const measured = { cores: availableParallelism(), node: process.version, results }
+  const load = (await generator()).name
+  const measured = { cores: availableParallelism(), node: process.version, load, results }
   writeFileSync(new URL(`${name}.json`, kept), `${JSON.stringify(measured, null, 2)}\n`)
   const all = readdirSync(kept)
     .toSorted()
