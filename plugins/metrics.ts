@@ -57,10 +57,9 @@ export default fp(
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { inFlight, requestSeconds } = app.measures
-  const leave = () => inFlight.dec()
+  const { enter, leave, requestSeconds } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
-    inFlight.inc()
+    enter()
     // Also when the client has gone before the answer.
     reply.raw.once('close', leave)
     done()

@@ -26,10 +26,15 @@ export function newMeasures() {
     buckets,
     registers,
   })
-  const inFlight = new Gauge({
+  let inFlight = 0
+  new Gauge({
     name: 'sittings_http_requests_in_flight',
     help: 'Requests that are being answered.',
     registers,
+    // Set when somebody looks: to count in the library costs each request as much as one of its hooks.
+    collect() {
+      this.set(inFlight)
+    },
   })
   const problems = new Counter({
     name: 'sittings_http_problems_total',
@@ -60,7 +65,12 @@ export function newMeasures() {
   return {
     registry,
     requestSeconds,
-    inFlight,
+    enter: () => {
+      inFlight += 1
+    },
+    leave: () => {
+      inFlight -= 1
+    },
     countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),
     /** What was refused before it was a request, judged like every other failure. */
     countRefusal(problem: Problem | undefined) {
