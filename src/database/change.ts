@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
-import type { Turns } from './in-turn.ts'
+import { firstAttempt } from './first-attempt.ts'
+import { type Turns, turnAt } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
-import { asRemembered, remembering } from './recalling.ts'
-import { type Leaves, type Memory, memoryOf } from './remembered.ts'
+import { type Leaves, memoryOf } from './remembered.ts'
+import { type Remembering, remembering, withoutMemory } from './remembering.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 import { retrying } from './transact.ts'
@@ -41,48 +42,54 @@ export type Change = {
  * compares; whatever else it comes to is thrown away, and it is decided on what is read.
  */
 export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
-  const { free, underLock, turns, memory } = roadsOf(db)
-  const fresh = memory === undefined ? free : remembering(free, memory, key)
+  const { free, underLock, turns } = roadsOf(db, key)
   return retrying(async () => {
-    const first = await unlessMoved(work(whileNobodyElse({ fresh, turns, memory, key })))
-    if (first !== undefined) return first.result
-    return await turns.inTurn(key, async () => {
-      const known = memory && (await asRemembered(work, free, memory, key))
-      const second = known ?? (await unlessMoved(work(orMoved(fresh))))
-      const last = second ?? (await unlessMoved(underLock((steps) => work(orMoved(steps)))))
+    const turn = turnAt(turns, key)
+    try {
+      const { steps, counts } = firstAttempt(free, turn)
+      const first = await unlessInVain(work(orMoved(steps)), counts)
+      if (first !== undefined) return first.result
+      await turn.take()
+      const second = await unlessInVain(work(orMoved(free)))
+      const last = second ?? (await unlessInVain(underLock((steps) => work(orMoved(steps)))))
       // Under the lock only the permission can have gone between the two; asked again, the caller is told.
       if (last === undefined) throw new Problem('persistence_unavailable')
       return last.result
-    })
+    } finally {
+      turn.end()
+    }
   })
 }
 
-type Roads = {
-  free: Change
-  underLock: <T>(work: (change: Change) => Promise<T>) => Promise<T>
-  turns: Turns
-  memory: Memory | undefined
-}
+type Roads = { free: Remembering; underLock: <T>(work: (change: Change) => Promise<T>) => Promise<T>; turns: Turns }
 
-function roadsOf(db: Kysely<DB>): Roads {
+function roadsOf(db: Kysely<DB>, key: string): Roads {
   const [ways, memory] = [waysOf(db), memoryOf(db)]
-  if (ways !== undefined)
-    return { free: unlocked(ways), underLock: (work) => locked(ways, work), turns: ways.turns, memory }
-  return { free: unlockedOverQueries(db), underLock: (work) => lockedOverQueries(db, work), turns: nobodyWaits, memory }
+  const plain = ways === undefined ? unlockedOverQueries(db) : unlocked(ways)
+  return {
+    free: memory === undefined ? withoutMemory(plain) : remembering(plain, memory, key),
+    underLock: (work) => (ways === undefined ? lockedOverQueries(db, work) : locked(ways, work)),
+    turns: ways?.turns ?? nobodyWaits,
+  }
 }
 
 /** Where each statement is looked at, or goes through a pooler: what waits there is seen to wait in the database. */
-const nobodyWaits: Turns = { isTaken: () => false, inTurn: (_key, work) => work() }
+const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => {} }
 
 /** Somebody else was faster. */
 const moved = new Error('What a change was decided on has moved')
 
-async function unlessMoved<T>(work: Promise<T>): Promise<{ result: T } | undefined> {
+/** What the work comes to; undefined where somebody else was faster, or where it does not count. */
+async function unlessInVain<T>(
+  work: Promise<T>,
+  counts: (failure?: unknown) => boolean = () => true,
+): Promise<{ result: T } | undefined> {
   try {
-    return { result: await work }
+    const result = await work
+    return counts() ? { result } : undefined
   } catch (error) {
-    if (error !== moved) throw error
-    return undefined
+    if (error === moved || !counts(error)) return undefined
+    throw error
   }
 }
 
@@ -94,15 +101,3 @@ const orMoved = ({ under, keep }: Change): Change => ({
     return rows
   },
 })
-
-type Alone = { fresh: Change; turns: Turns; memory: Memory | undefined; key: string }
-
-/** Whoever finds another one at it has read in vain, and need not ask the database to know; who is remembered need not read. */
-const whileNobodyElse = ({ fresh, turns, memory, key }: Alone): Change =>
-  orMoved({
-    under: async (lock, ...some) => {
-      if (some.length === 1 && memory?.knows(key, some[0] as Asked<unknown>)) throw moved
-      return await fresh.under(lock, ...some)
-    },
-    keep: async (asked, leaves) => (turns.isTaken(key) ? [] : await turns.inTurn(key, () => fresh.keep(asked, leaves))),
-  })
