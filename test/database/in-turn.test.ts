@@ -62,7 +62,7 @@ t.test('nobody waits for those who are at something else', async (t) => {
 })
 
 t.test('who has waited for too long gives up, and those behind him still wait for those in front', async (t) => {
-  const { told, begin, begun, end } = works(takeTurns(20))
+  const { told, begin, end } = works(takeTurns(20))
   const [first, second] = [begin('a', 'first'), begin('a', 'second')]
   await t.rejects(second, new Problem('persistence_unavailable'))
   const third = begin('a', 'third')
