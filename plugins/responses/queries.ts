@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/audit/events.ts'
+import { type EventRow, insertAfterHead, withEvent } from '#src/audit/events.ts'
 import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/callers/authority.ts'
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
@@ -139,23 +139,6 @@ function history(
   )
 }
 
-/** What a revise is decided on. */
-export const findForRevise = statement((db, { caller, artistId, answerId }: ForAnswer) => {
-  const newestVersion = db
-    .selectFrom('response_versions')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .where('artist_id', '=', artistId)
-    .where('entry_id', '=', answerId)
-  return withHead(authority(db, caller, artistId))
-    .select(
-      ifPermitted([
-        jsonObjectFrom(answeredOf(db, artistId).selectAll().where('id', '=', answerId)).as('current'),
-        newestVersion.as('number'),
-      ]),
-    )
-    .compile()
-})
-
 /** A new wording: the text, its step in the chain, its number, and what was said about the edit. */
 export type Wording = { answer: string; step: Step; number: number; note: string | null }
 
@@ -207,12 +190,10 @@ export const markRevised = statement(
           .where('artist_id', '=', event.artist_id)
           .where('interview_entries.id', '=', answerId)
           .where('revision', '=', step.previous)
-          .returning(answeredColumns.map((column) => `interview_entries.${column}` as const)),
+          .returning('interview_entries.revision'),
       )
       .selectFrom('head')
       .leftJoin('revised', (join) => join.onTrue())
-      .selectAll('revised')
-      .select(orFail('revised').as('all'))
-      .$castTo<Answered>()
+      .select(['revised.revision', orFail('revised').as('all')])
       .compile(),
 )

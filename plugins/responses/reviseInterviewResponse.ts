@@ -1,11 +1,12 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { answers, leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
-import { answeredStep } from '#src/interview/chain.ts'
+import { afterStep, answeredStep } from '#src/interview/chain.ts'
+import { findForRevise } from '#src/interview/revising.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { findForRevise, markRevised } from './queries.ts'
+import { markRevised } from './queries.ts'
 import { currentVersion, refusalToRevise } from './rules.ts'
 import { viewSingle } from './views.ts'
 
@@ -36,6 +37,8 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
       details: { number: wording.number, note: wording.note },
     })
     const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
-    const revised = only(await changing.keep(saving))
-    return viewSingle(revised, { revision: step.revision, answer: body.answer, saved_at: event.at })
+    const revised = { current: afterStep(current, step, event), number: wording.number }
+    const changed = [current.id, current.session_id]
+    await changing.keep(saving, leavesOf(event, changed, answers(reading, current.id, revised)))
+    return viewSingle(revised.current, { revision: step.revision, answer: body.answer, saved_at: event.at })
   })

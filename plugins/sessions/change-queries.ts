@@ -6,15 +6,14 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { EntryContent, Step } from '#src/interview/chain.ts'
 import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
 import { loreRefresh } from './jobs.ts'
-import type { Entry, Sitting } from './queries.ts'
 
 /*
  * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and whatever moves. A part that
- * finds its row changed makes all of it fail; where the head is not any more what the change was decided on, there is no row and nothing is written.
+ * finds its row changed makes all of it fail; where the head is not any more what the change was decided on, there is no row and nothing is written. The
+ * row says no more than that it is kept: what stands then is known to whoever decided it.
  */
 
-/** A sitting as a change returns it, without its questions. */
-export type Standing = Omit<Sitting, 'questions'>
+type Saved = { id: string | null }
 
 /** Stores a new sitting with its event. */
 export const insertSitting = statement(
@@ -28,16 +27,15 @@ export const insertSitting = statement(
           sitting,
           state: 'active',
           created_at: event.at,
-        }).returningAll(),
+        }).returning('id'),
       )
       .selectFrom('started')
-      .selectAll()
-      .$castTo<Standing>()
+      .select('id')
       .compile(),
 )
 
 /** A question that is asked for the first time, as it is stored; `citations` as JSON text. */
-export type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' | 'source'> &
+type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' | 'source'> &
   Pick<Step, 'state' | 'revision'> & { session_id: string; ordinal: number; citations: string }
 
 /** Stores an offer with its event. */
@@ -57,11 +55,10 @@ export const insertOffer = statement((db, { offer, event }: { offer: Offer; even
         session_id: offer.session_id,
         ordinal: offer.ordinal,
         offered_at: event.at,
-      }).returningAll(),
+      }).returning('id'),
     )
     .selectFrom('offered')
-    .selectAll()
-    .$castTo<Entry>()
+    .select('id')
     .compile(),
 )
 
@@ -84,7 +81,7 @@ const stepped = (db: AfterHead, { entryId, step, savedSeq, event }: Stepping) =>
     .where('artist_id', '=', event.artist_id)
     .where('interview_entries.id', '=', entryId)
     .where('revision', '=', step.previous)
-    .returningAll('interview_entries')
+    .returning('interview_entries.id')
 
 /** The first wording of an answer. */
 const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) =>
@@ -104,7 +101,7 @@ const queued = (db: QueryCreator<DB>, { jobId, event }: Job) =>
   enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
 
 /** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
-export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Entry> {
+export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Saved> {
   const stepping = { entryId: entry.id, step, savedSeq: step.answer === null ? null : event.seq, event }
   if (step.answer === null) return markSkipped(stepping)
   return jobId === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, jobId })
@@ -133,9 +130,7 @@ const withStep = (begun: AfterHead, given: Stepping) =>
     .with('changed', (qc) => stepped(qc, given))
     .selectFrom('head')
     .leftJoin('changed', (join) => join.onTrue())
-    .selectAll('changed')
-    .select(orFail('changed').as('all'))
-    .$castTo<Entry>()
+    .select(['changed.id', orFail('changed').as('all')])
     .compile()
 
 /** Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there is one. */
@@ -144,7 +139,7 @@ export function markFinished(
   skip: { id: string; step: Step } | undefined,
   event: EventRow,
   jobId?: string,
-): Asked<Standing> {
+): Asked<Saved> {
   if (skip === undefined) {
     return jobId === undefined ? markClosed({ sessionId, event }) : markClosedWithJob({ sessionId, event, jobId })
   }
@@ -194,11 +189,9 @@ const withClose = (begun: AfterHead, { sessionId, event }: Closing, ...parts: ['
         .where('artist_id', '=', event.artist_id)
         .where('interview_sessions.id', '=', sessionId)
         .where('state', '=', 'active')
-        .returningAll('interview_sessions'),
+        .returning('interview_sessions.id'),
     )
     .selectFrom('head')
     .leftJoin('finished', (join) => join.onTrue())
-    .selectAll('finished')
-    .select(orFail(...parts).as('all'))
-    .$castTo<Standing>()
+    .select(['finished.id', orFail(...parts).as('all')])
     .compile()

@@ -1,9 +1,9 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
-import { skippedStep } from '#src/interview/chain.ts'
+import { afterStep, skippedStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markFinished } from './change-queries.ts'
 import { findSitting } from './queries.ts'
@@ -33,10 +33,11 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
       details: { sitting: sitting.sitting, skipped: skip === undefined ? [] : [skip.id] },
     })
     const closing = markFinished(sitting.id, skip, rowOf(event), hasAnswer(sitting) ? newId() : undefined)
-    const finished = only(await changing.keep(closing))
+    await changing.keep(closing, leavesOf(event, [sitting.id, ...(skip === undefined ? [] : [skip.id])]))
 
     const questions = sitting.questions.map((question) =>
-      question.id === skip?.id ? { ...question, ...skip.step, answer_updated_at: event.at } : question,
+      question.id === skip?.id ? afterStep(question, skip.step, event) : question,
     )
-    return { status: 200, body: viewInterview({ ...finished, questions }, legacyOffers) }
+    const finished = { ...sitting, state: 'finished' as const, closed_at: event.at, questions }
+    return { status: 200, body: viewInterview(finished, legacyOffers) }
   })

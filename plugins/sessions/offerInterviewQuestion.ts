@@ -1,16 +1,20 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
 import { evidenceOf, refusalToCite, reopening } from '#src/evidence/reopen.ts'
 import { offeredStep } from '#src/interview/chain.ts'
 import { snapshotOf } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { insertOffer } from './change-queries.ts'
+import { offerLeaves } from './left.ts'
 import { findForOffer } from './queries.ts'
 import { citationsOf, offerSavedAs, questionKeyOf, refusalToOffer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
+
+/** Of a question that waits for its answer. */
+const unanswered = { answer_updated_at: null, saved_seq: null }
 
 /**
  * Saves a prepared question once its evidence and the mandatory memory are found to be what the client read (interface, 4.2).
@@ -55,5 +59,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const place = { session_id: sitting.id, ordinal: body.ordinal }
     const offer = { ...content, ...step, ...place, citations: JSON.stringify(citations) }
     const saving = insertOffer({ offer, event: rowOf(event) })
-    return { status: 200, body: viewSavedQuestion(only(await changing.keep(saving))) }
+    const offered = { ...content, ...step, ...place, offered_at: event.at.toISOString(), ...unanswered }
+    await changing.keep(saving, leavesOf(event, [sitting.id], ...offerLeaves(forArtist, offered)))
+    return { status: 200, body: viewSavedQuestion(offered) }
   })

@@ -1,4 +1,4 @@
-import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type NotNull, type RawBuilder, type Selectable, type ShallowDehydrateObject, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { withHead } from '#src/audit/events.ts'
 import { authority, type ForArtist, ifPermitted, permitted } from '#src/callers/authority.ts'
@@ -30,6 +30,17 @@ export type Sitting = {
   created_at: Instant
   closed_at: Instant | null
   questions: Entry[]
+}
+
+/** The two as a change reads them: inside of JSON, where an instant is a text. */
+export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntries>, 'offered_at' | 'state'>> & {
+  offered_at: string
+  state: Question['state']
+}
+export type SittingRow = Omit<Sitting, 'questions'> & {
+  created_at: string
+  closed_at: string | null
+  questions: QuestionRow[]
 }
 
 /** The oldest legacy offers that a response lists; answering them brings up the next (operations, section 3). */

@@ -38,13 +38,17 @@ export function refusalToOffer(sitting: Sitting, offer: OfferInput, standing: St
 const isNext = ({ questions }: Sitting, ordinal: number) =>
   questions.filter((question) => question.state !== 'offered').length === ordinal - 1
 
-/** The references under the one form of their ids that revisions are made over. */
+/**
+ * The references under the one form of their ids that revisions are made over, and in the order of their fields that `jsonb` has (the shorter name
+ * first), so that what is answered now and what is read later are the same text.
+ */
 export const citationsOf = (references: OfferInput['references']): HashedReference[] =>
-  references.map((reference) =>
-    reference.kind === 'original'
-      ? { ...reference, sourceId: reference.sourceId.toLowerCase() }
-      : { ...reference, entryId: reference.entryId.toLowerCase() },
-  )
+  references.map((reference) => {
+    const { end, kind, quote, start, revision } = reference
+    return kind === 'original'
+      ? { end, kind, quote, start, revision, sourceId: reference.sourceId.toLowerCase() }
+      : { end, kind, quote, start, entryId: reference.entryId.toLowerCase(), revision }
+  })
 
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
 export const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`

@@ -1,11 +1,12 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
-import { answeredStep, skippedStep } from '#src/interview/chain.ts'
+import { afterStep, answeredStep, skippedStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markStep } from './change-queries.ts'
+import { answerLeaves } from './left.ts'
 import { findQuestion } from './queries.ts'
 import { isLoreNews, isSaved, refusalToAnswer } from './rules.ts'
 import { viewSavedQuestion } from './views.ts'
@@ -17,8 +18,9 @@ import { viewSavedQuestion } from './views.ts'
 export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
-    const reading = findQuestion({ caller, artistId, entryId: path.answerId })
-    const [{ question, ...head }] = await askForChange(changing, { caller, artistId }, reading)
+    const forArtist = { caller, artistId }
+    const reading = findQuestion({ ...forArtist, entryId: path.answerId })
+    const [{ question, ...head }] = await askForChange(changing, forArtist, reading)
     if (question === null) throw new Problem('not_found')
     if (isSaved(question, body.answer)) return { status: 200, body: viewSavedQuestion(question) }
     const refusal = refusalToAnswer(question, body.expectedRevision)
@@ -34,5 +36,10 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
       details: { sessionId: question.session_id, ordinal: question.ordinal },
     })
     const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
-    return { status: 200, body: viewSavedQuestion(only(await changing.keep(saving))) }
+    const { session_state: _, ...answered } = afterStep(question, step, event)
+    await changing.keep(
+      saving,
+      leavesOf(event, [question.id, question.session_id], ...answerLeaves(forArtist, answered)),
+    )
+    return { status: 200, body: viewSavedQuestion(answered) }
   })

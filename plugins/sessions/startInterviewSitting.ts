@@ -1,10 +1,11 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
-import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { insertSitting } from './change-queries.ts'
+import { startLeaves } from './left.ts'
 import { findStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewInterview } from './views.ts'
@@ -13,8 +14,9 @@ import { viewInterview } from './views.ts'
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
-    const reading = findStart({ caller, artistId, requestId: body.requestId })
-    const [artist] = await askForChange(changing, { caller, artistId }, reading)
+    const forArtist = { caller, artistId }
+    const reading = findStart({ ...forArtist, requestId: body.requestId })
+    const [artist] = await askForChange(changing, forArtist, reading)
     if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)
@@ -30,6 +32,14 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       details: { sitting, requestId: body.requestId.toLowerCase() },
     })
     const saving = insertSitting({ id, requestId: body.requestId, sitting, event: rowOf(event) })
-    const started = only(await changing.keep(saving))
-    return { status: 200, body: viewInterview({ ...started, questions: [] }, []) }
+    const started = {
+      id,
+      sitting,
+      state: 'active' as const,
+      created_at: event.at.toISOString(),
+      closed_at: null,
+      questions: [],
+    }
+    await changing.keep(saving, leavesOf(event, [], ...startLeaves(forArtist, started)))
+    return { status: 200, body: viewInterview(started, []) }
   })

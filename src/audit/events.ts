@@ -80,7 +80,13 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
       }),
     )
 
-/** The hash is compared too: a server that was put back may have come to the same number by another event. */
+/** How old an event's instant may be when it is kept, by the database's clock. */
+const latestSeconds = 10
+
+/**
+ * The hash is compared too: a server that was put back may have come to the same number by another event. The instant is vouched for by the database,
+ * also where it was not asked for it: it may be a little late, as one that was read is by the time it is kept, and is never ahead.
+ */
 const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
   db
     .selectFrom('artists')
@@ -88,6 +94,9 @@ const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
     .where('id', '=', row.artist_id)
     .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
     .where(sql<boolean>`audit_head is not distinct from ${row.previous}`)
+    .where(
+      sql<boolean>`${row.at}::timestamptz between clock_timestamp() - ${sql.lit(latestSeconds)} * interval '1 second' and clock_timestamp()`,
+    )
     .where((eb) => eb.exists(standingOf(db, row.actor as string, row.artist_id)))
     .forNoKeyUpdate()
     .skipLocked()

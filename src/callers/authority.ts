@@ -9,6 +9,9 @@ import type { User } from './caller.ts'
 /** What one row of `authority` says of a caller and an artist. */
 export type Standing = { signedIn: boolean; allowed: boolean; found: boolean }
 
+/** Of a caller who was permitted, and an artist who was there. */
+export const permittedBefore: Standing = { signedIn: true, allowed: true, found: true }
+
 /**
  * Always one row: who calls (`u`), the artist (`a`) and the claim (`c`), each absent where there is none. An area joins
  * what it reads to this query, so that the permission is asked in the statement that reads. The claim is found by the artist's id as it was

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
-import type { Turns } from './in-turn.ts'
+import { firstAttempt } from './first-attempt.ts'
+import { type Turns, turnAt } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
+import { type Leaves, memoryOf } from './remembered.ts'
+import { type Remembering, remembering, withoutMemory } from './remembering.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 import { retrying } from './transact.ts'
@@ -13,18 +16,18 @@ export type RowsOf<Some extends All> = {
   -readonly [At in keyof Some]: Some[At] extends Asked<infer Row> ? Row[] : never
 }
 
-/** What was read for a change; `held` is whether its lock was given. */
+/** What was read for a change, or is remembered; `held` is whether its lock was given. */
 export type Read<Some extends All> = { held: boolean; rows: RowsOf<Some> }
 
-/** A change of two round trips: what it is decided on, and what is kept. */
+/** A change of two round trips: what it is decided on, and what is kept. One that follows another of this process has the first of them remembered. */
 export type Change = {
   /** Asks one after the other, under `lock` where it is taken; each sees what was committed before its turn. */
   under<const Some extends All>(lock: Asked<unknown>, ...some: Some): Promise<Read<Some>>
   /**
    * Sends the one statement that keeps all of it or nothing. Where what the change was decided on has moved it writes nothing and returns no row; a
-   * part of it that was to change a row and found none has to make it fail (./or-fail.ts).
+   * part of it that was to change a row and found none has to make it fail (./or-fail.ts). `leaves` is what stands once it is kept.
    */
-  keep<Row>(asked: Asked<Row>): Promise<Row[]>
+  keep<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
 }
 
 /**
@@ -34,57 +37,67 @@ export type Change = {
  * At first nothing is locked: the change reads, decides, and keeps by a statement that compares and sets and waits for nobody, so nobody waits while it
  * thinks. Where somebody else of this process is at `key` it takes its turn and begins anew; where somebody of another one is at it or was faster, it does so
  * under the lock, for which it waits once.
+ *
+ * Where the change before it has left what it would read, it takes its turn at once and is decided on that. Only what is kept then counts, since keeping
+ * compares; whatever else it comes to is thrown away, and it is decided on what is read.
  */
 export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
-  const { free, underLock, turns } = roadsOf(db)
+  const { free, underLock, turns } = roadsOf(db, key)
   return retrying(async () => {
-    const first = await unlessMoved(work(whileNobodyElse(free, turns, key)))
-    if (first !== undefined) return first.result
-    return await turns.inTurn(key, async () => {
-      const second = await unlessMoved(work(orMoved(free)))
-      const last = second ?? (await unlessMoved(underLock((steps) => work(orMoved(steps)))))
+    const turn = turnAt(turns, key)
+    try {
+      const { steps, counts } = firstAttempt(free, turn)
+      const first = await unlessInVain(work(orMoved(steps)), counts)
+      if (first !== undefined) return first.result
+      await turn.take()
+      const second = await unlessInVain(work(orMoved(free)))
+      const last = second ?? (await unlessInVain(underLock((steps) => work(orMoved(steps)))))
       // Under the lock only the permission can have gone between the two; asked again, the caller is told.
       if (last === undefined) throw new Problem('persistence_unavailable')
       return last.result
-    })
+    } finally {
+      turn.end()
+    }
   })
 }
 
-type Roads = { free: Change; underLock: <T>(work: (change: Change) => Promise<T>) => Promise<T>; turns: Turns }
+type Roads = { free: Remembering; underLock: <T>(work: (change: Change) => Promise<T>) => Promise<T>; turns: Turns }
 
-function roadsOf(db: Kysely<DB>): Roads {
-  const ways = waysOf(db)
-  if (ways !== undefined) return { free: unlocked(ways), underLock: (work) => locked(ways, work), turns: ways.turns }
-  return { free: unlockedOverQueries(db), underLock: (work) => lockedOverQueries(db, work), turns: nobodyWaits }
+function roadsOf(db: Kysely<DB>, key: string): Roads {
+  const [ways, memory] = [waysOf(db), memoryOf(db)]
+  const plain = ways === undefined ? unlockedOverQueries(db) : unlocked(ways)
+  return {
+    free: memory === undefined ? withoutMemory(plain) : remembering(plain, memory, key),
+    underLock: (work) => (ways === undefined ? lockedOverQueries(db, work) : locked(ways, work)),
+    turns: ways?.turns ?? nobodyWaits,
+  }
 }
 
 /** Where each statement is looked at, or goes through a pooler: what waits there is seen to wait in the database. */
-const nobodyWaits: Turns = { isTaken: () => false, inTurn: (_key, work) => work() }
+const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => {} }
 
 /** Somebody else was faster. */
 const moved = new Error('What a change was decided on has moved')
 
-async function unlessMoved<T>(work: Promise<T>): Promise<{ result: T } | undefined> {
+/** What the work comes to; undefined where somebody else was faster, or where it does not count. */
+async function unlessInVain<T>(
+  work: Promise<T>,
+  counts: (failure?: unknown) => boolean = () => true,
+): Promise<{ result: T } | undefined> {
   try {
-    return { result: await work }
+    const result = await work
+    return counts() ? { result } : undefined
   } catch (error) {
-    if (error !== moved) throw error
-    return undefined
+    if (error === moved || !counts(error)) return undefined
+    throw error
   }
 }
 
 const orMoved = ({ under, keep }: Change): Change => ({
   under,
-  keep: async (asked) => {
-    const rows = await keep(asked)
+  keep: async (asked, leaves) => {
+    const rows = await keep(asked, leaves)
     if (rows.length === 0) throw moved
     return rows
   },
 })
-
-/** Whoever finds another one at it has read in vain, and need not ask the database to know. */
-const whileNobodyElse = (free: Change, turns: Turns, key: string): Change =>
-  orMoved({
-    under: free.under,
-    keep: async (asked) => (turns.isTaken(key) ? [] : await turns.inTurn(key, () => free.keep(asked))),
-  })

@@ -4,10 +4,10 @@ import { Problem } from '#src/problems/problem.ts'
 export type Turns = {
   isTaken(key: string): boolean
   /**
-   * Does `work` once everybody who came before has done theirs.
-   * @throws Problem `persistence_unavailable` when that takes too long; nothing was done then
+   * Waits until everybody who came before is through; the turn is over when what is answered is called.
+   * @throws Problem `persistence_unavailable` when that takes too long
    */
-  inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
+  take(key: string): Promise<() => void>
 }
 
 /** Turns within this process; `waitMs` is for how long one waits for his. What the database holds must not depend on them. */
@@ -17,7 +17,7 @@ export function takeTurns(waitMs: number): Turns {
 
   return {
     isTaken: (key) => lines.has(key),
-    inTurn: async (key, work) => {
+    take: async (key) => {
       const before = lines.get(key)
       const mine = Promise.withResolvers<void>()
       // Whoever gives up must not let those behind him past those in front.
@@ -28,11 +28,31 @@ export function takeTurns(waitMs: number): Turns {
       })
       try {
         if (before !== undefined) await within(waitMs, before)
-        return await work()
-      } finally {
+      } catch (error) {
         mine.resolve()
+        throw error
       }
+      return mine.resolve
     },
+  }
+}
+
+/** The turn of one of them, which is taken once at most. */
+export type Turn = {
+  /** Whether somebody else is at it. */
+  isTaken(): boolean
+  take(): Promise<void>
+  end(): void
+}
+
+export function turnAt(turns: Turns, key: string): Turn {
+  let end: (() => void) | undefined
+  return {
+    isTaken: () => end === undefined && turns.isTaken(key),
+    take: async () => {
+      end ??= await turns.take(key)
+    },
+    end: () => end?.(),
   }
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { ask } from './ask.ts'
 import type { All, Change, RowsOf } from './change.ts'
 import { isBroken, sendTogether } from './connection.ts'
-import { send } from './send.ts'
+import { send, sendAlone } from './send.ts'
 import { settled } from './settled.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
@@ -20,10 +20,7 @@ export const unlocked = ({ pool, lane, ended }: Ways): Change => ({
         : await over(pool, (client) => some.map((asked) => send(client, asked, ended)))
     return { held: true, rows: rows as RowsOf<Some> }
   },
-  keep: async <Row>(asked: Asked<Row>) => {
-    const [rows] = await over(pool, (client) => [send(client, asked, ended)])
-    return rows as Row[]
-  },
+  keep: (asked) => sendAlone(pool, asked, ended),
 })
 
 /** Lends a connection for what is sent over it at once; one that broke is thrown away. */

@@ -21,6 +21,18 @@ export const offeredStep = (entry: EntryContent): Step => stepOf(entry, 'offered
 export const answeredStep = (entry: EntryState, answer: string): Step =>
   stepOf(entry, 'answered', answer, entry.revision)
 
+/** An entry as it stands once its step is kept under an event's number and instant. */
+export const afterStep = <Entry extends EntryState>(
+  entry: Entry,
+  step: Step,
+  { seq, at }: { seq: number; at: Date },
+) => ({
+  ...entry,
+  ...step,
+  answer_updated_at: at.toISOString(),
+  saved_seq: step.answer === null ? null : seq,
+})
+
 /** The link a skip adds, whether it was asked for or came with the finish. */
 export const skippedStep = (entry: EntryState): Step => stepOf(entry, 'skipped', null, entry.revision)
 

@@ -4,6 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { type Change, change } from '#src/database/change.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import { orFail } from '#src/database/or-fail.ts'
+import { memoryOf } from '#src/database/remembered.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { waysOf } from '#src/database/ways.ts'
@@ -217,4 +218,77 @@ t.test('writers of several processes lose no update', async (t) => {
   const writers = Array.from({ length: 96 }, (_, at) => processes[at % processes.length] as Database)
   await Promise.all(writers.map(({ db }) => change(db, 'one', (changing) => add(changing, 'one'))))
   t.equal(await rows(), '96 0, 96')
+})
+
+t.test('on what is remembered nothing counts but what is kept', async (t) => {
+  const { url, database, rows } = await counters(t)
+  const { db } = database
+  /** Adds one to what it reads or remembers, as the change after `seq - 1` events; `refuse` may throw before it is kept. */
+  const count = (seq: number, refuse: (n: number) => void = () => {}) => {
+    const seen: number[] = []
+    const counted = change(db, 'one', async (changing) => {
+      const asked = read({ name: 'one' })
+      const [[row]] = (await changing.under(locked({ name: 'one' }), asked)).rows
+      const from = row?.n ?? Number.NaN
+      seen.push(from)
+      refuse(from)
+      const kept = { seq, at: new Date(), previous: `${seq - 1}`, hash: `${seq}` }
+      const left = [{ asked, about: 'one', row: () => ({ n: from + 1 }) }]
+      return await changing.keep(movedOrFailed({ name: 'one', from, to: from + 1 }), { kept, changed: ['one'], left })
+    })
+    return { seen, counted }
+  }
+  const answered = async ({ seen, counted }: ReturnType<typeof count>) => {
+    const result = await failure(counted)
+    return { seen, result }
+  }
+
+  await t.test('kept: it was decided once', async (t) => {
+    t.match(await answered(count(1)), { seen: [0], result: [{ n: 1 }] })
+    await ask(url, 'delete from moves')
+    t.match(await answered(count(2)), { seen: [1], result: [{ n: 2 }] })
+    t.equal(await rows(), '2 0, 1')
+  })
+  await t.test('refused: it is decided on what is read, and that is told', async (t) => {
+    const refusal = new Problem('revision_changed')
+    const refuse = () => {
+      throw refusal
+    }
+    t.match(await answered(count(3, refuse)), { seen: [2, 2], result: refusal })
+    await ask(url, `update counters set n = 10 where name = 'one'`)
+    const unless10 = (n: number) => {
+      if (n !== 10) throw refusal
+    }
+    t.match(await answered(count(3, unless10)), { seen: [2, 10], result: [{ n: 11 }] })
+  })
+  await t.test('answered without being kept: the same', async (t) => {
+    const seen: unknown[] = []
+    const result = await change(db, 'one', async (changing) => {
+      const [[row]] = (await changing.under(locked({ name: 'one' }), read({ name: 'one' }))).rows
+      seen.push(row?.n)
+      await ask(url, `update counters set n = 20 where name = 'one'`)
+      return row?.n
+    })
+    t.strictSame({ seen, result }, { seen: [11, 20], result: 20 })
+  })
+  await t.test('refused by the server: the same', async (t) => {
+    t.match(await answered(count(4)), { seen: [11, 20], result: [{ n: 21 }] })
+  })
+  await t.test('a connection that is lost: nobody knows, and nothing is tried again', async (t) => {
+    await ask(
+      url,
+      `create function hang_up() returns trigger language plpgsql as $$ begin
+        perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
+      create constraint trigger hang_up after update on counters deferrable initially deferred
+        for each row execute function hang_up()`,
+    )
+    t.match(await answered(count(5)), { seen: [21], result: { code: 'persistence_unavailable' } })
+    await ask(url, 'drop trigger hang_up on counters')
+    t.match(await answered(count(5)), { seen: [21], result: [{ n: 22 }] })
+  })
+  await t.test('closed: nothing is remembered', async (t) => {
+    t.equal([...(memoryOf(db)?.all() ?? [])].length, 1)
+    await database.close()
+    t.equal([...(memoryOf(db)?.all() ?? [])].length, 0)
+  })
 })

@@ -7,18 +7,27 @@ import { Problem } from '#src/problems/problem.ts'
 function works(turns: ReturnType<typeof takeTurns>) {
   const told: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
+  /** Once this is answered, whoever may is at it. */
+  const begun = () => setImmediate()
   const begin = (key: string, name: string) => {
     const end = Promise.withResolvers<void>()
     ends.set(name, end)
-    return turns.inTurn(key, async () => {
-      told.push(name)
-      await end.promise
-      return name
-    })
+    const work = async () => {
+      const through = await turns.take(key)
+      try {
+        told.push(name)
+        await end.promise
+        return name
+      } finally {
+        through()
+      }
+    }
+    return work()
   }
   return {
     told,
     begin,
+    begun,
     end: (name: string) => ends.get(name)?.resolve(),
     fail: (name: string) => ends.get(name)?.reject(new Error(name)),
   }
@@ -26,9 +35,10 @@ function works(turns: ReturnType<typeof takeTurns>) {
 
 t.test('one after the other, in the order in which they came, whatever becomes of them', async (t) => {
   const turns = takeTurns(60_000)
-  const { told, begin, end, fail } = works(turns)
+  const { told, begin, begun, end, fail } = works(turns)
   const [first, second, third] = [begin('a', 'first'), begin('a', 'second'), begin('a', 'third')]
   t.equal(turns.isTaken('a'), true)
+  await begun()
   t.strictSame(told, ['first'])
   fail('first')
   await t.rejects(first, { message: 'first' })
@@ -42,8 +52,9 @@ t.test('one after the other, in the order in which they came, whatever becomes o
 })
 
 t.test('nobody waits for those who are at something else', async (t) => {
-  const { told, begin, end } = works(takeTurns(60_000))
+  const { told, begin, begun, end } = works(takeTurns(60_000))
   const both = [begin('a', 'of a'), begin('b', 'of b')]
+  await begun()
   t.strictSame(told, ['of a', 'of b'])
   end('of a')
   end('of b')

@@ -18,7 +18,11 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const head = await db.selectFrom('artists').select(['audit_seq', 'audit_head']).executeTakeFirstOrThrow()
   const step = answeredStep(entry, 'Another wording.')
-  const kept = (actor: string, seq: number, { previous = entry.revision, audit_head = head.audit_head } = {}) => {
+  const kept = (
+    actor: string,
+    seq: number,
+    { previous = entry.revision, audit_head = head.audit_head, lateMs = 0 } = {},
+  ) => {
     const told = {
       artistId,
       action: 'answer.revised',
@@ -27,7 +31,7 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
       actor,
       details: {},
     }
-    const event = nextEvent({ audit_head, audit_seq: seq, now: new Date() }, told)
+    const event = nextEvent({ audit_head, audit_seq: seq, now: new Date(Date.now() - lateMs) }, told)
     const wording = { answer: 'Another wording.', number: 2, note: null }
     const given = { answerId: id, step: { ...step, previous }, wording, event: rowOf(event), jobId: uuidv7() }
     return ask(db, markRevised(given))
@@ -47,6 +51,10 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
       await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
       t.strictSame(await kept('owner', head.audit_seq ?? 0), [])
     })
+    t.strictSame(await counts(db), before)
+  })
+  await t.test('an instant that is ahead of the database’s clock, or long past by it: the same', async (t) => {
+    for (const lateMs of [-5_000, 10_500]) t.strictSame(await kept('owner', head.audit_seq ?? 0, { lateMs }), [])
     t.strictSame(await counts(db), before)
   })
   await t.test('an actor who may not any more: the same', async (t) => {

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { bringIn } from '../../scripts/proof/interleavings/record.ts'
 import { counts, newWorld, type World } from '../helpers/world.ts'
-import { addLegacyOffer, asked, begun, interviewOf } from './interview.ts'
+import { asked, begun, interviewOf } from './interview.ts'
 
 const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
@@ -39,7 +40,9 @@ t.test('finishing again returns exactly what is saved, and changes nothing', asy
 t.test('the open legacy offers are listed with the finish', async (t) => {
   const world = await newWorld(t)
   const { session, finish } = await begun(world)
-  const id = await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+  const id = uuidv7()
+  const [question, offeredAt] = ['Who taught you the river songs?', '2025-06-20T16:30:00.000Z']
+  await bringIn(world.db, [{ type: 'legacyOffer', id, artist: world.artistId, question, offeredAt }])
   t.match((await finish(session)).body.legacyOffers, [{ id, state: 'offered' }])
 })
 

@@ -7,6 +7,7 @@ import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { type Memory, openMemory, remember } from '#src/database/remembered.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { readShapes, type Shape } from '#src/records/archive/shapes.ts'
 import { saveUser } from '#src/records/users.ts'
@@ -27,6 +28,8 @@ export type Service = {
   /** Where nothing waits. */
   plain: Kysely<DB>
   observer: Observer
+  /** How often a change was decided on what was remembered, at first. */
+  recalled: { times: number }
   shapes: Shape[]
   call(method: Method, path: string, body?: unknown): Promise<Answer>
 }
@@ -64,7 +67,17 @@ export async function openService(stage: Stage): Promise<Service> {
     applicationName: 'sittings interleavings',
   })
   const observer = openObserver(stage.url)
+  const memory = openMemory()
+  stage.teardown(() => memory.close())
+  const recalled = { times: 0 }
+  const recall: Memory['recall'] = (key, asked) => {
+    const known = memory.recall(key, asked)
+    if (known !== undefined) recalled.times += 1
+    return known
+  }
   const db = steppedDatabase(opened.pool, observer)
+  // Lanes are so many requests of one process, which follow each other's changes; imports and the openings go past it.
+  remember(db, { ...memory, recall })
   const newId = () => actors.getStore()?.newId() ?? stage.newId()
   const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
   stage.teardown(() => opened.close())
@@ -99,7 +112,7 @@ export async function openService(stage: Stage): Promise<Service> {
   }
   // The service remembers who is a user: without this, a schedule that is played first would take one step more than played later.
   await call('GET', `/api/artist/${stage.newId()}/interview/session`)
-  return { db, plain: stage.db, observer, shapes: await readShapes(stage.db), call }
+  return { db, plain: stage.db, observer, recalled, shapes: await readShapes(stage.db), call }
 }
 
 /** Ids that a schedule makes again when it is played again: the n-th of its maker. Formed as the service's own. */

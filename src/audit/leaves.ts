@@ -1,0 +1,32 @@
+import { permittedBefore, type Standing } from '#src/callers/authority.ts'
+import type { Leaves, Left } from '#src/database/remembered.ts'
+import type { Asked } from '#src/database/statement.ts'
+import type { AuditEvent, Head } from './events.ts'
+
+/** What a reading that begins with `authority` and has the head tells besides the two. */
+type Own<Row> = Omit<Row, keyof Standing | keyof Head>
+
+/** What stands once an event is kept, for the changes that follow it; `changed` names the things that it changed. */
+export const leavesOf = (event: AuditEvent, changed: readonly (string | null)[], ...left: Left[]): Leaves => ({
+  kept: event,
+  changed: changed.filter((each) => each !== null),
+  left,
+})
+
+/** A reading would now answer `own`, until the thing that it is `about` changes. */
+export const answers = <Row extends Standing & Head>(asked: Asked<Row>, about: string, own: Own<Row>): Left => ({
+  asked,
+  about,
+  row: () => ({ ...permittedBefore, ...own }),
+})
+
+/** The same of a reading that is remembered from before the event. */
+export const answersAfter = <Row extends Standing & Head>(
+  asked: Asked<Row>,
+  about: string,
+  next: (own: Own<Row>) => Own<Row>,
+): Left => ({
+  asked,
+  about,
+  row: (before) => before && { ...before, ...next(before as Own<Row>) },
+})
