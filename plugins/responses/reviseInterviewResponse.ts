@@ -1,5 +1,5 @@
 import { nextEvent, rowOf } from '#src/audit/events.ts'
-import { answers, leavesOf } from '#src/audit/leaves.ts'
+import { leavesOf, wouldRead } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { change } from '#src/database/change.ts'
@@ -39,6 +39,6 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
     const revised = { current: afterStep(current, step, event), number: wording.number }
     const changed = [current.id, current.session_id]
-    await changing.keep(saving, leavesOf(event, changed, answers(reading, current.id, revised)))
+    await changing.keep(saving, leavesOf(event, changed, wouldRead(reading, current.id, revised)))
     return viewSingle(revised.current, { revision: step.revision, answer: body.answer, saved_at: event.at })
   })

@@ -1,4 +1,4 @@
-import { answers, answersAfter } from '#src/audit/leaves.ts'
+import { wouldRead, wouldReadAfter } from '#src/audit/leaves.ts'
 import type { ForArtist } from '#src/callers/authority.ts'
 import type { Left } from '#src/database/remembered.ts'
 import { findForRevise } from '#src/interview/revising.ts'
@@ -12,12 +12,12 @@ import { findQuestion, findSitting, type QuestionRow, type SittingRow } from './
 /** A sitting that has begun can be finished. */
 export const startLeaves = (asked: ForArtist, sitting: SittingRow): Left[] => [
   // It could not have begun with a legacy offer open.
-  answers(findSitting({ ...asked, sessionId: sitting.id }), sitting.id, { sitting, legacyOffers: [] }),
+  wouldRead(findSitting({ ...asked, sessionId: sitting.id }), sitting.id, { sitting, legacyOffers: [] }),
 ]
 
 /** A question that was offered can be answered. */
 export const offerLeaves = (asked: ForArtist, question: QuestionRow & { session_id: string }): Left[] => [
-  answers(findQuestion({ ...asked, entryId: question.id }), question.session_id, {
+  wouldRead(findQuestion({ ...asked, entryId: question.id }), question.session_id, {
     question: { ...question, session_state: 'active' },
   }),
   sittingWith(asked, question.session_id, question),
@@ -28,14 +28,14 @@ export const answerLeaves = (asked: ForArtist, question: QuestionRow): Left[] =>
   const { id, state, session_id } = question
   const revise = { current: question, number: 1 }
   return [
-    ...(state === 'answered' ? [answers(findForRevise({ ...asked, answerId: id }), id, revise)] : []),
+    ...(state === 'answered' ? [wouldRead(findForRevise({ ...asked, answerId: id }), id, revise)] : []),
     ...(session_id === null ? [] : [sittingWith(asked, session_id, question)]),
   ]
 }
 
 /** The sitting with a question of it as it stands now. */
 const sittingWith = (asked: ForArtist, sessionId: string, question: QuestionRow): Left =>
-  answersAfter(findSitting({ ...asked, sessionId }), sessionId, ({ sitting, ...rest }) => ({
+  wouldReadAfter(findSitting({ ...asked, sessionId }), sessionId, ({ sitting, ...rest }) => ({
     ...rest,
     sitting: sitting && {
       ...sitting,

@@ -80,12 +80,12 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
       }),
     )
 
-/** How old an event's instant may be when it is kept, by the database's clock. */
-const latestSeconds = 10
+/** How old an event's instant may be when it is kept, by the database's clock; and how far ahead, for the nodes of a cluster have a clock each. */
+const [latestSeconds, aheadSeconds] = [10, 1]
 
 /**
  * The hash is compared too: a server that was put back may have come to the same number by another event. The instant is vouched for by the database,
- * also where it was not asked for it: it may be a little late, as one that was read is by the time it is kept, and is never ahead.
+ * also where it was not asked for it: it may be a little late, as one that was read is by the time it is kept, and is never ahead of the one that was read.
  */
 const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
   db
@@ -95,7 +95,8 @@ const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
     .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
     .where(sql<boolean>`audit_head is not distinct from ${row.previous}`)
     .where(
-      sql<boolean>`${row.at}::timestamptz between clock_timestamp() - ${sql.lit(latestSeconds)} * interval '1 second' and clock_timestamp()`,
+      sql<boolean>`${row.at}::timestamptz between statement_timestamp() - ${sql.lit(latestSeconds)} * interval '1 second'
+        and statement_timestamp() + ${sql.lit(aheadSeconds)} * interval '1 second'`,
     )
     .where((eb) => eb.exists(standingOf(db, row.actor as string, row.artist_id)))
     .forNoKeyUpdate()

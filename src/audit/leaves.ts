@@ -14,14 +14,14 @@ export const leavesOf = (event: AuditEvent, changed: readonly (string | null)[],
 })
 
 /** A reading would now answer `own`, until the thing that it is `about` changes. */
-export const answers = <Row extends Standing & Head>(asked: Asked<Row>, about: string, own: Own<Row>): Left => ({
+export const wouldRead = <Row extends Standing & Head>(asked: Asked<Row>, about: string, own: Own<Row>): Left => ({
   asked,
   about,
   row: () => ({ ...permittedBefore, ...own }),
 })
 
 /** The same of a reading that is remembered from before the event. */
-export const answersAfter = <Row extends Standing & Head>(
+export const wouldReadAfter = <Row extends Standing & Head>(
   asked: Asked<Row>,
   about: string,
   next: (own: Own<Row>) => Own<Row>,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
-import { firstAttempt } from './first-attempt.ts'
+import { fromMemory, fromRead } from './from-memory.ts'
 import { type Turns, turnAt } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
 import { type Leaves, memoryOf } from './remembered.ts'
@@ -38,23 +38,28 @@ export type Change = {
  * thinks. Where somebody else of this process is at `key` it takes its turn and begins anew; where somebody of another one is at it or was faster, it does so
  * under the lock, for which it waits once.
  *
- * Where the change before it has left what it would read, it takes its turn at once and is decided on that. Only what is kept then counts, since keeping
- * compares; whatever else it comes to is thrown away, and it is decided on what is read.
+ * Where the change before it has left what it would read, it is decided on that. Only what is kept then counts, since keeping compares; whatever else it
+ * comes to is thrown away, and it is decided on what is read.
  */
 export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
   const { free, underLock, turns } = roadsOf(db, key)
   return retrying(async () => {
     const turn = turnAt(turns, key)
+    const decide = async (): Promise<Outcome<T>> => {
+      const { steps, counts } = fromMemory(free, turn)
+      const outcome = await outcomeOf(work(orMoved(steps)), counts)
+      return outcome === 'in vain' ? await outcomeOf(work(orMoved(fromRead(free, turn)))) : outcome
+    }
     try {
-      const { steps, counts } = firstAttempt(free, turn)
-      const first = await unlessInVain(work(orMoved(steps)), counts)
-      if (first !== undefined) return first.result
-      await turn.take()
-      const second = await unlessInVain(work(orMoved(free)))
-      const last = second ?? (await unlessInVain(underLock((steps) => work(orMoved(steps)))))
+      let outcome = await decide()
+      if (outcome === 'moved') {
+        await turn.take()
+        outcome = await decide()
+      }
+      if (outcome === 'moved') outcome = await outcomeOf(underLock((steps) => work(orMoved(steps))))
       // Under the lock only the permission can have gone between the two; asked again, the caller is told.
-      if (last === undefined) throw new Problem('persistence_unavailable')
-      return last.result
+      if (outcome === 'moved' || outcome === 'in vain') throw new Problem('persistence_unavailable')
+      return outcome.result
     } finally {
       turn.end()
     }
@@ -76,19 +81,21 @@ function roadsOf(db: Kysely<DB>, key: string): Roads {
 /** Where each statement is looked at, or goes through a pooler: what waits there is seen to wait in the database. */
 const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => {} }
 
-/** Somebody else was faster. */
+/** `moved`: somebody else was faster. `in vain`: what it has come to does not count. */
+type Outcome<T> = { result: T } | 'moved' | 'in vain'
+
 const moved = new Error('What a change was decided on has moved')
 
-/** What the work comes to; undefined where somebody else was faster, or where it does not count. */
-async function unlessInVain<T>(
+async function outcomeOf<T>(
   work: Promise<T>,
   counts: (failure?: unknown) => boolean = () => true,
-): Promise<{ result: T } | undefined> {
+): Promise<Outcome<T>> {
   try {
     const result = await work
-    return counts() ? { result } : undefined
+    return counts() ? { result } : 'in vain'
   } catch (error) {
-    if (error === moved || !counts(error)) return undefined
+    if (error === moved) return 'moved'
+    if (!counts(error)) return 'in vain'
     throw error
   }
 }

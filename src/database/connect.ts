@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import { connectionClass } from './connection.ts'
-import { openMemory, remember } from './remembered.ts'
+import { memoryOf, openMemory, remember } from './remembered.ts'
 import { assertFit } from './requirements.ts'
 import { fromLog, type SlowQuery, slowQueries } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
@@ -67,14 +67,13 @@ export function connect(options: ConnectOptions): Database {
   pool.on('error', onIdleError)
   const ended = slow && slowQueries(slow.ms, slow.tell)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
-  const memory = openMemory()
   if (ownSession) {
     openWays(db, pool, { waitMs: size.waitMs, ended })
-    remember(db, memory)
+    remember(db, openMemory())
   }
   let closed: Promise<void> | undefined
   const close = () => {
-    memory.close()
+    memoryOf(db)?.close()
     closed ??= pool.end()
     return closed
   }

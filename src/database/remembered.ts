@@ -19,30 +19,33 @@ export type Leaves = { kept: Kept; changed: readonly string[]; left: readonly Le
 /** An instant of the database's clock, in milliseconds, and this process's own when it heard of it. */
 export type Clock = { at: number; heard: number }
 
-export type Recalled = { row: object; clock: Clock }
+/** A row with the head, by which clock its `now` was made, and the hash by which it is known whether anything was kept since. */
+export type Recalled = { row: object; clock: Clock; hash: string }
 
 /**
  * What this process knows of the artists whom it changed last, for the change that follows. None of it is ever answered to anybody: it is what the next
  * change is decided on, which is kept where the head of the artist's trail is still the one that is remembered and by nobody else's word.
  */
 export type Memory = {
-  /** Whether the row of `asked` is remembered. */
-  knows(key: string, asked: Asked<unknown>): boolean
-  /** That row with the head, and by which clock its `now` was made. */
   recall(key: string, asked: Asked<unknown>): Recalled | undefined
-  /** Takes in what a change has left, which was decided on by this clock. */
+  /** Whether nothing is known to have been kept since the event of this hash. */
+  isNewest(key: string, hash: string): boolean
+  /** Takes in what a change has left, which was decided on by this clock. It is kept by now, so this does not fail. */
   keep(key: string, leaves: Leaves, clock: Clock): void
   forget(key: string): void
   /** All that is remembered, for whoever compares it with what the database answers. */
   all(): Generator<{ key: string; asked: Asked<unknown>; row: object }>
+  /** By this process's clock, in milliseconds. */
+  now(): number
+  /** Forgets all of it, and takes nothing in any more. */
   close(): void
 }
 
 type Row = { asked: Asked<unknown>; about: string; own: object }
 type Known = { kept: Kept; clock: Clock; rows: Row[] }
 
-/** Rows hold people's words, so there are few of them and they do not stay for long. */
-const keysMax = 1_000
+/** Rows hold people's words, some kilobytes each: there are few of them, and they go a minute or two after the artist was changed last. */
+const keysMax = 200
 const rowsMax = 32
 /** From when the database's clock was last heard: two clocks do not drift apart by much in so long, and what keeps a change sees to the rest. */
 const lifeMs = 60_000
@@ -51,6 +54,7 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
   /** The one that was changed last stands last. */
   const known = new Map<string, Known>()
   let sweeping: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const isOver = ({ clock }: Known) => now() - clock.heard >= lifeMs
 
@@ -71,18 +75,19 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
   }
 
   return {
-    knows: (key, asked) => find(key, asked) !== undefined,
     recall: (key, asked) => {
       const found = find(key, asked)
       if (found === undefined) return undefined
       const { kept, clock, row } = found
-      return { row: { ...row.own, ...headAt(kept, clock, now()) }, clock }
+      return { row: { ...row.own, ...headAt(kept, clock, now()) }, clock, hash: kept.hash }
     },
+    isNewest: (key, hash) => known.get(key)?.kept.hash === hash,
     keep: (key, { kept, changed, left }, clock) => {
       const before = known.get(key)
       known.delete(key)
+      if (isClosed) return
       // What followed another event than this one did was overtaken.
-      const stood = before?.kept.hash === kept.previous ? before.rows : []
+      const stood = before?.kept.hash === kept.previous && !isOver(before) ? before.rows : []
       const made = left.flatMap((each) => {
         const own = each.row(stood.find(({ asked }) => isSame(asked, each.asked))?.own)
         return own === undefined ? [] : [{ ...each, own }]
@@ -98,7 +103,9 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
       for (const [key, { kept, clock, rows }] of known)
         for (const { asked, own } of rows) yield { key, asked, row: { ...own, ...headAt(kept, clock, now()) } }
     },
+    now,
     close: () => {
+      isClosed = true
       known.clear()
       clearTimeout(sweeping)
       sweeping = undefined

@@ -1,36 +1,38 @@
 import type { Change } from './change.ts'
-import type { Clock, Memory } from './remembered.ts'
+import type { Memory, Recalled } from './remembered.ts'
 import type { Asked } from './statement.ts'
 
 /** A change that leaves what it has kept to be remembered, and may be decided on what others have left. */
 export type Remembering = Change & {
-  /** Whether the row of `asked` is remembered. */
-  knows(asked: Asked<unknown>): boolean
-  /** That row. */
+  /** The row of `asked` where it is remembered. */
   recall(asked: Asked<unknown>): object | undefined
+  /** Whether what was recalled is still what is remembered. */
+  isStill(): boolean
 }
 
 export function remembering({ under, keep }: Change, memory: Memory, key: string): Remembering {
-  let recalled: Clock | undefined
+  let recalled: Recalled | undefined
   let heard = Number.NaN
   return {
-    knows: (asked) => memory.knows(key, asked),
     recall: (asked) => {
-      const known = memory.recall(key, asked)
-      recalled = known?.clock
-      return known?.row
+      recalled = memory.recall(key, asked)
+      return recalled?.row
     },
+    isStill: () => recalled !== undefined && memory.isNewest(key, recalled.hash),
     under: async (lock, ...some) => {
       const read = await under(lock, ...some)
       recalled = undefined
       // Later than the clock was read, so what is made of it is never ahead of it.
-      heard = performance.now()
+      heard = memory.now()
       return read
     },
     keep: async (asked, leaves) => {
-      const rows = await keep(asked)
+      const rows = await keep(asked).catch((error: unknown) => {
+        memory.forget(key)
+        throw error
+      })
       if (rows.length === 0 || leaves === undefined) memory.forget(key)
-      else memory.keep(key, leaves, recalled ?? { at: leaves.kept.at.getTime(), heard })
+      else memory.keep(key, leaves, recalled?.clock ?? { at: leaves.kept.at.getTime(), heard })
       return rows
     },
   }
@@ -40,6 +42,6 @@ export function remembering({ under, keep }: Change, memory: Memory, key: string
 export const withoutMemory = ({ under, keep }: Change): Remembering => ({
   under,
   keep,
-  knows: () => false,
   recall: () => undefined,
+  isStill: () => false,
 })

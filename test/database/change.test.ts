@@ -286,6 +286,30 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
     await ask(url, 'drop trigger hang_up on counters')
     t.match(await answered(count(5)), { seen: [21], result: [{ n: 22 }] })
   })
+  await t.test('refused for what another row would not mend: tried as often as on what is read', async (t) => {
+    const tried = async (state: string, key: string) => {
+      let times = 0
+      const error = await failure(
+        change(db, key, async (changing) => {
+          times += 1
+          const asked = read({ name: 'two' })
+          await changing.under(locked({ name: 'two' }), asked)
+          const kept = { seq: 1, at: new Date(), previous: null, hash: '1' }
+          const left = [{ asked, about: 'two', row: () => ({ n: 0 }) }]
+          return await changing.keep(state === '' ? read({ name: 'two' }) : failing({ state }), {
+            ...{ kept, left },
+            changed: [],
+          })
+        }),
+      )
+      return { times, code: (error as { code?: string }).code }
+    }
+    for (const state of ['40001', '57014', '55P03', '53100']) {
+      const onRead = await tried(state, `${state} that is read`)
+      await tried('', `${state} that is remembered`)
+      t.strictSame(await tried(state, `${state} that is remembered`), onRead, state)
+    }
+  })
   await t.test('closed: nothing is remembered', async (t) => {
     t.equal([...(memoryOf(db)?.all() ?? [])].length, 1)
     await database.close()

@@ -11,6 +11,7 @@ import { saveUser } from '#src/records/users.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { bringIn, sourceRecord } from '../../scripts/proof/interleavings/record.ts'
 import { assertConforms } from '../helpers/conforms.ts'
+import { until } from '../helpers/until.ts'
 import { type Answer, counts, type Loose, newWorld, type World } from '../helpers/world.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { asked, begun, interviewOf } from './interview.ts'
@@ -255,6 +256,8 @@ t.test('one caller’s memory is nobody else’s', async (t) => {
   t.equal((await responsesOf(world, 'other-owner').revise(question.id, body)).status, 403)
   t.equal((await responsesOf(world, null).revise(question.id, body)).status, 401)
   t.strictSame(await counts(world.db), before)
+  const mine = [...(memoryOf(world.db)?.all() ?? [])].map(({ asked }) => asked.query.parameters.includes('owner'))
+  t.strictSame([...new Set(mine)], [true], 'who asked is a part of what is remembered')
 })
 
 t.test('a row that was changed behind everybody’s back makes no change of it on what is remembered', async (t) => {
@@ -277,6 +280,45 @@ t.test('whoever finds the artist held by another process waits for it', async (t
   })
   t.equal((await late).status, 200)
   await checkedTrail(t, world)
+})
+
+t.test('a refusal and a repetition wait for nobody who keeps', async (t) => {
+  const { world, question, revise } = await remembering(t)
+  const now = (await revise(question.id, { expectedRevision: question.revision, answer: 'One.' })).body.response
+  // As a disk that takes its time: the commit is under way until somebody lets go of the lock.
+  const held = Promise.withResolvers<void>()
+  const holding = world.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+    await held.promise
+  })
+  await sql`create function slow() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(1); return null; end $$`.execute(
+    world.db,
+  )
+  await sql`create constraint trigger slow after insert on audit_events deferrable initially deferred for each row execute function slow()`.execute(
+    world.db,
+  )
+  const slow = revise(question.id, { expectedRevision: now.revision, answer: 'Two.' })
+  await until(async () => {
+    const waiting = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(world.db)
+    return waiting.rows.length > 0
+  })
+  t.equal((await revise(question.id, { expectedRevision: question.revision, answer: 'Stale.' })).status, 409)
+  t.match(await revise(question.id, { expectedRevision: now.revision, answer: 'One.' }), {
+    status: 200,
+    body: { response: { revision: now.revision } },
+  })
+  held.resolve()
+  await holding
+  t.equal((await slow).status, 200)
+})
+
+t.test('what is kept while the service closes is not remembered', async (t) => {
+  const { world, question, revise } = await remembering(t)
+  const memory = memoryOf(world.db)
+  const late = revise(question.id, { expectedRevision: question.revision, answer: 'One.' })
+  memory?.close()
+  t.equal((await late).status, 200)
+  t.strictSame([...(memory?.all() ?? [])], [])
 })
 
 t.test('two services that change one artist in turns lose nothing', async (t) => {

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import type { All, Change, RowsOf } from './change.ts'
+import type { Turn } from './in-turn.ts'
+import type { Remembering } from './remembering.ts'
+import type { Asked } from './statement.ts'
+
+/** `counts` tells whether what the change has come to, a result or a failure, is to be answered. */
+export type FromMemory = { steps: Change; counts: (failure?: unknown) => boolean }
+
+/**
+ * A change that is decided on what is remembered, where there is that, and else on what is read. Of the first only what is kept counts, for keeping compares,
+ * and what has failed while it was kept. Nobody waits for his turn but to keep; who has waited may find that the one before him has left something else.
+ */
+export function fromMemory(free: Remembering, turn: Turn): FromMemory {
+  let stands: 'read' | 'remembered' | 'keeping' = 'read'
+
+  const steps: Change = {
+    under: async <const Some extends All>(lock: Asked<unknown>, ...some: Some) => {
+      const [asked, ...more] = some
+      const row = asked === undefined || more.length > 0 ? undefined : free.recall(asked)
+      if (row === undefined) return await free.under(lock, ...some)
+      stands = 'remembered'
+      return { held: true, rows: [[row]] as unknown as RowsOf<Some> }
+    },
+    keep: async (asked, leaves) => {
+      if (stands === 'read') return await keepUnlessTaken(free, turn, asked, leaves)
+      stands = 'keeping'
+      await turn.take()
+      return free.isStill() ? await free.keep(asked, leaves) : []
+    },
+  }
+  const counts = (failure?: unknown) => {
+    if (stands === 'keeping') return !isOfOtherRows(failure)
+    return stands === 'read'
+  }
+  return { steps, counts }
+}
+
+/** A change that is decided on what is read. Whoever finds another one at it has read in vain, and need not ask the database to know. */
+export const fromRead = (free: Remembering, turn: Turn): Change => ({
+  under: free.under,
+  keep: (asked, leaves) => keepUnlessTaken(free, turn, asked, leaves),
+})
+
+async function keepUnlessTaken<Row>(free: Remembering, turn: Turn, ...kept: Parameters<typeof free.keep<Row>>) {
+  if (turn.isTaken()) return []
+  await turn.take()
+  return await free.keep(...kept)
+}
+
+/** Rows are not as they are remembered: a rule of theirs was broken (class 23), or a part of the statement found none (22012, ./or-fail.ts). */
+const isOfOtherRows = (error: unknown) =>
+  error instanceof pg.DatabaseError && (error.code === '22012' || error.code?.startsWith('23') === true)
