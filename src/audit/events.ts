@@ -84,8 +84,8 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
 const [latestSeconds, aheadSeconds] = [10, 1]
 
 /**
- * The hash is compared too: a server that was put back may have come to the same number by another event. The instant is vouched for by the database,
- * also where it was not asked for it: it may be a little late, as one that was read is by the time it is kept, and is never ahead of the one that was read.
+ * The hash is compared too: a server that was put back may have come to the same number by another event. The database vouches for the instant, also where
+ * it was not asked for it: it may be a little late, as one that was read is by the time it is kept.
  */
 const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
   db
