@@ -93,6 +93,13 @@ t.test('a server whose owner is not on record, since the disk was full, is adopt
   await heir.stop()
   owner.child.kill('SIGKILL')
   await once(owner.child, 'exit')
+  // It may have started the server again before it went, which goes with it.
+  await until(() =>
+    ask(owner.url, 'select 1').then(
+      () => false,
+      () => true,
+    ),
+  )
 })
 
 t.test('where the kernel cannot end the server with its service, the next start adopts and stops it', async (t) => {

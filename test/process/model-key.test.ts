@@ -22,7 +22,8 @@ t.test('a model that is set is asked, and neither its key nor what it says is lo
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
   const service = await startService({ ...env, ...model })
-  t.teardown(() => service.end('SIGKILL'))
+  // By itself, with the server in it: the folder is to be removed.
+  t.teardown(() => service.end('SIGTERM'))
   const subject = sample.claimant
   const token = await signLocalToken(loadConfig(env), { subject, ttl: 600, environment: 'development' })
   const call = clientOf(service.base, token)
