@@ -9,8 +9,9 @@ const rememberedMax = 10_000
 
 /**
  * Remembers whose token it is once everything about it was verified: to check a signature takes longer than all the rest of a short read. It is
- * known by its digest, so that no credential is kept but the last one of an open connection, and until it expires or `forgottenAfter` seconds are over, by which a key that
- * its issuer has taken back counts for longer. What the caller may do is not remembered: that is asked by the statement that acts.
+ * known by its digest, so that no credential is kept but the last one of an open connection, and until it expires or `forgottenAfter` seconds are
+ * over, by which a key that its issuer has taken back counts for longer. What the caller may do is not remembered: that is asked by the statement
+ * that acts.
  */
 export function rememberVerified(
   verify: (token: string) => Promise<Verified>,

@@ -57,7 +57,7 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
         outcome = await decide()
       }
       if (outcome === 'moved') outcome = await outcomeOf(underLock((steps) => work(orMoved(steps))))
-      // Under the lock only the permission can have gone between the two; asked again, the caller is told.
+      // Under the lock only the permission can have gone between the two, or the clocks differ; asked again, the caller is told.
       if (outcome === 'moved' || outcome === 'in vain') throw new Problem('persistence_unavailable')
       return outcome.result
     } finally {
