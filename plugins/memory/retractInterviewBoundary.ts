@@ -18,6 +18,7 @@ export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ 
     const refusal = refusalToRetract(boundary, body.revision)
     if (refusal !== undefined) throw new Problem(refusal)
     if (boundary.retracted_at !== null) return { status: 200, body: { status: 'ok', boundary: viewBoundary(boundary) } }
+    await changing.inTurn()
 
     const event = nextEvent(head, {
       artistId: path.id,

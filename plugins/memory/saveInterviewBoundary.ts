@@ -28,6 +28,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     if (question === null) throw new Problem('not_found')
     const refusal = refusalToSave(activeCount ?? 0)
     if (refusal !== undefined) throw new Problem(refusal)
+    await changing.inTurn()
 
     const id = newId()
     const { wording, scope } = body

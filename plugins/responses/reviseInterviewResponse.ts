@@ -25,6 +25,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     if (saved.answer === body.answer) return viewSingle(current, saved)
     const refusal = refusalToRevise(current, body, headers['If-Match'])
     if (refusal !== undefined) throw new Problem(refusal)
+    await changing.inTurn()
 
     const step = answeredStep(current, body.answer)
     const wording = { answer: body.answer, number: (number ?? 0) + 1, note: body.note ?? null }

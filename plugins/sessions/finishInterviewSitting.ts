@@ -21,6 +21,7 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
     const [{ sitting, legacyOffers, ...head }] = await askForChange(changing, { caller, artistId }, reading)
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
+    await changing.inTurn()
 
     const open = openQuestionOf(sitting)
     const skip = open && { id: open.id, step: skippedStep(open) }

@@ -36,6 +36,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const { snapshotId } = snapshotOf(artistId, sitting.sitting, found)
     const refusal = refusalToOffer(sitting, body, { snapshotId, evidence })
     if (refusal !== undefined) throw new Problem(refusal)
+    await changing.inTurn()
 
     const id = newId()
     const content = {

@@ -25,6 +25,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     if (isSaved(question, body.answer)) return { status: 200, body: viewSavedQuestion(question) }
     const refusal = refusalToAnswer(question, body.expectedRevision)
     if (refusal !== undefined) throw new Problem(refusal)
+    await changing.inTurn()
 
     const step = body.answer === null ? skippedStep(question) : answeredStep(question, body.answer)
     const event = nextEvent(head, {

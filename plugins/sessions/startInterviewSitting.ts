@@ -20,6 +20,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
     if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)
+    await changing.inTurn()
 
     const id = newId()
     const sitting = artist.sittingMax + 1

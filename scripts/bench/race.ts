@@ -19,6 +19,8 @@ export type Race = {
   /** What our ratio to the floor has to be: at least where the unit counts work, at most where it counts cost. */
   goal: number
   contestants: readonly Contestant[]
+  /** Rounds that nobody counts, 1 by default: what is done a thousand times a second takes ten seconds until all of it is compiled, as it is where it runs for days. */
+  warmRounds?: number
 }
 
 /** The races of one bench file, on a stage of its own. */

@@ -6,15 +6,15 @@ export type Result = Pick<Race, 'work' | 'unit' | 'goal'> & { finishes: Finish[]
 
 /**
  * Runs the contestants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is compared is each
- * round's own ratio; a round before them that nobody counts warms up what wants warming.
+ * round's own ratio; rounds before them that nobody counts warm up what wants warming.
  */
 export async function runRace(
-  { work, unit, goal, contestants }: Race,
+  { work, unit, goal, contestants, warmRounds = 1 }: Race,
   { rounds, seconds }: { rounds: number; seconds: number },
   say: (words: string) => void,
 ): Promise<Result> {
   say(`${work}:`)
-  for (const { measure } of contestants) await measure(seconds)
+  for (const { measure } of contestants) for (let round = 1; round <= warmRounds; round += 1) await measure(seconds)
   const finishes = contestants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
   for (let round = 1; round <= rounds; round += 1) {
     const figures: number[] = []

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
-import { fromMemory, fromRead } from './from-memory.ts'
+import { fromMemory, fromRead, type Road } from './from-memory.ts'
 import { type Turns, turnAt } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
 import { type Leaves, memoryOf } from './remembered.ts'
@@ -20,7 +20,7 @@ export type RowsOf<Some extends All> = {
 export type Read<Some extends All> = { held: boolean; rows: RowsOf<Some> }
 
 /** A change of two round trips: what it is decided on, and what is kept. One that follows another of this process has the first of them remembered. */
-export type Change = {
+export type Steps = {
   /** Asks one after the other, under `lock` where it is taken; each sees what was committed before its turn. */
   under<const Some extends All>(lock: Asked<unknown>, ...some: Some): Promise<Read<Some>>
   /**
@@ -28,6 +28,14 @@ export type Change = {
    * part of it that was to change a row and found none has to make it fail (./or-fail.ts). `leaves` is what stands once it is kept.
    */
   keep<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
+}
+
+export type Change = Steps & {
+  /**
+   * To be waited for once nothing is refused any more: those of this process who came before have kept theirs by then, so that what follows is worked
+   * out once. A change that forgets it only takes longer, for it keeps in its turn as well.
+   */
+  inTurn(): Promise<void>
 }
 
 /**
@@ -46,9 +54,8 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
   return retrying(async () => {
     const turn = turnAt(turns, key)
     const decide = async (): Promise<Outcome<T>> => {
-      const { steps, counts } = fromMemory(free, turn)
-      const outcome = await outcomeOf(work(orMoved(steps)), counts)
-      return outcome === 'in vain' ? await outcomeOf(work(orMoved(fromRead(free, turn)))) : outcome
+      const outcome = await go(fromMemory(free, turn), work)
+      return outcome === 'in vain' ? await go(fromRead(free, turn), work) : outcome
     }
     try {
       let outcome = await decide()
@@ -66,7 +73,7 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
   })
 }
 
-type Roads = { free: Remembering; underLock: <T>(work: (change: Change) => Promise<T>) => Promise<T>; turns: Turns }
+type Roads = { free: Remembering; underLock: <T>(work: (steps: Steps) => Promise<T>) => Promise<T>; turns: Turns }
 
 function roadsOf(db: Kysely<DB>, key: string): Roads {
   const [ways, memory] = [waysOf(db), memoryOf(db)]
@@ -86,6 +93,9 @@ type Outcome<T> = { result: T } | 'moved' | 'in vain'
 
 const moved = new Error('What a change was decided on has moved')
 
+const go = <T>({ steps, inTurn, counts }: Road, work: (change: Change) => Promise<T>) =>
+  outcomeOf(work(orMoved(steps, inTurn)), counts)
+
 async function outcomeOf<T>(
   work: Promise<T>,
   counts: (failure?: unknown) => boolean = () => true,
@@ -100,8 +110,12 @@ async function outcomeOf<T>(
   }
 }
 
-const orMoved = ({ under, keep }: Change): Change => ({
+/** Under the lock it is everybody's turn who has it. */
+const orMoved = ({ under, keep }: Steps, inTurn = async () => true): Change => ({
   under,
+  inTurn: async () => {
+    if (!(await inTurn())) throw moved
+  },
   keep: async (asked, leaves) => {
     const rows = await keep(asked, leaves)
     if (rows.length === 0) throw moved

@@ -30,35 +30,56 @@ export function connectionClass({ connectMs, namedStatements }: ConnectionOption
 /** What the driver keeps to itself: its socket, and by what way each part of a message goes there. */
 type Inside = { stream: NodeJS.WritableStream; _send: (part: Buffer) => boolean }
 
-const gatherers = new WeakMap<Inside, () => void>()
+/** Holds back what is sent over a connection, and lets it leave. */
+type Gatherer = { gather: () => boolean; leave: () => void }
+
+const gatherers = new WeakMap<Inside, Gatherer>()
 
 /** Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in it. */
 export function sendTogether(client: pg.ClientBase): void {
+  const { gather, leave } = gathererOf(client)
+  if (gather()) setImmediate(leave)
+}
+
+/** The same of what `submit` sends, which leaves at once: for a connection that nobody else has, where there is nobody to wait for. */
+export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
+  const { gather, leave } = gathererOf(client)
+  const begun = gather()
+  try {
+    return submit()
+  } finally {
+    if (begun) leave()
+  }
+}
+
+function gathererOf(client: pg.ClientBase): Gatherer {
   const { connection } = client as unknown as { connection: Inside }
-  const gather = gatherers.get(connection) ?? gathererOf(connection)
-  gather()
+  const known = gatherers.get(connection) ?? newGatherer(connection)
+  gatherers.set(connection, known)
+  return known
 }
 
 /** Stays in the connection once it is there: an object whose parts come and go is slow in all that it does. */
-function gathererOf(connection: Inside): () => void {
+function newGatherer(connection: Inside): Gatherer {
   const { stream } = connection
   let parts: Buffer[] | undefined
   connection._send = (part) => {
     if (!stream.writable) return false
     return parts === undefined ? stream.write(part) : parts.push(part) > 0
   }
-  const leave = () => {
-    const [one, ...more] = parts ?? []
-    if (one !== undefined && stream.writable) stream.write(more.length > 0 ? Buffer.concat([one, ...more]) : one)
-    parts = undefined
+  return {
+    /** Whether it has begun to gather; somebody else may have before. */
+    gather: () => {
+      if (parts !== undefined) return false
+      parts = []
+      return true
+    },
+    leave: () => {
+      const [one, ...more] = parts ?? []
+      if (one !== undefined && stream.writable) stream.write(more.length > 0 ? Buffer.concat([one, ...more]) : one)
+      parts = undefined
+    },
   }
-  const gather = () => {
-    if (parts !== undefined) return
-    parts = []
-    setImmediate(leave)
-  }
-  gatherers.set(connection, gather)
-  return gather
 }
 
 type Query = pg.Client['query']

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { ask } from './ask.ts'
-import type { All, Change, RowsOf } from './change.ts'
+import type { All, RowsOf, Steps } from './change.ts'
 import { isBroken, sendTogether } from './connection.ts'
 import { send } from './send.ts'
 import { settled } from './settled.ts'
@@ -13,7 +13,7 @@ import type { Ways } from './ways.ts'
  * Runs a change in one READ COMMITTED transaction of two trips: BEGIN, the lock and what follows it; then what is kept, with the COMMIT. What is asked
  * after the lock sees everything that was committed before it came.
  */
-export async function locked<T>({ pool, ended }: Ways, work: (change: Change) => Promise<T>): Promise<T> {
+export async function locked<T>({ pool, ended }: Ways, work: (change: Steps) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let state: 'new' | 'open' | 'over' = 'new'
   let broken: Error | undefined
@@ -33,7 +33,7 @@ export async function locked<T>({ pool, ended }: Ways, work: (change: Change) =>
     await together(client.query(words))
   }
 
-  const steps: Change = {
+  const steps: Steps = {
     under: async <const Some extends All>(lock: Asked<unknown>, ...some: Some) => {
       if (state !== 'new') throw new Error('A change is decided on once, before it is kept')
       state = 'open'
@@ -66,7 +66,7 @@ export async function locked<T>({ pool, ended }: Ways, work: (change: Change) =>
 }
 
 /** The same one thing at a time. */
-export const lockedOverQueries = <T>(db: Kysely<DB>, work: (change: Change) => Promise<T>): Promise<T> =>
+export const lockedOverQueries = <T>(db: Kysely<DB>, work: (change: Steps) => Promise<T>): Promise<T> =>
   db
     .transaction()
     .setIsolationLevel('read committed')

@@ -1,16 +1,16 @@
-import type { Change } from './change.ts'
+import type { Steps } from './change.ts'
 import type { Memory, Recalled } from './remembered.ts'
 import type { Asked } from './statement.ts'
 
 /** A change that leaves what it has kept to be remembered, and may be decided on what others have left. */
-export type Remembering = Change & {
+export type Remembering = Steps & {
   /** The row of `asked` where it is remembered. */
   recall(asked: Asked<unknown>): object | undefined
   /** Whether what was recalled is still what is remembered. */
   isStill(): boolean
 }
 
-export function remembering({ under, keep }: Change, memory: Memory, key: string): Remembering {
+export function remembering({ under, keep }: Steps, memory: Memory, key: string): Remembering {
   let recalled: Recalled | undefined
   let heard = Number.NaN
   return {
@@ -39,7 +39,7 @@ export function remembering({ under, keep }: Change, memory: Memory, key: string
 }
 
 /** Where nothing is remembered. */
-export const withoutMemory = ({ under, keep }: Change): Remembering => ({
+export const withoutMemory = ({ under, keep }: Steps): Remembering => ({
   under,
   keep,
   recall: () => undefined,

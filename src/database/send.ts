@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isBroken, sendTogether } from './connection.ts'
+import { isBroken, sendAtOnce } from './connection.ts'
 import { Prepared, type PreparedAnswer } from './prepared.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
@@ -33,8 +33,7 @@ export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: E
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    sendTogether(client)
-    return await send(client, asked, ended)
+    return await sendAtOnce(client, () => send(client, asked, ended))
   } catch (error) {
     broken = isBroken(error) ? (error as Error) : undefined
     throw error

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { ask } from './ask.ts'
-import type { All, Change, RowsOf } from './change.ts'
+import type { All, RowsOf, Steps } from './change.ts'
 import { isBroken, sendTogether } from './connection.ts'
 import { send, sendAlone } from './send.ts'
 import { settled } from './settled.ts'
@@ -10,7 +10,7 @@ import type { DB } from './tables.gen.ts'
 import type { Ways } from './ways.ts'
 
 /** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own. */
-export const unlocked = ({ pool, lane, ended }: Ways): Change => ({
+export const unlocked = ({ pool, lane, ended }: Ways): Steps => ({
   under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
     const [first, ...more] = some
     // Several on one connection, one after the other: what is read first has to be the oldest, for by it is known whether the rest has moved.
@@ -34,7 +34,7 @@ async function over(pool: pg.Pool, sending: (client: pg.PoolClient) => Promise<u
 }
 
 /** The same one thing at a time. */
-export const unlockedOverQueries = (db: Kysely<DB>): Change => ({
+export const unlockedOverQueries = (db: Kysely<DB>): Steps => ({
   under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
     const rows: unknown[][] = []
     for (const asked of some) rows.push(await ask(db, asked))

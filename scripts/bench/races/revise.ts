@@ -32,6 +32,7 @@ export const races: Races = async (stage) => {
       work,
       unit: 'a second',
       goal,
+      warmRounds: 5,
       contestants: [
         { name: 'one data-modifying statement, named', role: 'floor', measure: floor(stage, await answers()) },
         await over('express, BEGIN/4/COMMIT', 'peer', peer),

@@ -28,6 +28,7 @@ export const races: Races = async (stage) => {
     work,
     unit: 'a second',
     goal: 0.55,
+    warmRounds: 3,
     contestants: [
       contestant('its one statement, named', 'floor', floor, step),
       contestant('Sittings', 'ours', ours, step),
