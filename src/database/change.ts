@@ -1,3 +1,4 @@
+import { setImmediate as loopTurned } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/problems/problem.ts'
 import { fromMemory, fromRead, type Road } from './from-memory.ts'
@@ -68,7 +69,8 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
       if (outcome === 'moved' || outcome === 'in vain') throw new Problem('persistence_unavailable')
       return outcome.result
     } finally {
-      turn.end()
+      // Whoever waits has others waiting behind him: his change goes to the database first, and then this answer to its caller.
+      if (turn.end()) await loopTurned()
     }
   })
 }
@@ -86,7 +88,7 @@ function roadsOf(db: Kysely<DB>, key: string): Roads {
 }
 
 /** Where each statement is looked at, or goes through a pooler: what waits there is seen to wait in the database. */
-const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => {} }
+const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => false }
 
 /** `moved`: somebody else was faster. `in vain`: what it has come to does not count. */
 type Outcome<T> = { result: T } | 'moved' | 'in vain'

@@ -4,10 +4,10 @@ import { Problem } from '#src/problems/problem.ts'
 export type Turns = {
   isTaken(key: string): boolean
   /**
-   * Waits until everybody who came before is through; the turn is over when what is answered is called.
+   * Waits until everybody who came before is through; the turn is over when what is answered is called, which tells whether somebody waits.
    * @throws Problem `persistence_unavailable` when that takes too long
    */
-  take(key: string): Promise<() => void>
+  take(key: string): Promise<() => boolean>
 }
 
 /** Turns within this process; `waitMs` is for how long one waits for his. What the database holds must not depend on them. */
@@ -32,7 +32,10 @@ export function takeTurns(waitMs: number): Turns {
         mine.resolve()
         throw error
       }
-      return mine.resolve
+      return () => {
+        mine.resolve()
+        return lines.get(key) !== through
+      }
     },
   }
 }
@@ -42,17 +45,18 @@ export type Turn = {
   /** Whether somebody else is at it. */
   isTaken(): boolean
   take(): Promise<void>
-  end(): void
+  /** Whether somebody waits whose turn it now is. */
+  end(): boolean
 }
 
 export function turnAt(turns: Turns, key: string): Turn {
-  let end: (() => void) | undefined
+  let end: (() => boolean) | undefined
   return {
     isTaken: () => end === undefined && turns.isTaken(key),
     take: async () => {
       end ??= await turns.take(key)
     },
-    end: () => end?.(),
+    end: () => end?.() === true,
   }
 }
 

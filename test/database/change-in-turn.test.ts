@@ -49,7 +49,21 @@ t.test('what is worked out after the wait for the turn is worked out once', asyn
   await t.test('forgotten, each keeps in its turn all the same, and works it out twice', async (t) => {
     t.strictSame(inAll(await eight(forgetting)), { decided: 15, workedOut: 15 })
   })
-  t.equal(await rows(), '18 0, 18')
+  await t.test('whoever waits goes to the database before the one in front of him is answered', async (t) => {
+    const told: string[] = []
+    const telling = (name: string) => async (changing: Change) => {
+      await changing.inTurn()
+      told.push(`${name} works`)
+    }
+    const names = ['first', 'second', 'third']
+    const ended = names.map((name) => count(telling(name)).then(() => told.push(`${name} is answered`)))
+    await Promise.all(ended)
+    t.strictSame(told, [
+      ...['first works', 'second works', 'first is answered', 'third works'],
+      ...['second is answered', 'third is answered'],
+    ])
+  })
+  t.equal(await rows(), '21 0, 21')
 })
 
 t.test('on what is read, whoever finds another one at it begins anew before he works anything out', async (t) => {

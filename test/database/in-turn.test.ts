@@ -72,3 +72,11 @@ t.test('who has waited for too long gives up, and those behind him still wait fo
   await Promise.all([first, third])
   t.strictSame(told, ['first', 'third'])
 })
+
+t.test('who is through is told whether somebody waits', async (t) => {
+  const turns = takeTurns(60_000)
+  const through = await turns.take('a')
+  const next = turns.take('a')
+  t.equal(through(), true)
+  t.equal((await next)(), false)
+})
