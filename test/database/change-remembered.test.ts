@@ -18,7 +18,7 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
       seen.push(from)
       refuse(from)
       const kept = { seq, at: new Date(), previous: `${seq - 1}`, hash: `${seq}` }
-      const left = [{ asked, about: 'one', row: () => ({ n: from + 1 }) }]
+      const left = [{ asked, about: ['one'], row: () => ({ n: from + 1 }) }]
       return await changing.keep(movedOrFailed({ name: 'one', from, to: from + 1 }), { kept, changed: ['one'], left })
     })
     return { seen, counted }
@@ -74,7 +74,7 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
           const asked = read({ name: 'two' })
           await changing.under(locked({ name: 'two' }), asked)
           const kept = { seq: 1, at: new Date(), previous: null, hash: '1' }
-          const left = [{ asked, about: 'two', row: () => ({ n: 0 }) }]
+          const left = [{ asked, about: ['two'], row: () => ({ n: 0 }) }]
           return await changing.keep(state === '' ? read({ name: 'two' }) : failing({ state }), {
             ...{ kept, left },
             changed: [],

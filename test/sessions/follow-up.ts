@@ -1,9 +1,11 @@
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { findForOffer } from '#plugins/sessions/queries.ts'
 import { buildApp } from '#src/app.ts'
 import { ask, only } from '#src/database/ask.ts'
 import { connect } from '#src/database/connect.ts'
 import { memoryOf } from '#src/database/remembered.ts'
+import type { Asked } from '#src/database/statement.ts'
 import { readinessOf } from '#src/readiness.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { assertConforms } from '../helpers/conforms.ts'
@@ -60,6 +62,14 @@ export async function sameAsRead(t: Test, { db }: Pick<World, 'db'>): Promise<nu
     t.ok(lateMs >= 0 && lateMs < 2_000, `its clock is ${lateMs} ms late`)
   }
   return remembered.length
+}
+
+/** What an offer in a sitting would be decided on, where it is remembered. */
+export const rememberedOffer = ({ db }: Pick<World, 'db'>, session: { id: string }): Loose => {
+  const { name } = findForOffer({ caller: { kind: 'user', subject: '' }, artistId: '', sessionId: '' })
+  const isIt = ({ asked }: { asked: Asked<unknown> }) =>
+    asked.name === name && asked.query.parameters.includes(session.id)
+  return [...(memoryOf(db)?.all() ?? [])].find(isIt)?.row
 }
 
 /** A world whose service remembers an answer in an active sitting, and another service that it knows nothing of. */
