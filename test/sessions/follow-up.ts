@@ -34,13 +34,19 @@ export async function another(t: Test, world: World) {
     assertConforms(method, url, answer as Answer)
     return answer as Answer
   }
+  /** How many round trips a call took, and how many statements. */
+  const costOf = async (call: () => Promise<Answer>) => {
+    const { roundTrips, statements } = trips
+    await call()
+    return { trips: trips.roundTrips - roundTrips, statements: trips.statements - statements }
+  }
   /** How many round trips a call took. */
   const tripsOf = async (work: Promise<Answer>) => {
     const before = trips.roundTrips
     const { status } = await work
     return { status, trips: trips.roundTrips - before }
   }
-  return { ...world, app, db, call, tripsOf }
+  return { ...world, app, db, call, costOf, tripsOf }
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+]00:00)$/
