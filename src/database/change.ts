@@ -13,13 +13,10 @@ import type { MaybeUnread } from './unread.ts'
 import { waysOf } from './ways.ts'
 
 export type All = readonly Asked<unknown>[]
-export type RowsOf<Some extends All> = {
-  -readonly [At in keyof Some]: Some[At] extends MaybeUnread<infer Row>
-    ? Row[] | undefined
-    : Some[At] extends Asked<infer Row>
-      ? Row[]
-      : never
-}
+export type RowsOf<Some extends All> = { -readonly [At in keyof Some]: RowsRead<Some[At]> }
+
+type RowsRead<Each> =
+  Each extends MaybeUnread<infer Row> ? Row[] | undefined : Each extends Asked<infer Row> ? Row[] : never
 
 /** What was read for a change, or is remembered (and what stays unread then, is undefined); `held` is whether its lock was given. */
 export type Read<Some extends All> = { held: boolean; rows: RowsOf<Some> }

@@ -24,6 +24,8 @@ t.test(`of any well-formed quote of any text a statement says the same as who ha
     { length: 30 },
     (_, at) => `${at % 2 ? anyText(random, 60) : '🎹𝔘'.repeat(1 + random.below(20))}.`,
   )
+  // One that is stored in pieces, out of line.
+  texts.push(anyText(random, 40_000))
   const sources = await Promise.all(texts.map((text) => world.addSource(text)))
   const said = { standing: 0, refused: 0 }
   for (let at = 0; at < 600; at += 1) {
