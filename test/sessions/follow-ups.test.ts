@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { memoryOf } from '#src/database/remembered.ts'
+import { bringIn } from '../../scripts/proof/interleavings/record.ts'
 import { until } from '../helpers/until.ts'
 import { type Answer, counts, type Loose, newWorld } from '../helpers/world.ts'
 import { addCorrection } from '../memory/memory.ts'
@@ -84,6 +85,29 @@ t.test('what an offer is decided on follows from offer to answer to offer, with 
   await drawBoundary(three, 'sitting')
   t.equal(await known(), undefined, 'so does a boundary')
   t.equal((await db.selectFrom('interview_entries').selectAll().execute()).length, 4)
+  await checkedTrail(t, world)
+})
+
+t.test('the answer to an offer of earlier days moves the memory of the sitting that is open', async (t) => {
+  const world = await newWorld(t)
+  const { artistId, db } = world
+  const { session, about, offer, prepared, answer, sendOffer } = await begun(world)
+  const legacy = { id: uuidv7(), artist: artistId, question: 'Who taught you?', offeredAt: '2025-06-20T16:30:00.000Z' }
+  await bringIn(db, [{ type: 'legacyOffer', ...legacy }])
+  const { question } = (await offer(session, 1, about)).body
+  t.ok(rememberedOffer(world, session))
+  await answer(question, null)
+  const before = await prepared(session, 2, [about])
+  const { revision } = await db
+    .selectFrom('interview_entries')
+    .select('revision')
+    .where('id', '=', legacy.id)
+    .executeTakeFirstOrThrow()
+  await answer({ ...legacy, revision }, 'My aunt.')
+  await sameAsRead(t, world)
+  t.equal(rememberedOffer(world, session), undefined)
+  t.match(await sendOffer(session, before), { status: 409, body: { code: 'memory_changed' } })
+  t.equal((await offer(session, 2, about)).status, 200)
   await checkedTrail(t, world)
 })
 
