@@ -5,6 +5,7 @@ import type { Handler } from '#src/contract/operations.ts'
 import { change } from '#src/database/change.ts'
 import { afterStep, answeredStep } from '#src/interview/chain.ts'
 import { findForRevise } from '#src/interview/revising.ts'
+import { mandatoryMemory } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markRevised } from './queries.ts'
 import { currentVersion, refusalToRevise } from './rules.ts'
@@ -39,7 +40,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     })
     const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
     const revised = { current: afterStep(current, step, event), number: wording.number }
-    const changed = [current.id, current.session_id]
-    await changing.keep(saving, leavesOf(event, changed, wouldRead(reading, current.id, revised)))
+    const changed = [current.id, current.session_id, mandatoryMemory]
+    await changing.keep(saving, leavesOf(event, changed, wouldRead(reading, [current.id], revised)))
     return viewSingle(revised.current, { revision: step.revision, answer: body.answer, saved_at: event.at })
   })

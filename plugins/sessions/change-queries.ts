@@ -3,6 +3,7 @@ import { type AfterHead, type EventRow, insertAfterHead, withEvent } from '#src/
 import { orFail } from '#src/database/or-fail.ts'
 import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { allAsQuoted } from '#src/evidence/quoted.ts'
 import type { EntryContent, Step } from '#src/interview/chain.ts'
 import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
 import { loreRefresh } from './jobs.ts'
@@ -38,9 +39,18 @@ export const insertSitting = statement(
 type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' | 'source'> &
   Pick<Step, 'state' | 'revision'> & { session_id: string; ordinal: number; citations: string }
 
+type Offering = { offer: Offer; event: EventRow }
+
 /** Stores an offer with its event. */
-export const insertOffer = statement((db, { offer, event }: { offer: Offer; event: EventRow }) =>
-  withEvent(db, event)
+export const insertOffer = statement((db, given: Offering) => withOffer(withEvent(db, given.event), given))
+
+/** The same where all that it cites stands as quoted (src/evidence/quoted.ts). */
+export const insertOfferAsQuoted = statement((db, given: Offering & { quotes: string }) =>
+  withOffer(withEvent(db, given.event, allAsQuoted(given.event.artist_id, given.quotes)), given),
+)
+
+const withOffer = (begun: AfterHead, { offer, event }: Offering) =>
+  begun
     .with('offered', (qc) =>
       insertAfterHead(qc, 'interview_entries', {
         artist_id: event.artist_id,
@@ -59,8 +69,7 @@ export const insertOffer = statement((db, { offer, event }: { offer: Offer; even
     )
     .selectFrom('offered')
     .select('id')
-    .compile(),
-)
+    .compile()
 
 /** An entry's next step; `savedSeq` is the event's number where an answer is saved. */
 type Stepping = { entryId: string; step: Step; savedSeq: number | null; event: EventRow }

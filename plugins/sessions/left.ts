@@ -2,45 +2,74 @@ import { wouldRead, wouldReadAfter } from '#src/audit/leaves.ts'
 import type { ForArtist } from '#src/callers/authority.ts'
 import type { Left } from '#src/database/remembered.ts'
 import { findForRevise } from '#src/interview/revising.ts'
-import { findQuestion, findSitting, type QuestionRow, type SittingRow } from './queries.ts'
+import { type MemoryParts, mandatoryMemory } from '#src/memory/snapshot.ts'
+import { findForOffer, findQuestion, findSitting, type QuestionRow, type SittingRow } from './queries.ts'
 
 /*
  * What the readings of the changes that can follow would answer, once a change of a sitting is kept. A question and its sitting are about the sitting:
- * either is something else once the other has changed.
+ * either is something else once the other has changed. What an offer is decided on is about the mandatory memory too.
  */
 
-/** A sitting that has begun can be finished. */
-export const startLeaves = (asked: ForArtist, sitting: SittingRow): Left[] => [
+/** A sitting that has begun can be finished, and be offered a question. */
+export const startLeaves = (asked: ForArtist, sitting: SittingRow, memory: MemoryParts): Left[] => [
   // It could not have begun with a legacy offer open.
-  wouldRead(findSitting({ ...asked, sessionId: sitting.id }), sitting.id, { sitting, legacyOffers: [] }),
+  wouldRead(findSitting({ ...asked, sessionId: sitting.id }), [sitting.id], { sitting, legacyOffers: [] }),
+  offerable(asked, sitting, memory),
 ]
 
-/** A question that was offered can be answered. */
-export const offerLeaves = (asked: ForArtist, question: QuestionRow & { session_id: string }): Left[] => [
-  wouldRead(findQuestion({ ...asked, entryId: question.id }), question.session_id, {
+/** A question that was offered can be answered; `found` is what the offer was decided on. */
+export const offerLeaves = (
+  asked: ForArtist,
+  found: MemoryParts & { sitting: SittingRow },
+  question: QuestionRow & { session_id: string },
+): Left[] => [
+  wouldRead(findQuestion({ ...asked, entryId: question.id }), [question.session_id], {
     question: { ...question, session_state: 'active' },
   }),
   sittingWith(asked, question.session_id, question),
+  offerable(asked, withQuestion(found.sitting, question), found),
 ]
 
-/** An answer can be revised, and its sitting be finished. */
+/** An answer can be revised, and its sitting be finished, or be offered the next question. */
 export const answerLeaves = (asked: ForArtist, question: QuestionRow): Left[] => {
   const { id, state, session_id } = question
   const revise = { current: question, number: 1 }
   return [
-    ...(state === 'answered' ? [wouldRead(findForRevise({ ...asked, answerId: id }), id, revise)] : []),
-    ...(session_id === null ? [] : [sittingWith(asked, session_id, question)]),
+    ...(state === 'answered' ? [wouldRead(findForRevise({ ...asked, answerId: id }), [id], revise)] : []),
+    ...(session_id === null
+      ? []
+      : [sittingWith(asked, session_id, question), offerableWith(asked, session_id, question)]),
   ]
 }
 
 /** The sitting with a question of it as it stands now. */
 const sittingWith = (asked: ForArtist, sessionId: string, question: QuestionRow): Left =>
-  wouldReadAfter(findSitting({ ...asked, sessionId }), sessionId, ({ sitting, ...rest }) => ({
+  wouldReadAfter(findSitting({ ...asked, sessionId }), [sessionId], ({ sitting, ...rest }) => ({
     ...rest,
-    sitting: sitting && {
-      ...sitting,
-      questions: [...sitting.questions.filter(({ id }) => id !== question.id), question].toSorted(byOrdinal),
-    },
+    sitting: sitting && withQuestion(sitting, question),
   }))
+
+/** What the next offer of a sitting is decided on. */
+const offerable = (
+  asked: ForArtist,
+  sitting: SittingRow,
+  { latestAnswer, corrections, boundaries }: MemoryParts,
+): Left =>
+  wouldRead(findForOffer({ ...asked, sessionId: sitting.id }), [sitting.id, mandatoryMemory], {
+    ...{ sitting, latestAnswer, corrections, boundaries },
+  })
+
+/** The same with a question as it stands now, which, where it is answered, has the newest answer. */
+const offerableWith = (asked: ForArtist, sessionId: string, question: QuestionRow): Left =>
+  wouldReadAfter(findForOffer({ ...asked, sessionId }), [sessionId, mandatoryMemory], ({ sitting, ...rest }) => ({
+    ...rest,
+    sitting: sitting && withQuestion(sitting, question),
+    ...(question.state === 'answered' && { latestAnswer: { entryId: question.id, revision: question.revision } }),
+  }))
+
+const withQuestion = (sitting: SittingRow, question: QuestionRow): SittingRow => ({
+  ...sitting,
+  questions: [...sitting.questions.filter(({ id }) => id !== question.id), question].toSorted(byOrdinal),
+})
 
 const byOrdinal = (one: QuestionRow, other: QuestionRow) => (one.ordinal ?? 0) - (other.ordinal ?? 0)

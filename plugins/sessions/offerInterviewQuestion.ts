@@ -3,11 +3,13 @@ import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { change } from '#src/database/change.ts'
+import { unreadWhere } from '#src/database/unread.ts'
+import { canBeJudgedUnread, quotesOf } from '#src/evidence/quoted.ts'
 import { evidenceOf, refusalToCite, reopening } from '#src/evidence/reopen.ts'
 import { offeredStep } from '#src/interview/chain.ts'
 import { snapshotOf } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { insertOffer } from './change-queries.ts'
+import { insertOffer, insertOfferAsQuoted } from './change-queries.ts'
 import { offerLeaves } from './left.ts'
 import { findForOffer } from './queries.ts'
 import { citationsOf, offerSavedAs, questionKeyOf, refusalToOffer } from './rules.ts'
@@ -26,13 +28,13 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const forArtist = { caller, artistId }
     const citations = citationsOf(body.references)
     const reading = findForOffer({ ...forArtist, sessionId: path.sessionId })
-    const cited = reopening({ ...forArtist, references: citations })
+    const cited = unreadWhere(canBeJudgedUnread(citations), reopening({ ...forArtist, references: citations }))
     const [{ sitting, ...found }, passages] = await askForChange(changing, forArtist, reading, cited)
     if (sitting === null) throw new Problem('not_found')
     const saved = offerSavedAs(sitting, body.ordinal)
     if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved) }
 
-    const evidence = refusalToCite(citations, evidenceOf(citations, passages))
+    const evidence = passages && refusalToCite(citations, evidenceOf(citations, passages))
     const { snapshotId } = snapshotOf(artistId, sitting.sitting, found)
     const refusal = refusalToOffer(sitting, body, { snapshotId, evidence })
     if (refusal !== undefined) throw new Problem(refusal)
@@ -59,8 +61,13 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     })
     const place = { session_id: sitting.id, ordinal: body.ordinal }
     const offer = { ...content, ...step, ...place, citations: JSON.stringify(citations) }
-    const saving = insertOffer({ offer, event: rowOf(event) })
+    const stored = { offer, event: rowOf(event) }
+    const saving =
+      passages === undefined ? insertOfferAsQuoted({ ...stored, quotes: quotesOf(citations) }) : insertOffer(stored)
     const offered = { ...content, ...step, ...place, offered_at: event.at.toISOString(), ...unanswered }
-    await changing.keep(saving, leavesOf(event, [sitting.id], ...offerLeaves(forArtist, offered)))
+    await changing.keep(
+      saving,
+      leavesOf(event, [sitting.id], ...offerLeaves(forArtist, { ...found, sitting }, offered)),
+    )
     return { status: 200, body: viewSavedQuestion(offered) }
   })

@@ -105,16 +105,21 @@ const savedInterview = statement((db, { caller, artistId }: ForArtist) =>
     .compile(),
 )
 
-/** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
+/**
+ * What a start is decided on, with the memory of the sitting that would begin. `sittingMax` is the greatest number any sitting or answer has, 0 without.
+ */
 export const findStart = statement((db, { caller, artistId, requestId }: ForArtist & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
+  // Wider than the number of a sitting, for there may be none left.
+  const next = sql<number>`${latestKnownSitting(artistId)}::int8 + 1`
   return withHead(authority(db, caller, artistId))
     .select(ifPermitted(interview(db, artistId, sessionOfRequest(requestId))))
     .select(ifPermitted([active.as('activeId'), latestKnownSitting(artistId).as('sittingMax')]))
+    .select(ifPermitted(memoryParts(db, artistId, next)))
     .compile()
 })
 

@@ -4,6 +4,7 @@ import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { change } from '#src/database/change.ts'
 import { afterStep, answeredStep, skippedStep } from '#src/interview/chain.ts'
+import { mandatoryMemory } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markStep } from './change-queries.ts'
 import { answerLeaves } from './left.ts'
@@ -38,9 +39,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     })
     const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
     const { session_state: _, ...answered } = afterStep(question, step, event)
-    await changing.keep(
-      saving,
-      leavesOf(event, [question.id, question.session_id], ...answerLeaves(forArtist, answered)),
-    )
+    const changed = [question.id, question.session_id, step.state === 'answered' ? mandatoryMemory : null]
+    await changing.keep(saving, leavesOf(event, changed, ...answerLeaves(forArtist, answered)))
     return { status: 200, body: viewSavedQuestion(answered) }
   })

@@ -41,6 +41,6 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       closed_at: null,
       questions: [],
     }
-    await changing.keep(saving, leavesOf(event, [], ...startLeaves(forArtist, started)))
+    await changing.keep(saving, leavesOf(event, [], ...startLeaves(forArtist, started, artist)))
     return { status: 200, body: viewInterview(started, []) }
   })

@@ -1,4 +1,4 @@
-import { type Insertable, type QueryCreator, sql, type ValueExpression } from 'kysely'
+import { type Expression, type Insertable, type QueryCreator, type SqlBool, sql, type ValueExpression } from 'kysely'
 import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
@@ -51,11 +51,11 @@ export const rowOf = (event: AuditEvent) => ({
  * The beginning of a statement that was compiled before and writes a change: `head` is moved to the event where it still is what the change was
  * decided on and its actor still may. Everything else of the statement is written after it (`insertAfterHead`, or an update from `head`), so
  * where somebody else has moved it nothing is written and the statement returns no row. It waits for nobody who holds the row: whether the actor may is
- * judged by what was committed before the statement began, which has to be a moment and not a wait ago.
+ * judged by what was committed before the statement began, which has to be a moment and not a wait ago; as is what has to hold besides (`also`).
  */
-export const withEvent = (db: QueryCreator<DB>, row: EventRow) =>
+export const withEvent = (db: QueryCreator<DB>, row: EventRow, ...also: readonly Expression<SqlBool>[]) =>
   db
-    .with('unmoved', (qc) => unmoved(qc, row))
+    .with('unmoved', (qc) => unmoved(qc, row, also))
     .with('head', (qc) =>
       qc
         .updateTable('artists')
@@ -87,7 +87,7 @@ const [latestSeconds, aheadSeconds] = [10, 1]
  * The hash is compared too: a server that was put back may have come to the same number by another event. The database vouches for the instant, also where
  * it was not asked for it: it may be a little late, as one that was read is by the time it is kept.
  */
-const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
+const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<SqlBool>[]) =>
   db
     .selectFrom('artists')
     .select('id')
@@ -98,7 +98,7 @@ const unmoved = (db: QueryCreator<DB>, row: EventRow) =>
       sql<boolean>`${row.at}::timestamptz between statement_timestamp() - ${sql.lit(latestSeconds)} * interval '1 second'
         and statement_timestamp() + ${sql.lit(aheadSeconds)} * interval '1 second'`,
     )
-    .where((eb) => eb.exists(standingOf(db, row.actor as string, row.artist_id)))
+    .where((eb) => eb.and([eb.exists(standingOf(db, row.actor as string, row.artist_id)), ...also]))
     .forNoKeyUpdate()
     .skipLocked()
 

@@ -13,8 +13,12 @@ export const leavesOf = (event: AuditEvent, changed: readonly (string | null)[],
   left,
 })
 
-/** A reading would now answer `own`, until the thing that it is `about` changes. */
-export const wouldRead = <Row extends Standing & Head>(asked: Asked<Row>, about: string, own: Own<Row>): Left => ({
+/** A reading would now answer `own`, until one of the things that it is `about` changes. */
+export const wouldRead = <Row extends Standing & Head>(
+  asked: Asked<Row>,
+  about: readonly string[],
+  own: Own<Row>,
+): Left => ({
   asked,
   about,
   row: () => ({ ...permittedBefore, ...own }),
@@ -23,7 +27,7 @@ export const wouldRead = <Row extends Standing & Head>(asked: Asked<Row>, about:
 /** The same of a reading that is remembered from before the event. */
 export const wouldReadAfter = <Row extends Standing & Head>(
   asked: Asked<Row>,
-  about: string,
+  about: readonly string[],
   next: (own: Own<Row>) => Own<Row>,
 ): Left => ({
   asked,

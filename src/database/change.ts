@@ -10,14 +10,16 @@ import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 import { retrying } from './transact.ts'
 import { unlocked, unlockedOverQueries } from './unlocked.ts'
+import type { MaybeUnread } from './unread.ts'
 import { waysOf } from './ways.ts'
 
 export type All = readonly Asked<unknown>[]
-export type RowsOf<Some extends All> = {
-  -readonly [At in keyof Some]: Some[At] extends Asked<infer Row> ? Row[] : never
-}
+export type RowsOf<Some extends All> = { -readonly [At in keyof Some]: RowsRead<Some[At]> }
 
-/** What was read for a change, or is remembered; `held` is whether its lock was given. */
+type RowsRead<Each> =
+  Each extends MaybeUnread<infer Row> ? Row[] | undefined : Each extends Asked<infer Row> ? Row[] : never
+
+/** What was read for a change, or is remembered (and what stays unread then, is undefined); `held` is whether its lock was given. */
 export type Read<Some extends All> = { held: boolean; rows: RowsOf<Some> }
 
 /** A change of two round trips: what it is decided on, and what is kept. One that follows another of this process has the first of them remembered. */

@@ -3,6 +3,7 @@ import type { All, RowsOf, Steps } from './change.ts'
 import type { Turn } from './in-turn.ts'
 import type { Remembering } from './remembering.ts'
 import type { Asked } from './statement.ts'
+import { mayStayUnread } from './unread.ts'
 
 /** What a change is decided on and kept by, and the wait for its turn; `counts` tells whether what it has come to, a result or a failure, is to be answered. */
 export type Road = {
@@ -28,10 +29,10 @@ export function fromMemory(free: Remembering, turn: Turn): Road {
   const steps: Steps = {
     under: async <const Some extends All>(lock: Asked<unknown>, ...some: Some) => {
       const [asked, ...more] = some
-      const row = asked === undefined || more.length > 0 ? undefined : free.recall(asked)
+      const row = asked === undefined || !more.every(mayStayUnread) ? undefined : free.recall(asked)
       if (row === undefined) return await free.under(lock, ...some)
       stands = 'remembered'
-      return { held: true, rows: [[row]] as unknown as RowsOf<Some> }
+      return { held: true, rows: [[row], ...more.map(() => undefined)] as unknown as RowsOf<Some> }
     },
     keep: async (asked, leaves) => ((await inTurn()) ? await free.keep(asked, leaves) : []),
   }

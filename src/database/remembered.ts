@@ -5,10 +5,10 @@ import type { DB } from './tables.gen.ts'
 /** The event that a change was kept with: what it followed, and what the next one has to follow. */
 export type Kept = { seq: number; at: Date; previous: string | null; hash: string }
 
-/** What a statement would answer from now on, but for the head; `about` is the thing that has to change for it to answer something else. */
+/** What a statement would answer from now on, but for the head; of the things that it is `about` one has to change for it to answer something else. */
 export type Left = {
   asked: Asked<unknown>
-  about: string
+  about: readonly string[]
   /** Undefined where it follows from what the statement would have answered before the change, and that is not known. */
   row(before: object | undefined): object | undefined
 }
@@ -41,7 +41,7 @@ export type Memory = {
   close(): void
 }
 
-type Row = { asked: Asked<unknown>; about: string; own: object }
+type Row = { asked: Asked<unknown>; about: readonly string[]; own: object }
 type Known = { kept: Kept; clock: Clock; rows: Row[] }
 
 /** Rows hold people's words, some kilobytes each: there are few of them, and they go a minute or two after the artist was changed last. */
@@ -92,7 +92,7 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
         const own = each.row(stood.find(({ asked }) => isSame(asked, each.asked))?.own)
         return own === undefined ? [] : [{ ...each, own }]
       })
-      const stands = stood.filter(({ about }) => !changed.includes(about))
+      const stands = stood.filter(({ about }) => !about.some((each) => changed.includes(each)))
       known.set(key, { kept, clock, rows: [...made, ...stands].slice(0, rowsMax) })
       const [oldest] = known.keys()
       if (known.size > keysMax && oldest !== undefined) known.delete(oldest)

@@ -7,6 +7,9 @@ import { boundariesHolding, corrections, newestAnswer } from './parts.ts'
 /** What the mandatory memory of a sitting consists of, each thing by its identity and revision. */
 export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'boundaries'>
 
+/** What a remembered reading is about that has the parts among its columns: whatever moves them tells that it has changed this. */
+export const mandatoryMemory = 'memory'
+
 export type Snapshot = MemoryParts & { snapshotId: Revision }
 
 /**

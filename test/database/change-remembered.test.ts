@@ -1,6 +1,7 @@
 import t from 'tap'
 import { change } from '#src/database/change.ts'
 import { memoryOf } from '#src/database/remembered.ts'
+import { unreadWhere } from '#src/database/unread.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { ask } from '../helpers/embedded.ts'
 import { counters, failing, failure, hangingUp, locked, movedOrFailed, read } from './counters.ts'
@@ -18,7 +19,7 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
       seen.push(from)
       refuse(from)
       const kept = { seq, at: new Date(), previous: `${seq - 1}`, hash: `${seq}` }
-      const left = [{ asked, about: 'one', row: () => ({ n: from + 1 }) }]
+      const left = [{ asked, about: ['one'], row: () => ({ n: from + 1 }) }]
       return await changing.keep(movedOrFailed({ name: 'one', from, to: from + 1 }), { kept, changed: ['one'], left })
     })
     return { seen, counted }
@@ -74,7 +75,7 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
           const asked = read({ name: 'two' })
           await changing.under(locked({ name: 'two' }), asked)
           const kept = { seq: 1, at: new Date(), previous: null, hash: '1' }
-          const left = [{ asked, about: 'two', row: () => ({ n: 0 }) }]
+          const left = [{ asked, about: ['two'], row: () => ({ n: 0 }) }]
           return await changing.keep(state === '' ? read({ name: 'two' }) : failing({ state }), {
             ...{ kept, left },
             changed: [],
@@ -88,6 +89,25 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
       await tried('', `${state} that is remembered`)
       t.strictSame(await tried(state, `${state} that is remembered`), onRead, state)
     }
+  })
+  await t.test('a second reading: it is made, unless who keeps has said that he judges without it', async (t) => {
+    /** What the change of a row that is remembered has read of another one. */
+    const second = async (isJudgedByKeeping: boolean | undefined) => {
+      await count(6).counted
+      const other = read({ name: 'two' })
+      const more = isJudgedByKeeping === undefined ? other : unreadWhere(isJudgedByKeeping, other)
+      return await change(db, 'one', async (changing) => {
+        const [first, others] = (await changing.under(locked({ name: 'one' }), read({ name: 'one' }), more)).rows
+        const [row] = first
+        await changing.keep(movedOrFailed({ name: 'one', from: row?.n ?? Number.NaN, to: 50 }))
+        return others
+      })
+    }
+    t.strictSame(await second(undefined), [{ n: 0 }])
+    t.strictSame(await second(false), [{ n: 0 }])
+    t.equal(await second(true), undefined)
+    t.equal([...(memoryOf(db)?.all() ?? [])].filter(({ key }) => key === 'one').length, 0, 'that left nothing')
+    t.match(await answered(count(7)), { seen: [50], result: [{ n: 51 }] })
   })
   await t.test('closed: nothing is remembered', async (t) => {
     t.equal([...(memoryOf(db)?.all() ?? [])].length, 1)

@@ -18,7 +18,7 @@ const kept = (seq: number, previous: string | null = `hash ${seq - 1}`) => ({ se
 const leaves = (seq: number, things: Record<string, number>, changed = Object.keys(things)): Leaves => ({
   kept: kept(seq),
   changed,
-  left: Object.entries(things).map(([id, n]) => ({ asked: asked(id), about: id, row: () => ({ n }) })),
+  left: Object.entries(things).map(([id, n]) => ({ asked: asked(id), about: [id], row: () => ({ n }) })),
 })
 
 function opened(t: { teardown: (end: () => void) => void }) {
@@ -51,7 +51,7 @@ t.test('nobody else’s words, no other values, no other artist', async (t) => {
   t.equal(memory.recall('a', readOtherwise({ id: 'one' })), undefined)
   t.equal(memory.recall('b', asked('one')), undefined)
   const nameless = { ...asked('one'), name: undefined }
-  memory.keep('c', { ...leaves(1, {}), left: [{ asked: nameless, about: 'one', row: () => ({ n: 1 }) }] }, heard())
+  memory.keep('c', { ...leaves(1, {}), left: [{ asked: nameless, about: ['one'], row: () => ({ n: 1 }) }] }, heard())
   t.notOk(memory.recall('c', nameless), 'what has no name may be another statement')
 })
 
@@ -79,7 +79,7 @@ t.test('what follows from what stood before is left where that was known', async
   const more = (seq: number): Leaves => ({
     kept: kept(seq),
     changed: ['one'],
-    left: [{ asked: asked('one'), about: 'one', row: (before) => before && { n: (before as { n: number }).n + 1 } }],
+    left: [{ asked: asked('one'), about: ['one'], row: (before) => before && { n: (before as { n: number }).n + 1 } }],
   })
   memory.keep('a', more(1), heard())
   t.equal(memory.recall('a', asked('one')), undefined)

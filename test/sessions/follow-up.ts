@@ -1,9 +1,11 @@
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { findForOffer } from '#plugins/sessions/queries.ts'
 import { buildApp } from '#src/app.ts'
 import { ask, only } from '#src/database/ask.ts'
 import { connect } from '#src/database/connect.ts'
 import { memoryOf } from '#src/database/remembered.ts'
+import type { Asked } from '#src/database/statement.ts'
 import { readinessOf } from '#src/readiness.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { assertConforms } from '../helpers/conforms.ts'
@@ -32,13 +34,19 @@ export async function another(t: Test, world: World) {
     assertConforms(method, url, answer as Answer)
     return answer as Answer
   }
+  /** How many round trips a call took, and how many statements. */
+  const costOf = async (call: () => Promise<Answer>) => {
+    const { roundTrips, statements } = trips
+    await call()
+    return { trips: trips.roundTrips - roundTrips, statements: trips.statements - statements }
+  }
   /** How many round trips a call took. */
   const tripsOf = async (work: Promise<Answer>) => {
     const before = trips.roundTrips
     const { status } = await work
     return { status, trips: trips.roundTrips - before }
   }
-  return { ...world, app, db, call, tripsOf }
+  return { ...world, app, db, call, costOf, tripsOf }
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+]00:00)$/
@@ -60,6 +68,14 @@ export async function sameAsRead(t: Test, { db }: Pick<World, 'db'>): Promise<nu
     t.ok(lateMs >= 0 && lateMs < 2_000, `its clock is ${lateMs} ms late`)
   }
   return remembered.length
+}
+
+/** What an offer in a sitting would be decided on, where it is remembered. */
+export const rememberedOffer = ({ db }: Pick<World, 'db'>, session: { id: string }): Loose => {
+  const { name } = findForOffer({ caller: { kind: 'user', subject: '' }, artistId: '', sessionId: '' })
+  const isIt = ({ asked }: { asked: Asked<unknown> }) =>
+    asked.name === name && asked.query.parameters.includes(session.id)
+  return [...(memoryOf(db)?.all() ?? [])].find(isIt)?.row
 }
 
 /** A world whose service remembers an answer in an active sitting, and another service that it knows nothing of. */

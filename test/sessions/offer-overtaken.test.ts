@@ -1,0 +1,92 @@
+import t from 'tap'
+import { setClaim } from '#src/records/claims.ts'
+import type { HashedReference } from '#src/text/revisions.ts'
+import { bringIn, sourceRecord } from '../../scripts/proof/interleavings/record.ts'
+import { cite, counts } from '../helpers/world.ts'
+import { responsesOf } from '../responses/answers.ts'
+import { interviewOf, passage } from './interview.ts'
+import { onBothRoads } from './roads.ts'
+import { checkedTrail } from './trail.ts'
+
+t.test('evidence that was changed between start and offer, by a process that this one knows nothing of', async (t) => {
+  const { same, world, db, artistId, addSource } = await onBothRoads(t)
+  const fresh = async () => [cite(await addSource(passage), 'we kept the first take')]
+  const set =
+    (values: { curation?: 'rejected'; is_private?: boolean; removed_at?: string }) =>
+    async ([cited]: HashedReference[]) => {
+      const { sourceId } = cited as HashedReference & { kind: 'original' }
+      await db.updateTable('sources').set(values).where('source_id', '=', sourceId).execute()
+    }
+  await same('removed', 'not_found', ['refused', 'vain'], fresh, {
+    befalls: set({ removed_at: '2026-01-01T00:00:00Z' }),
+  })
+  await same('made private', 'not_found', ['refused', 'vain'], fresh, { befalls: set({ is_private: true }) })
+  await same('turned down', 'not_found', ['refused', 'vain'], fresh, { befalls: set({ curation: 'rejected' }) })
+
+  // By an event, as everything that the service itself does: the head has moved, whatever the evidence says.
+  const imported = (text: string, approved: boolean) => async (cited: HashedReference[]) => {
+    const { sourceId } = cited[0] as HashedReference & { kind: 'original' }
+    await bringIn(db, [sourceRecord(artistId, sourceId.replace('vault:', ''), text, approved)])
+  }
+  await same('turned down by an import', 'not_found', ['refused', 'vain'], fresh, {
+    befalls: imported(passage, false),
+  })
+  await same('brought in anew: the revision that was read still stands', 200, ['read', 'overtaken'], fresh, {
+    befalls: imported(`Anew. ${passage}`, true),
+  })
+  await checkedTrail(t, world)
+})
+
+t.test('a claim that was revoked in between', async (t) => {
+  const { same, db, artistId, about, world } = await onBothRoads(t)
+  const claim = (state: 'approved' | 'revoked') => () => setClaim(db, { artistId, subject: 'owner', state })
+  await same('revoked', 'not_your_artist', ['refused', 'vain'], async () => [about], {
+    befalls: claim('revoked'),
+    mends: claim('approved'),
+  })
+  await checkedTrail(t, world)
+})
+
+t.test('two services that hold one sitting: each offer is decided on what stands', async (t) => {
+  const { services, about, world } = await onBothRoads(t)
+  const [here, there] = [interviewOf(services.remembered), interviewOf(services.read)]
+  const { session } = (await here.start()).body
+  const early = await here.prepared(session, 1, [about])
+  const theirs = (await there.offer(session, 1, about)).body.question
+  const late = await here.sendOffer(session, early)
+  t.match(late, { status: 200, body: { question: { id: theirs.id } } }, 'an ordinal that is saved is answered as it is')
+  t.match(await here.offer(session, 2, about), { status: 409, body: { code: 'state_changed' } })
+  const { question } = (await there.answer(theirs, 'The first of theirs.')).body
+  const stale = await here.sendOffer(session, { ...early, ordinal: 2 })
+  t.match(stale, { status: 409, body: { code: 'memory_changed' } })
+  const second = (await here.offer(session, 2, about)).body.question
+  await here.answer(second, null)
+  await responsesOf(services.read).revise(question.id, {
+    ...{ expectedRevision: question.revision, answer: 'The second of theirs.' },
+  })
+  const outdated = { ...early, ordinal: 3 }
+  t.match(await here.sendOffer(session, outdated), { status: 409, body: { code: 'memory_changed' } })
+  await there.finish(session)
+  t.match(await here.offer(session, 3, about), { status: 409, body: { code: 'state_changed' } })
+  t.equal((await counts(world.db)).interview_entries, 2)
+  await checkedTrail(t, world)
+})
+
+t.test('many offers of one ordinal at two services that both remember: one is saved, and told to all', async (t) => {
+  const { services, about, world } = await onBothRoads(t)
+  const [here, there] = [interviewOf(services.remembered), interviewOf(services.read)]
+  const { session } = (await here.start()).body
+  // The other one comes to know the sitting by an offer of its own.
+  await there.answer((await there.offer(session, 1, about)).body.question, null)
+  for (const ordinal of [2, 3]) {
+    const body = await here.prepared(session, ordinal, [about])
+    const all = await Promise.all(
+      Array.from({ length: 24 }, (_, at) => (at % 2 ? here : there).sendOffer(session, body)),
+    )
+    t.strictSame([...new Set(all.map(({ status }) => status))], [200])
+    t.equal(new Set(all.map(({ body }) => body.question.id)).size, 1)
+    await here.answer(all[0]?.body.question, null)
+  }
+  t.equal((await counts(world.db)).interview_entries, 3)
+  await checkedTrail(t, world)
+})
