@@ -18,7 +18,7 @@ t.test('what is worked out after the wait for the turn is worked out once', asyn
       const from = row?.n ?? Number.NaN
       const at = seq
       const kept = { seq: at + 1, at: new Date(), previous: `${at}`, hash: `${at + 1}` }
-      const left = [{ asked, about: 'one', row: () => ({ n: from + 1 }) }]
+      const left = [{ asked, about: ['one'], row: () => ({ n: from + 1 }) }]
       const rows = await changing.keep(movedOrFailed({ name: 'one', from, to: from + 1 }), {
         ...{ kept, left },
         changed: ['one'],
