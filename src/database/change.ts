@@ -4,6 +4,7 @@ import { Problem } from '#src/problems/problem.ts'
 import { fromMemory, fromRead, type Road } from './from-memory.ts'
 import { type Turns, turnAt } from './in-turn.ts'
 import { locked, lockedOverQueries } from './locked.ts'
+import { keptRows, type Outcome, outcomeOf } from './outcome.ts'
 import { type Leaves, memoryOf } from './remembered.ts'
 import { type Remembering, remembering, withoutMemory } from './remembering.ts'
 import type { Asked } from './statement.ts'
@@ -66,7 +67,7 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
         await turn.take()
         outcome = await decide()
       }
-      if (outcome === 'moved') outcome = await outcomeOf(underLock((steps) => work(orMoved(steps))))
+      if (outcome === 'moved') outcome = await outcomeOf(underLock((steps) => work(locking(steps))))
       // Under the lock only the permission can have gone between the two, or the clocks differ; asked again, the caller is told.
       if (outcome === 'moved' || outcome === 'in vain') throw new Problem('persistence_unavailable')
       return outcome.result
@@ -92,37 +93,11 @@ function roadsOf(db: Kysely<DB>, key: string): Roads {
 /** Where each statement is looked at, or goes through a pooler: what waits there is seen to wait in the database. */
 const nobodyWaits: Turns = { isTaken: () => false, take: async () => () => false }
 
-/** `moved`: somebody else was faster. `in vain`: what it has come to does not count. */
-type Outcome<T> = { result: T } | 'moved' | 'in vain'
+const go = <T>({ changing, counts }: Road, work: (changing: Change) => Promise<T>) => outcomeOf(work(changing), counts)
 
-const moved = new Error('What a change was decided on has moved')
-
-const go = <T>({ steps, inTurn, counts }: Road, work: (change: Change) => Promise<T>) =>
-  outcomeOf(work(orMoved(steps, inTurn)), counts)
-
-async function outcomeOf<T>(
-  work: Promise<T>,
-  counts: (failure?: unknown) => boolean = () => true,
-): Promise<Outcome<T>> {
-  try {
-    const result = await work
-    return counts() ? { result } : 'in vain'
-  } catch (error) {
-    if (error === moved) return 'moved'
-    if (!counts(error)) return 'in vain'
-    throw error
-  }
-}
-
-/** Under the lock it is everybody's turn who has it. */
-const orMoved = ({ under, keep }: Steps, inTurn = async () => true): Change => ({
+/** Under the lock it is the turn of whoever has it. */
+const locking = ({ under, keep }: Steps): Change => ({
   under,
-  inTurn: async () => {
-    if (!(await inTurn())) throw moved
-  },
-  keep: async (asked, leaves) => {
-    const rows = await keep(asked, leaves)
-    if (rows.length === 0) throw moved
-    return rows
-  },
+  inTurn: async () => {},
+  keep: async (asked, leaves) => keptRows(await keep(asked, leaves)),
 })

@@ -57,6 +57,17 @@ t.test('on what is remembered nothing counts but what is kept', async (t) => {
     })
     t.strictSame({ seen, result }, { seen: [11, 20], result: 20 })
   })
+  await t.test('the same where it has waited for its turn already', async (t) => {
+    const seen: unknown[] = []
+    const result = await change(db, 'one', async (changing) => {
+      const [[row]] = (await changing.under(locked({ name: 'one' }), read({ name: 'one' }))).rows
+      await changing.inTurn()
+      seen.push(row?.n)
+      if (seen.length === 1) throw new Problem('revision_changed')
+      return row?.n
+    })
+    t.strictSame({ seen, result }, { seen: [11, 20], result: 20 })
+  })
   await t.test('refused by the server: the same', async (t) => {
     t.match(await answered(count(4)), { seen: [11, 20], result: [{ n: 21 }] })
   })

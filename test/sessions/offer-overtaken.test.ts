@@ -1,7 +1,10 @@
+import { type Kysely, sql } from 'kysely'
 import t from 'tap'
+import type { DB } from '#src/database/tables.gen.ts'
 import { setClaim } from '#src/records/claims.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { bringIn, sourceRecord } from '../../scripts/proof/interleavings/record.ts'
+import { until } from '../helpers/until.ts'
 import { cite, counts } from '../helpers/world.ts'
 import { responsesOf } from '../responses/answers.ts'
 import { interviewOf, passage } from './interview.ts'
@@ -90,3 +93,55 @@ t.test('many offers of one ordinal at two services that both remember: one is sa
   t.equal((await counts(world.db)).interview_entries, 3)
   await checkedTrail(t, world)
 })
+
+t.test('what is to be refused is refused at once, whoever else is at the artist', async (t) => {
+  const { services, about, world, db, artistId } = await onBothRoads(t)
+  const { remembered } = services
+  const [owner, admin] = [interviewOf(remembered), interviewOf(remembered, 'admin')]
+  await admin.restore()
+  const wrong: HashedReference = { ...about, quote: about.quote.toUpperCase() }
+  const missing: HashedReference = { ...about, sourceId: `vault:${artistId}` }
+  const refused: [string, { references?: HashedReference[] }, object][] = [
+    ['a quote that does not stand', { references: [wrong] }, { status: 409, body: { code: 'evidence_changed' } }],
+    ['a source that is not there', { references: [missing] }, { status: 404, body: { code: 'not_found' } }],
+    ['a claim that was revoked', {}, { status: 403, body: { code: 'not_your_artist' } }],
+  ]
+  for (const [words, given, expected] of refused) {
+    const { session } = (await owner.start()).body
+    const good = await owner.prepared(session, 1, [about])
+    if (given.references === undefined) await setClaim(db, { artistId, subject: 'owner', state: 'revoked' })
+    const { release } = await holdEntries(db)
+    let isKept = false
+    const kept = admin.sendOffer(session, good).finally(() => {
+      isKept = true
+    })
+    await until(async () => waitingForLocks(db))
+    t.match(await owner.sendOffer(session, { ...good, ...given }), expected, words)
+    t.equal(isKept, false, 'while the other one still waits')
+    await release()
+    t.equal((await kept).status, 200)
+    await setClaim(db, { artistId, subject: 'owner', state: 'approved' })
+    await admin.finish(session)
+  }
+  await checkedTrail(t, world)
+})
+
+/** Lets nobody write a question until it is released. */
+async function holdEntries(db: Kysely<DB>) {
+  const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction().execute(async (trx) => {
+    await sql`lock table interview_entries in exclusive mode`.execute(trx)
+    held.resolve()
+    await over.promise
+  })
+  await held.promise
+  return {
+    release: async () => {
+      over.resolve()
+      await holding
+    },
+  }
+}
+
+const waitingForLocks = async (db: Kysely<DB>) =>
+  (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
