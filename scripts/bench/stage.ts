@@ -8,6 +8,7 @@ import { connect } from '#src/database/connect.ts'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { type Service, startService } from '../../test/helpers/service.ts'
+import { startFlags } from './start/boot.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -44,7 +45,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
 
   /** Our service as `npm start` runs it, with nobody paced. */
   async function service(env: Record<string, string> = {}): Promise<Service> {
-    const started = await startService({
+    const unpaced = {
       DATABASE_URL: server.url,
       DATA_FOLDER: join(folder, 'service'),
       LOG_LEVEL: 'error',
@@ -52,8 +53,8 @@ async function openStage(teardown: (end: () => unknown) => void) {
       RATE_ANONYMOUS_PER_MINUTE: '1000000000',
       EVENT_LOOP_DELAY_MS_MAX: '60000',
       REQUESTS_AT_ONCE_MAX: '1000000',
-      ...env,
-    })
+    }
+    const started = await startService({ ...unpaced, ...env }, undefined, startFlags)
     teardown(() => started.end('SIGTERM'))
     return started
   }

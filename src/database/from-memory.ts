@@ -13,8 +13,8 @@ export type Road = { changing: Change; counts: (failure?: unknown) => boolean }
  * A change that is decided on what is remembered, where there is that, and else on what is read. Of the first only what is kept counts, for keeping compares,
  * and what has failed while it was kept. Nobody waits for his turn but to keep; who has waited may find that the one before him has left something else.
  *
- * Where keeping has to judge what was not read, it may come to a refusal. Nobody waits for one, nor takes the lock: such a change is decided on what is read
- * where somebody else is at it, or where it was not kept.
+ * Where keeping has to judge what was not read, it may come to a refusal, and nobody waits for one: where somebody else is at it such a change is decided on
+ * what is read.
  */
 export function fromMemory(free: Remembering, turn: Turn): Road {
   let stands: 'read' | 'remembered' | 'waiting' | 'keeping' = 'read'
@@ -39,7 +39,7 @@ export function fromMemory(free: Remembering, turn: Turn): Road {
   const keep: Change['keep'] = async (asked, leaves) => {
     await inTurn()
     if (stands === 'remembered') stands = 'keeping'
-    return keptRows(await free.keep(asked, leaves), isUnread ? vain : moved)
+    return keptRows(await free.keep(asked, leaves))
   }
   const counts = (failure?: unknown) => {
     if (stands === 'keeping') return !isOfOtherRows(failure)

@@ -21,7 +21,7 @@ export async function outcomeOf<T>(
 }
 
 /** The rows of what was kept; breaks the change off where it was not. */
-export function keptRows<Row>(rows: Row[], otherwise = moved): Row[] {
-  if (rows.length === 0) throw otherwise
+export function keptRows<Row>(rows: Row[]): Row[] {
+  if (rows.length === 0) throw moved
   return rows
 }

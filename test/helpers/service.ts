@@ -19,9 +19,14 @@ export type Service = {
 /**
  * The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has said where it is.
  * @param program what was built of it, where that is to be run
+ * @param flags Node's own
  */
-export async function startService(env: Record<string, string>, program = server): Promise<Service> {
-  const child = spawn(process.execPath, [program], {
+export async function startService(
+  env: Record<string, string>,
+  program = server,
+  flags: readonly string[] = [],
+): Promise<Service> {
+  const child = spawn(process.execPath, [...flags, program], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
