@@ -38,13 +38,10 @@ async function flipColumn(
   const tally: ColumnTally = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
   const others = await othersOf(subject, column, rows)
   for (const row of drawn(rows, rowsMax, random)) {
-    const values = otherValues(
-      row[column.name],
-      { ...column, isKey: shape.key.includes(column) },
-      others,
-      random,
-    ).slice(0, valuesMax)
+    const values = otherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
+    let given = 0
     for (const value of values) {
+      if (given === valuesMax) break
       // The row may be told of under its new artist.
       const artistIds = [
         artistId,
@@ -55,6 +52,8 @@ async function flipColumn(
         sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${written(column, value)}
           where ${whereRow(shape, artistId, row)}`.execute(trx),
       )
+      // What the column cannot hold, such as a user who has a claim already, was not given.
+      if (seen !== 'refused') given += 1
       count(tally, seen, isNamed(seen, shape, column, row, value), { row: keyOf(shape, row), value })
     }
   }
