@@ -31,7 +31,11 @@ export function connectionClass({ connectMs, namedStatements }: ConnectionOption
 type Inside = { stream: NodeJS.WritableStream; _send: (part: Buffer) => boolean }
 
 /** Holds back what is sent over a connection, and lets it leave. */
-type Gatherer = { gather: () => boolean; leave: () => void }
+type Gatherer = {
+  /** Whether it has begun to; somebody else may have before. */
+  gather: () => boolean
+  leave: () => void
+}
 
 const gatherers = new WeakMap<Inside, Gatherer>()
 
@@ -54,9 +58,11 @@ export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
 
 function gathererOf(client: pg.ClientBase): Gatherer {
   const { connection } = client as unknown as { connection: Inside }
-  const known = gatherers.get(connection) ?? newGatherer(connection)
-  gatherers.set(connection, known)
-  return known
+  const known = gatherers.get(connection)
+  if (known !== undefined) return known
+  const made = newGatherer(connection)
+  gatherers.set(connection, made)
+  return made
 }
 
 /** Stays in the connection once it is there: an object whose parts come and go is slow in all that it does. */
@@ -68,7 +74,6 @@ function newGatherer(connection: Inside): Gatherer {
     return parts === undefined ? stream.write(part) : parts.push(part) > 0
   }
   return {
-    /** Whether it has begun to gather; somebody else may have before. */
     gather: () => {
       if (parts !== undefined) return false
       parts = []
