@@ -1,6 +1,6 @@
 import { wouldRead, wouldReadAfter } from '#src/audit/leaves.ts'
 import type { ForArtist } from '#src/callers/authority.ts'
-import type { Left } from '#src/database/remembered.ts'
+import type { Left } from '#src/database/change/remembered.ts'
 import { findForRevise } from '#src/interview/revising.ts'
 import { type MemoryParts, mandatoryMemory } from '#src/memory/snapshot.ts'
 import { findForOffer, findQuestion, findSitting, type QuestionRow, type SittingRow } from './queries.ts'

@@ -1,5 +1,5 @@
 import { permittedBefore, type Standing } from '#src/callers/authority.ts'
-import type { Leaves, Left } from '#src/database/remembered.ts'
+import type { Leaves, Left } from '#src/database/change/remembered.ts'
 import type { Asked } from '#src/database/statement.ts'
 import type { AuditEvent, Head } from './events.ts'
 

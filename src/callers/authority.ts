@@ -1,6 +1,6 @@
 import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { ask, only } from '#src/database/ask.ts'
-import type { All, Change, RowsOf } from '#src/database/change.ts'
+import type { All, Change, RowsOf } from '#src/database/change/change.ts'
 import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
@@ -76,7 +76,7 @@ export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: s
 }
 
 /**
- * Asks what a change is decided on, under the artist's lock where the change takes it (src/database/change.ts). `reading` begins with `authority`,
+ * Asks what a change is decided on, under the artist's lock where the change takes it (src/database/change/change.ts). `reading` begins with `authority`,
  * has the head (`withHead`) and asks the rest `ifPermitted`, as `more` has to in its own way: they are sent before anybody here knows whether the
  * caller may. Every change of what may be read here is an event of the artist's trail, claims included, and so moves the head.
  */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { type Turns, takeTurns } from './in-turn.ts'
+import { type Turns, takeTurns } from './change/in-turn.ts'
 import { type Lane, openLane } from './lane.ts'
 import type { Ended } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Change, change } from '#src/database/change.ts'
+import { type Change, change } from '#src/database/change/change.ts'
 import { counters, locked, movedOrFailed, read } from './counters.ts'
 
 t.test('what is worked out after the wait for the turn is worked out once', async (t) => {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { type Change, change } from '#src/database/change.ts'
+import { type Change, change } from '#src/database/change/change.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { waysOf } from '#src/database/ways.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import { takeTurns } from '#src/database/in-turn.ts'
+import { takeTurns } from '#src/database/change/in-turn.ts'
 import { Problem } from '#src/problems/problem.ts'
 
 /** Works that are begun when it is their turn and end when they are told to. */

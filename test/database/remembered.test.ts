@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { type Leaves, openMemory } from '#src/database/remembered.ts'
+import { type Leaves, openMemory } from '#src/database/change/remembered.ts'
 import { statement } from '#src/database/statement.ts'
 
 const read = statement((db, { id, subject }: { id: string; subject: string }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { memoryOf } from '#src/database/remembered.ts'
+import { memoryOf } from '#src/database/change/remembered.ts'
 import { bringIn } from '../../scripts/proof/interleavings/record.ts'
 import { until } from '../helpers/until.ts'
 import { type Answer, counts, type Loose, newWorld } from '../helpers/world.ts'

@@ -1,4 +1,4 @@
-import type { Asked } from './statement.ts'
+import type { Asked } from '#src/database/statement.ts'
 
 /**
  * A reading of a change that stands behind its first one and is not made where that one is remembered: there are no rows of it then, and the statement

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { ask } from './ask.ts'
+import { ask } from '#src/database/ask.ts'
+import { isBroken, sendTogether } from '#src/database/connection.ts'
+import { send, sendAlone } from '#src/database/send.ts'
+import { settled } from '#src/database/settled.ts'
+import type { Asked } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
-import { isBroken, sendTogether } from './connection.ts'
-import { send, sendAlone } from './send.ts'
-import { settled } from './settled.ts'
-import type { Asked } from './statement.ts'
-import type { DB } from './tables.gen.ts'
-import type { Ways } from './ways.ts'
 
 /** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own. */
 export const unlocked = ({ pool, lane, ended }: Ways): Steps => ({

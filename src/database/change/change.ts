@@ -1,5 +1,9 @@
 import { setImmediate as loopTurned } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Asked } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { retrying } from '#src/database/transact.ts'
+import { waysOf } from '#src/database/ways.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { fromMemory, fromRead, type Road } from './from-memory.ts'
 import { type Turns, turnAt } from './in-turn.ts'
@@ -7,12 +11,8 @@ import { locked, lockedOverQueries } from './locked.ts'
 import { keptRows, type Outcome, outcomeOf } from './outcome.ts'
 import { type Leaves, memoryOf } from './remembered.ts'
 import { type Remembering, remembering, withoutMemory } from './remembering.ts'
-import type { Asked } from './statement.ts'
-import type { DB } from './tables.gen.ts'
-import { retrying } from './transact.ts'
 import { unlocked, unlockedOverQueries } from './unlocked.ts'
 import type { MaybeUnread } from './unread.ts'
-import { waysOf } from './ways.ts'
 
 export type All = readonly Asked<unknown>[]
 export type RowsOf<Some extends All> = { -readonly [At in keyof Some]: RowsRead<Some[At]> }

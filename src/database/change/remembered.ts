@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Asked } from './statement.ts'
-import type { DB } from './tables.gen.ts'
+import type { Asked } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 
 /** The event that a change was kept with: what it followed, and what the next one has to follow. */
 export type Kept = { seq: number; at: Date; previous: string | null; hash: string }

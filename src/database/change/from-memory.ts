@@ -1,9 +1,9 @@
 import pg from 'pg'
+import type { Asked } from '#src/database/statement.ts'
 import type { All, Change, RowsOf } from './change.ts'
 import type { Turn } from './in-turn.ts'
 import { keptRows, moved, vain } from './outcome.ts'
 import type { Remembering } from './remembering.ts'
-import type { Asked } from './statement.ts'
 import { mayStayUnread } from './unread.ts'
 
 /** A way to decide on a change and to keep it; `counts` tells whether what it has come to by this way, a result or a failure, is to be answered. */

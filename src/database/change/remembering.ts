@@ -1,6 +1,6 @@
+import type { Asked } from '#src/database/statement.ts'
 import type { Steps } from './change.ts'
 import type { Memory, Recalled } from './remembered.ts'
-import type { Asked } from './statement.ts'
 
 /** A change that leaves what it has kept to be remembered, and may be decided on what others have left. */
 export type Remembering = Steps & {

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { ask } from './ask.ts'
+import { ask } from '#src/database/ask.ts'
+import { isBroken, sendTogether } from '#src/database/connection.ts'
+import { send } from '#src/database/send.ts'
+import { settled } from '#src/database/settled.ts'
+import type { Asked } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
-import { isBroken, sendTogether } from './connection.ts'
-import { send } from './send.ts'
-import { settled } from './settled.ts'
-import type { Asked } from './statement.ts'
-import type { DB } from './tables.gen.ts'
-import type { Ways } from './ways.ts'
 
 /**
  * Runs a change in one READ COMMITTED transaction of two trips: BEGIN, the lock and what follows it; then what is kept, with the COMMIT. What is asked
