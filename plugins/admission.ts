@@ -26,14 +26,15 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
     let working = 0
-    const admit = async <T>(work: () => Promise<T>): Promise<T> => {
-      if (working >= requestsAtOnceMax) throw new Problem('overloaded')
+    const leave = () => {
+      working -= 1
+    }
+    const admit = <T>(work: () => Promise<T>): Promise<T> => {
+      if (working >= requestsAtOnceMax) return Promise.reject(new Problem('overloaded'))
       working += 1
-      try {
-        return await work()
-      } finally {
-        working -= 1
-      }
+      const worked = work()
+      worked.then(leave, leave)
+      return worked
     }
     const anonymous = openTurns({
       atOnceMax: anonymousAtOnceMax,

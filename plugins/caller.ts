@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller } from '#src/callers/caller.ts'
 import { identifierOf } from '#src/callers/identify.ts'
@@ -8,6 +8,7 @@ import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { timesSent } from '#src/contract/times-sent.ts'
 import { Problem } from '#src/problems/problem.ts'
+import { type Soon, soon } from '#src/soon.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +16,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** The hook that knows who calls an operation, or refuses with 401 before the body is read. */
-    identify: (operation: Operation) => (request: FastifyRequest) => Promise<void>
+    identify: (operation: Operation) => onRequestHookHandler
   }
 }
 
@@ -26,22 +27,40 @@ export default fp(
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
       const identify = identifierOf(operation, config, verify)
-      return async (request: FastifyRequest) => {
+      const callerOf = (request: FastifyRequest) => {
         const key = request.headers['x-service-research-key']
-        request.caller = await identify({
+        return identify({
           authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
           researchKey: typeof key === 'string' ? key : undefined,
           connection: request.raw.socket,
         })
-        // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
-        const { caller } = request
-        if (caller.kind === 'user' && !(await isUser(caller.subject))) throw new Problem('not_signed_in')
+      }
+      // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
+      const refusalOf = (request: FastifyRequest): Soon<Problem | undefined> =>
+        soon(callerOf(request), (caller) => {
+          request.caller = caller
+          const isSomebody = caller.kind !== 'user' || isUser(caller.subject)
+          return soon(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
+        })
+      return (request, _reply, done) => {
+        const refused = orThrown(() => refusalOf(request))
+        if (refused instanceof Promise) void refused.then(done, done)
+        else done(refused)
       }
     })
   },
   // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
   { name: 'identity' },
 )
+
+/** What is thrown at once, Fastify's hooks that call back would let through to the process. */
+function orThrown<T>(work: () => T): T | Error {
+  try {
+    return work()
+  } catch (error) {
+    return error as Error
+  }
+}
 
 /** Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other. */
 const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => timesSent(raw.rawHeaders, header) > 1

@@ -61,7 +61,7 @@ function countRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     enter()
     // Also when the client has gone before the answer.
-    reply.raw.once('close', leave)
+    reply.raw.on('close', leave)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type EventRow, insertAfterHead, withEvent } from '#src/audit/events.ts'
 import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/callers/authority.ts'
@@ -90,11 +90,18 @@ export async function findResponse(
 /** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
 const asItStands = statement((db, { caller, artistId, answerId }: ForAnswer) =>
   answeredOf(db, artistId)
-    .select(answeredColumns)
+    .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
+    .select(asTexts)
     .where('id', '=', answerId)
     .where((eb) => eb.exists(standingOf(db, caller.subject, artistId)))
     .compile(),
 )
+
+/** Instants are only shown: a Date of each, and a text again, would be a fiftieth of a read. */
+const asTexts = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
+  cast<string | null>(ref('offered_at'), 'text').as('offered_at'),
+  cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
+]
 
 const orWhyNot = statement((db, asked: ForAnswer) => reading(db, asked).compile())
 

@@ -1,6 +1,7 @@
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/problems/problem.ts'
+import type { Soon } from '#src/soon.ts'
 import type { Caller } from './caller.ts'
 import { secretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
@@ -10,17 +11,18 @@ const researchKeyLengthMin = 32
 
 /** What a request brings, and the connection over which it came. */
 type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }
-type Identify = (credentials: Credentials) => Promise<Caller>
+type Identify = (credentials: Credentials) => Soon<Caller>
 
 /**
  * Who may be calling an operation, from the contract's `security` (interface, section 5): where a research key is
- * admitted and sent, it alone decides. Anything short of a good credential is a 401, before a body is read.
+ * admitted and sent, it alone decides. Anything short of a good credential is a 401, before a body is read,
+ * and may be thrown at once.
  */
 export function identifierOf(operation: Operation, config: Config, verify: TokenVerifier): Identify {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))
-  if (schemes.size === 0) return async () => ({ kind: 'anonymous' })
-  if (schemes.has('schedulerSecret')) return async ({ authorization }) => schedulerBy(authorization, config.cronSecret)
-  return async ({ authorization, researchKey, connection }) => {
+  if (schemes.size === 0) return () => ({ kind: 'anonymous' })
+  if (schemes.has('schedulerSecret')) return ({ authorization }) => schedulerBy(authorization, config.cronSecret)
+  return ({ authorization, researchKey, connection }) => {
     if (schemes.has('researchKey') && researchKey !== undefined) return researchKeyBy(researchKey, config.researchKey)
     return verify(bearerOf(authorization), connection)
   }

@@ -1,6 +1,7 @@
 import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/problems/problem.ts'
+import type { Soon } from '#src/soon.ts'
 import type { User } from './caller.ts'
 import { localAlgorithm, localKey } from './token-key.ts'
 import { rememberVerified, type Verified } from './verified.ts'
@@ -17,8 +18,8 @@ const tokenLengthMax = 8192
  */
 const rememberedSeconds = 60
 
-/** `connection` is what the token came over. */
-export type TokenVerifier = (token: string, connection: object) => Promise<User>
+/** `connection` is what the token came over. A refusal may be thrown at once. */
+export type TokenVerifier = (token: string, connection: object) => Soon<User>
 
 /**
  * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment.
@@ -48,9 +49,9 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     return { user: { kind: 'user', subject: payload.sub }, notBefore: nbf, expires: exp }
   }
   const remembering = rememberVerified(verify, jwksUrl === undefined ? Number.POSITIVE_INFINITY : rememberedSeconds)
-  return async (token, connection) => {
+  return (token, connection) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
-    return await remembering(token, connection)
+    return remembering(token, connection)
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type Soon, soon } from '#src/soon.ts'
 import type { User } from './caller.ts'
 
 /** What a verified token says, with the seconds of the clock between which it may say so. */
@@ -16,7 +17,7 @@ const rememberedMax = 10_000
 export function rememberVerified(
   verify: (token: string) => Promise<Verified>,
   forgottenAfter: number,
-): (token: string, connection: object) => Promise<User> {
+): (token: string, connection: object) => Soon<User> {
   const remembered = new Map<string, Verified>()
 
   async function known(token: string, now: number): Promise<Verified> {
@@ -40,13 +41,14 @@ export function rememberVerified(
   /** What a connection was told last is compared as it is: to digest it takes twenty times as long. */
   const lastOf = new WeakMap<object, { token: string; verified: Verified }>()
 
-  return async (token, connection) => {
+  return (token, connection) => {
     const now = Math.floor(Date.now() / 1_000)
     const last = lastOf.get(connection)
     if (last?.token === token && holds(last.verified, now)) return last.verified.user
-    const verified = await known(token, now)
-    lastOf.set(connection, { token, verified })
-    return verified.user
+    return soon(known(token, now), (verified) => {
+      lastOf.set(connection, { token, verified })
+      return verified.user
+    })
   }
 }
 

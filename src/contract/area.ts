@@ -43,17 +43,16 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
     onRequest: [app.identify(operation), ...app.limitersOf(operation)],
-    handler: async (request, reply) => {
-      const input = readRequest(rawOf(request))
-      const call = new Call(input, request, reply)
-      const answer = await admit(request, () => handler(call, app.resources))
-      judgeResponse(answer)
-      if (judgeEvent === undefined) return send(reply, answer)
-      return app.sendEvents(
-        reply.code(answer.status).headers(answer.headers ?? {}),
-        answer.body as EventStream<unknown>,
-        judgeEvent,
-      )
+    handler: (request, reply) => {
+      const call = new Call(readRequest(rawOf(request)), request, reply)
+      return admit(request, () => handler(call, app.resources)).then((answer) => {
+        judgeResponse(answer)
+        const { status, headers = {}, body } = answer
+        reply.code(status).headers(headers)
+        if (judgeEvent !== undefined) return app.sendEvents(reply, body as EventStream<unknown>, judgeEvent)
+        reply.type('application/json; charset=utf-8')
+        return JSON.stringify(body)
+      })
     },
   }
 }
@@ -100,6 +99,3 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   else raw.once('close', end)
   return gone.signal
 }
-
-const send = (reply: FastifyReply, { status, headers = {}, body }: AnyAnswer) =>
-  reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,16 +1,16 @@
-/** An instant as a column gives it, or as it stands inside a JSON aggregate. */
+/** An instant as a column gives it, or as it stands inside a JSON aggregate or in a column that was cast to text. */
 export type Instant = Date | string
 
-/** An instant as a JSON aggregate writes it in a session that speaks UTC, as ours do. */
-const inUtc = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00:00$/
+/** An instant as a JSON aggregate (`T`, `+00:00`) or a cast writes it in a session that speaks UTC, as ours do. */
+const inUtc = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?\+00(?::00)?$/
 
 /**
- * RFC 3339 in UTC with milliseconds, also where a JSON aggregate wrote fewer digits. What only wants its zeros is not made a Date and a text
+ * RFC 3339 in UTC with milliseconds, also where the database wrote fewer digits. What only wants its zeros is not made a Date and a text
  * again, which would take ten times as long and there are three in every answer of a page.
  */
 export function viewInstant(instant: Instant): string {
-  const [, seconds, fraction = ''] = (typeof instant === 'string' && inUtc.exec(instant)) || []
-  return seconds === undefined ? new Date(instant).toISOString() : `${seconds}.${fraction.padEnd(3, '0')}Z`
+  const [, day, time, fraction = ''] = (typeof instant === 'string' && inUtc.exec(instant)) || []
+  return day === undefined ? new Date(instant).toISOString() : `${day}T${time}.${fraction.padEnd(3, '0')}Z`
 }
 
 export const viewInstantOrNull = (instant: Instant | null): string | null =>

@@ -4,28 +4,36 @@ import { Prepared, type PreparedAnswer } from './prepared.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
-/** Milliseconds that a statement took which was sent at `began` and is answered now; asked once for each, in the order of the answers. */
-export type Timing = (began: number) => number
+/** What somebody makes of the answers that come over a connection. */
+export type Hearing = {
+  /** Called by the driver for each statement, in the order of the answers: how many milliseconds one took that was sent at `began`. */
+  answered: (began: number) => number
+  /** Why a statement failed, by what the driver says of it. */
+  failureOf: (asked: Asked<unknown>, error: Error) => unknown
+}
 
-const sinceSent: Timing = (began) => performance.now() - began
+const plain: Hearing = { answered: (began) => performance.now() - began, failureOf: (_asked, error) => error }
 
 /**
  * Sends a statement over a connection that may have others under way: what is sent before it is answered before it. Settles once the server is
  * ready for the next one; a client-side timeout has ended the connection by then.
  */
-export async function send<Row>(
+export function send<Row>(
   client: pg.ClientBase,
   asked: Asked<Row>,
   ended: Ended = () => {},
-  timing: Timing = sinceSent,
+  { answered, failureOf }: Hearing = plain,
 ): Promise<Row[]> {
   const { sql } = asked.query
-  const { error, rows, tookMs } = await answerOf(client, asked, timing)
   // Not where the driver calls back: there nobody knows whose request it was.
-  if (error === null) ended(sql, tookMs)
-  else ended(sql, tookMs, { error })
-  if (error !== null) throw error
-  return rows
+  return answerOf(client, asked, answered).then(({ error, rows, tookMs }) => {
+    if (error === null) {
+      ended(sql, tookMs)
+      return rows
+    }
+    ended(sql, tookMs, { error })
+    throw failureOf(asked, error)
+  })
 }
 
 /** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
@@ -44,17 +52,22 @@ export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: E
 
 type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
 
-function answerOf<Row>(client: pg.ClientBase, asked: Asked<Row>, timing: Timing): Promise<Answer<Row>> {
+function answerOf<Row>(client: pg.ClientBase, asked: Asked<Row>, answered: Hearing['answered']): Promise<Answer<Row>> {
   const { query, name } = asked
   const began = performance.now()
   return new Promise((resolve) => {
     const answer: PreparedAnswer<Row> = (error, result) =>
-      resolve({ error, rows: result?.rows ?? [], tookMs: timing(began) })
+      resolve({ error, rows: result?.rows ?? [], tookMs: answered(began) })
     const values = query.parameters as unknown[]
-    const sent =
-      name === undefined
-        ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, values), { callback: answer })
-        : new Prepared(name, query.sql, values, answer)
-    client.query(sent as pg.Submittable)
+    try {
+      const sent =
+        name === undefined
+          ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, values), { callback: answer })
+          : new Prepared(name, query.sql, values, answer)
+      client.query(sent as pg.Submittable)
+    } catch (error) {
+      // A value that cannot be sent.
+      answer(error as Error)
+    }
   })
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { isBroken, sendTogether } from './connection.ts'
-import { send, type Timing } from './send.ts'
+import { type Hearing, send } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
@@ -53,27 +53,28 @@ export function openTurn(client: pg.PoolClient, retired: () => void, ended?: End
   client.on('error', retire)
   client.on('end', lost)
 
-  /** A statement's own time begins when the one in front of it was answered. */
-  const inLine: Timing = (began) => {
-    const since = Math.max(began, answeredAt)
-    answeredAt = performance.now()
-    return answeredAt - since
-  }
-
-  async function ask<Row>(asked: Asked<Row>): Promise<Row[]> {
-    sent.push(performance.now())
-    try {
-      sendTogether(client)
-      return await send(client, asked, ended, inLine)
-    } catch (failure) {
-      const error = parseFailure(notParsed, asked, failure)
-      if (isBroken(error)) retire(error as Error)
-      throw error
-    } finally {
+  /** In the driver's own call and not by a promise, of which each costs a short read something. */
+  const hearing: Hearing = {
+    answered: (began) => {
+      // A statement's own time begins when the one in front of it was answered.
+      const since = Math.max(began, answeredAt)
+      answeredAt = performance.now()
       sent.shift()
       if (isRetired) retire()
       else if (sent.length === 0) rest()
-    }
+      return answeredAt - since
+    },
+    failureOf: (asked, failure) => {
+      const error = parseFailure(notParsed, asked, failure)
+      if (isBroken(error)) retire(error as Error)
+      return error
+    },
+  }
+
+  function ask<Row>(asked: Asked<Row>): Promise<Row[]> {
+    sent.push(performance.now())
+    sendTogether(client)
+    return send(client, asked, ended, hearing)
   }
 
   /** Gives the connection back once nobody has asked for a while. */

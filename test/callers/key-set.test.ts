@@ -22,7 +22,7 @@ async function verifierOf(t: Test, answer: Answer) {
   })
   const { port } = server.address() as AddressInfo
   const verify = await tokenVerifier(loadConfig({ ...issued, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
-  return (token: string) => verify(token, {})
+  return async (token: string) => await verify(token, {})
 }
 
 const signed = (key = privateKey, kid = 'one') =>

@@ -21,7 +21,7 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
   }
   const remembering = rememberVerified(verify, forgottenAfter)
   /** Over a connection of its own where none is named. */
-  const userOf = (token: string, connection: object = {}) => remembering(token, connection)
+  const userOf = async (token: string, connection: object = {}) => await remembering(token, connection)
   return { asked, forward, userOf }
 }
 

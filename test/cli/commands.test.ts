@@ -163,7 +163,7 @@ t.test('a token is good for its subject in its environment, until it says', asyn
   t.same(await verify(document.token, {}), { kind: 'user', subject: 'mara' })
   const other = await run('token', '--subject', 'mara', '--environment', 'staging')
   t.equal(other.document.environment, 'staging')
-  await t.rejects(verify(other.document.token, {}), { code: 'not_signed_in' })
+  await t.rejects(async () => await verify(other.document.token, {}), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
   failed(t, await runCli(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
 })

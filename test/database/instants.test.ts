@@ -7,17 +7,18 @@ import { freshDatabase } from '../helpers/database.ts'
 /** What a Date makes of it is what is meant, whichever way it goes. */
 const meant = (instant: string) => new Date(instant).toISOString()
 
-t.test('an instant is the same from a column and from inside a JSON aggregate', async (t) => {
+t.test('an instant is the same from a column, from one cast to text and from inside a JSON aggregate', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const { rows } = await sql<{ column: Date; inside: string }>`
-    select at as column, to_json(at)#>>'{}' as inside
+  const { rows } = await sql<{ column: Date; inside: string; cast: string }>`
+    select at as column, to_json(at)#>>'{}' as inside, at::text as cast
     from generate_series('2026-02-27T23:59:58.995Z'::timestamptz, '2026-03-01T00:00:02Z', '1 hour 7.003 seconds') as at
-    union all select at, to_json(at)#>>'{}' from unnest(array['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.1Z',
+    union all select at, to_json(at)#>>'{}', at::text from unnest(array['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.1Z',
       '2026-03-01T00:00:00.12Z', '0999-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']::timestamptz(3)[]) as at`.execute(
     db,
   )
   t.ok(rows.length > 20)
-  for (const { column, inside } of rows) {
+  for (const { column, inside, cast } of rows) {
+    t.equal(viewInstant(cast), viewInstant(column), cast)
     t.equal(viewInstant(inside), viewInstant(column), inside)
     t.equal(viewInstant(inside), meant(inside))
   }
