@@ -77,10 +77,7 @@ function listing(
 }
 
 /** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
-export async function findResponse(
-  db: Kysely<DB>,
-  { revision, ...asked }: ForAnswer & { revision: string | undefined },
-) {
+export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
   if (revision !== undefined) return permitted(only(await askQuickly(db, inARevision({ ...asked, revision }))))
   const [current] = await askQuickly(db, asItStands(asked))
   if (current !== undefined) return { current, version: null }

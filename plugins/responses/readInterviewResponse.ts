@@ -6,10 +6,8 @@ import { viewSingle } from './views.ts'
 
 /** One saved response, as it stands or in a revision it once had; a question that is not answered is none (operations, section 4). */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
-  const { current, version } = await findResponse(db, {
-    ...{ caller, artistId: path.id, answerId: path.answerId },
-    revision: query.revision,
-  })
+  const asked = { caller, artistId: path.id, answerId: path.answerId }
+  const { current, version } = await findResponse(db, asked, query.revision)
   if (current === null) throw new Problem('not_found')
   const isCurrent = query.revision === undefined || query.revision === current.revision
   const found = isCurrent ? currentVersion(current) : version

@@ -41,7 +41,8 @@ export const rowOf = (event: AuditEvent) => ({
   subject: event.subject,
   revision: event.revision,
   actor: event.actor,
-  at: event.at,
+  // As a text: the driver takes a Date apart anew for each of its places in the statement.
+  at: event.at.toISOString(),
   details: JSON.stringify(event.details),
   previous: event.previous,
   hash: event.hash,

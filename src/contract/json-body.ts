@@ -15,9 +15,12 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   }
 }
 
+/** One for all: it begins anew with each text, also after one that was refused. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decodeUtf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw invalid('body', 'is not UTF-8')
   }

@@ -25,9 +25,12 @@ function write(value: unknown, path: string): string {
 
 function writeObject(value: Record<string, unknown>, path: string): string {
   // The default sort compares UTF-16 code units, as section 3.2.3 of the RFC asks; a locale-aware one would not.
-  const names = Object.keys(value).sort()
-  const members = names.map((name) => `${writeString(name, path)}:${write(value[name], `${path}.${name}`)}`)
-  return `{${members.join(',')}}`
+  let members = ''
+  for (const name of Object.keys(value).sort()) {
+    const member = `${writeString(name, path)}:${write(value[name], `${path}.${name}`)}`
+    members = members === '' ? member : `${members},${member}`
+  }
+  return `{${members}}`
 }
 
 /** ECMAScript's shortest form of a double is the one of section 3.2.2.3; String(-0) is "0", as the RFC has it. */

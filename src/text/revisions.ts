@@ -5,7 +5,7 @@
  * Each function writes its object out property by property instead of hashing what it is given: a database row that
  * carries one column more would otherwise hash to something that nobody outside can recompute.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'
 import type {
   AuditObject,
@@ -25,7 +25,7 @@ export type * from './revision-objects.ts'
 
 /** Lower-case hex of the SHA-256 of the string's UTF-8 bytes, or of the bytes themselves. */
 export function sha256Hex(content: string | Uint8Array): Revision {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content, 'hex')
 }
 
 /** The revision of a documented object as it stands. Prefer the functions below, which fix the object's properties. */

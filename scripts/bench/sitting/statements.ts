@@ -19,7 +19,7 @@ export async function holdInStatements(pool: pg.Pool, { artistId, references }: 
     seq += 1
     head = hash
     const about = { artist_id: artistId, seq, action, subject, revision, actor: 'owner' }
-    return { ...about, at: new Date(), details: '{}', previous, hash }
+    return { ...about, at: new Date().toISOString(), details: '{}', previous, hash }
   }
   async function send({ query: { sql, parameters }, name }: Asked<unknown>): Promise<void> {
     await pool.query({ ...(name !== undefined && { name }), text: sql, values: [...parameters] })
