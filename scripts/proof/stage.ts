@@ -25,7 +25,10 @@ export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<
   }
 }
 
-/** A migrated database on a server of its own, and nothing that runs on it yet. */
+/**
+ * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are started from; the sources
+ * without it.
+ */
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -45,5 +48,5 @@ async function openStage(teardown: (end: () => unknown) => void) {
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, say, teardown, newId, artist }
+  return { folder, url: server.url, db, say, teardown, newId, artist, program: process.env.PROGRAM }
 }
