@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { madeJudges } from './judges.ts'
+import { lateCommonJs } from './late-commonjs.ts'
 import { placesOfSources } from './places.ts'
 import { packagesUnbundled } from './unbundled.ts'
 import { packagesUnmapped } from './unmapped.ts'
@@ -47,7 +48,7 @@ export async function buildService(folder: string): Promise<void> {
     sourcesContent: false,
     external: [...packagesUnbundled],
     banner: { js: requireInModules },
-    plugins: [madeJudges, placesOfSources(root, folder), packagesUnmapped],
+    plugins: [madeJudges, lateCommonJs, placesOfSources(root, folder), packagesUnmapped],
     logLevel: 'warning',
   })
 }

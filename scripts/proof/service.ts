@@ -54,7 +54,7 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
   const bases: string[] = []
   const pids: number[] = []
   for (let at = 0; at < count; at += 1) {
-    const service = await startService(settings)
+    const service = await startService(settings, stage.program)
     stage.teardown(() => service.end('SIGTERM'))
     bases.push(service.base)
     pids.push(service.process.pid ?? 0)

@@ -5,9 +5,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbedded } from '#src/database/embedded.ts'
-import { migrate } from '#src/database/migrate.ts'
 import { addArtist } from '#src/records/artists.ts'
 import { patience } from '../cli/database.ts'
+import { layMigrated, unflushed } from './cluster.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>> & {
   /** What every service of this stage is started with besides. */
@@ -25,14 +25,16 @@ export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<
   }
 }
 
-/** A migrated database on a server of its own, and nothing that runs on it yet. */
+/**
+ * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are started from; the sources
+ * without it.
+ */
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
-  // Processes are killed here, but never the server: flushing would only slow it down.
-  const server = await startEmbedded({ folder, settings: { fsync: 'off', max_connections: '200' } })
+  await layMigrated(folder)
+  const server = await startEmbedded({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
-  await migrate({ url: server.url, environment: 'development' })
   const { pool, timeouts } = loadConfig({})
   // The stage is set as an operator does it, who waits until the longest text is indexed.
   const patient = { ...timeouts, ...patience }
@@ -45,5 +47,5 @@ async function openStage(teardown: (end: () => unknown) => void) {
     await addArtist(db, { id, name: 'Mara Quill', bio: null })
     return id
   }
-  return { folder, url: server.url, db, say, teardown, newId, artist }
+  return { folder, url: server.url, db, say, teardown, newId, artist, program: process.env.PROGRAM }
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
+import { lateCommonJs } from '../../scripts/build/late-commonjs.ts'
 import { buildService } from '../../scripts/build/service.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
@@ -83,6 +85,32 @@ t.test('what was built is traced by what was built with it', async (t) => {
   )
   t.teardown(() => service.end('SIGKILL'))
   t.equal((await ask(service.base, `${artist}/interview/responses/${id}`)).status, 200)
-  await until(async () => /'?pg\.query select'?/.test(service.output()), 20_000)
-  t.match(service.output(), /readInterviewResponse/, 'a request by its operation, and its statement')
+  // Each is sent when it has ended: the statement before the request, and not always together.
+  const told = [/'?pg\.query select'?/, /readInterviewResponse/]
+  await until(async () => told.every((span) => span.test(service.output())), 20_000)
+  t.pass('a request by its operation, and its statement')
+})
+
+t.test('what is imported late of a CommonJS package has the names that it has in Node', async (t) => {
+  for (const name of ['ajv/dist/2020.js', 'proxy-agent']) {
+    const outdir = join(folder, 'late', name)
+    const stdin = { contents: `export const late = () => import('${name}')`, resolveDir: import.meta.dirname }
+    const how = {
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      outExtension: { '.js': '.mjs' },
+    } as const
+    const banner = { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` }
+    await build({ ...how, banner, stdin, outdir, plugins: [lateCommonJs] })
+    const { late } = await import(join(outdir, 'stdin.mjs'))
+    const [built, expected] = [await late(), await import(name)]
+    t.same(
+      Object.keys(built),
+      Object.keys(expected).filter((one) => one !== 'module.exports'),
+      name,
+    )
+    t.same(Object.keys(built.default), Object.keys(expected.default), `${name}, as a whole`)
+  }
 })

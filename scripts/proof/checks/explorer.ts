@@ -15,7 +15,7 @@ import type { Proof } from '../finding.ts'
  */
 export const prove: Proof = async (stage, { short }) => {
   const env = { DATA_FOLDER: mkdtempSync(join(stage.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startService(env)
+  const service = await startService(env, stage.program)
   stage.teardown(() => service.end('SIGTERM'))
   const pages = ['/docs', '/reference', '/reference/scalar.js', '/openapi.json']
   const statuses = await Promise.all(pages.map(async (path) => (await fetch(`${service.base}${path}`)).status))

@@ -49,7 +49,7 @@ export async function openGround(stage: Stage, seed: number, withKey: boolean): 
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     NODE_OPTIONS: `--import=${noOutside}`,
   }
-  const service = await startService(settings)
+  const service = await startService(settings, stage.program)
   stage.teardown(() => service.end('SIGTERM'))
   const config = loadConfig(settings)
   const { environment } = config

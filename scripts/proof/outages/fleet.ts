@@ -26,7 +26,7 @@ const answeredWithinMs = 60_000
  * started with, or what makes it of the service's number.
  */
 export async function openFleet(
-  stage: Pick<Stage, 'folder' | 'teardown' | 'say'>,
+  stage: Pick<Stage, 'folder' | 'teardown' | 'say' | 'program'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
@@ -40,7 +40,7 @@ export async function openFleet(
   const services = new Map<number, Service>()
   const ending = new WeakSet<Service>()
   async function start(at: number): Promise<void> {
-    const service = await startService(envOf(at))
+    const service = await startService(envOf(at), stage.program)
     services.set(at, service)
     service.process.once('exit', (code, signal) => {
       if (ending.has(service)) return

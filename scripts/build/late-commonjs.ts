@@ -1,0 +1,36 @@
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'esbuild'
+
+const asked = Symbol('what this plugin asks itself')
+
+/**
+ * What a CommonJS package exports by name it exports so too when it is imported late (`await import(…)`), as it does in Node: of such a
+ * package esbuild would give the default alone, and whoever takes it apart would find nothing there.
+ */
+export const lateCommonJs: Plugin = {
+  name: 'names of late CommonJS',
+  setup(build) {
+    build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === asked) return undefined
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: asked })
+      const isOfPackage = /[\\/]node_modules[\\/].*\.c?js$/.test(found.path)
+      if (found.external || !isOfPackage || !(await isCommonJs(found.path))) return found
+      return { path: found.path, namespace: 'late' }
+    })
+    build.onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => {
+      const names = (await namesOf(path)).filter((name) => !['default', 'module.exports'].includes(name))
+      const contents = [
+        `const whole = require(${JSON.stringify(path)})`,
+        'export default whole',
+        ...names.map((name, at) => `const _${at} = whole.${name}; export { _${at} as ${name} }`),
+      ].join('\n')
+      return { contents, resolveDir: dirname(path) }
+    })
+  },
+}
+
+const namesOf = async (path: string) => Object.keys(await import(pathToFileURL(path).href))
+
+/** Only such a module has this name for Node. */
+const isCommonJs = async (path: string) => (await namesOf(path)).includes('module.exports')
