@@ -12,6 +12,7 @@ if (process.execArgv.some((given) => bookkeeping.test(given))) {
     },
   })
   // Nor does what the tests start have anything to keep books of.
-  const imports = /"?--import=[^"\s]*\/(?:test\/unhooked|@tapjs\/processinfo\/dist\/esm\/import)\.mjs"?/g
+  const ended = String.raw`/(?:test/unhooked|@tapjs/processinfo/dist/esm/import)\.mjs`
+  const imports = new RegExp(`"--import=[^"]*${ended}"|--import=[^"\\s]*${ended}`, 'g')
   process.env.NODE_OPTIONS = (process.env.NODE_OPTIONS ?? '').replaceAll(imports, '').trim()
 }
