@@ -78,11 +78,19 @@ export function lookedThrough(db: Kysely<DB>, tookMs: number): void {
   }
 }
 
-/** The round that this process has served last, as far as it knows. */
-export const frontOf = (db: Kysely<DB>): Front | undefined => known.get(db)?.front
+/**
+ * Begins with the round of this place, unless it begins before it: a job has been put there by an end that may have taken long, and claims have gone on
+ * meanwhile. Places are compared as the texts they are, which is their order.
+ */
+export function beginNoLater(db: Kysely<DB>, place: string): void {
+  const beginning = known.get(db)
+  if (beginning !== undefined && beginning.entry.place >= place) {
+    beginning.entry = { place, due_at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+  }
+}
 
 /** The round that is being served, as a request that is made now takes it (`NewJob`); null where this process has not claimed just now. */
-export const roundServed = (db: Kysely<DB>): string | null => roundOf(frontOf(db))
+export const roundServed = (db: Kysely<DB>): string | null => roundOf(known.get(db)?.front)
 
 /** As if nothing had been claimed yet. */
 export const forgetBeginning = (db: Kysely<DB>): boolean => known.delete(db)

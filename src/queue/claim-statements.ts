@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts'
 /** What a claim looks for: whatever is due where nothing is named, and from a beginning on only what stands in the line. */
 type Wanted = { artistId: string | undefined; kinds: readonly Kind[] | undefined; beginning: Entry | undefined }
 /** What is claimed, and where it stood: nowhere yet where `place` is null. No row where nothing is. */
-export type Claimed = Omit<ClaimedJob, 'front'> & (Entry | { place: null })
+export type Claimed = Omit<ClaimedJob, 'round'> & (Entry | { place: null })
 
 const made = new Map<string, ReturnType<typeof statementsOf>>()
 

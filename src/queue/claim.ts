@@ -3,11 +3,10 @@ import type { Kysely } from 'kysely'
 import { ask } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { beginAt, beginningOf, type Entry, frontOf, lookedThrough, moveBeginning } from './beginning.ts'
+import { beginAt, beginningOf, type Entry, lookedThrough, moveBeginning, roundServed } from './beginning.ts'
 import { type Claimed, statementsFor } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
-import type { Front } from './line.ts'
 import { givePlaces, placeNow, placeNowAndThen } from './places.ts'
 
 /** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
@@ -29,8 +28,8 @@ export type ClaimedJob = {
   waited_ms: number | null
   /** Whoever had it before let his lease run out: he was killed, or is late. */
   lease_expired: boolean
-  /** The round that was being served when it was claimed, as far as this process knows: it goes on in the next one. */
-  front?: Front | undefined
+  /** The round that is being served now, as far as the process knows that claimed it: a job that goes on does so there. */
+  round?: () => string | null
 }
 
 export type ClaimOptions = {
@@ -52,7 +51,7 @@ export type ClaimOptions = {
 export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (let tries = 0; ; tries += 1) {
     const { job, passedOver } = await claimAnywhere(db, options)
-    if (job !== undefined) return { ...job, front: frontOf(db) }
+    if (job !== undefined) return { ...job, round: () => roundServed(db) }
     if (!passedOver || tries >= retriesMax) return undefined
     // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
     await after(2 ** tries * (1 + Math.random()))

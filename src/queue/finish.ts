@@ -6,7 +6,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, pauseAfter, waitingMaxMs } from './limits.ts'
-import { placeInLine, present, roundOf } from './line.ts'
+import { placeInLine, present } from './line.ts'
 
 /*
  * Every way in which a slice ends. Each is one statement that holds only under the lease the job was claimed with: a worker
@@ -27,7 +27,7 @@ export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < w
 
 /** Ends a slice with more to do: the job stays due, behind the others of its artist. */
 export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place): EndOfSlice =>
-  theContinuing(qc, job, { ...written(place), round: roundOf(job.front) })
+  theContinuing(qc, job, { ...written(place), round: job.round?.() ?? null })
 
 const theContinuing = ending<Written & { round: string | null }>((given) => ({
   ...moved(given),

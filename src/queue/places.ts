@@ -11,7 +11,7 @@ import { behindHis, step } from './line.ts'
  * long at most; and however many of an artist's come due at once, they get one round after the other.
  */
 
-/** Milliseconds between two looks of a process for such jobs, which may take a twentieth of the time at most. */
+/** Milliseconds between two looks of a process for such jobs. Those that find none may take a twentieth of the time at most. */
 const everyMs = 25
 const share = 20
 /** So many at a time: a few milliseconds, for which their rows are locked. */
@@ -46,10 +46,12 @@ export async function placeNow(db: Kysely<DB>, place: Place): Promise<void> {
 /** Answers when to look again. */
 async function placeAll(db: Kysely<DB>, place: Place): Promise<number> {
   const began = performance.now()
-  let found = placedMax
-  while (found === placedMax && performance.now() - began < goesOnMs) found = await place(db)
-  const now = performance.now()
-  return found === placedMax ? now : now + Math.max(everyMs, share * (now - began))
+  const found = await place(db)
+  const tookMs = performance.now() - began
+  if (found === 0) return began + tookMs + Math.max(everyMs, share * tookMs)
+  let last = found
+  while (last === placedMax && performance.now() - began < goesOnMs) last = await place(db)
+  return performance.now() + (last === placedMax ? 0 : everyMs)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { problemOf } from '#src/database/violations.ts'
 import type { Resources } from '#src/resources.ts'
 import { tracing } from '#src/tracing/seam.ts'
+import { beginNoLater, roundServed } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { type Unbroken, within } from './deadline.ts'
 import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
@@ -50,9 +51,11 @@ export async function runSlice(
   const { db, newId, watch, claim = claimJob } = resources
   const job = await claim(db, { ...options, leaseToken: newId() })
   if (job === undefined) return undefined
+  const round = roundServed(db)
   watch?.claimed(job)
   const run = await tracing.around('slice', tracedOf(job), async (tell) => {
     const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
+    if (ended.ending === 'continues' && round !== null) beginNoLater(db, round)
     tell({ 'sittings.job.ending': ended.ending })
     return ended
   })
