@@ -113,7 +113,7 @@ for (const [name, claim] of Object.entries({ claimJob, claimInShards })) {
     await w.addJobs(busy, 1_000)
     await slicesOf(w.db, 30, claim)
     for (let asked = 0; asked < 100; asked += 1) await ask(w.db, young)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await new Promise((resolve) => setTimeout(resolve, 600))
     const whose = await slicesOf(w.db, 40, claim)
     const his = countOf(whose, young)
     t.ok(his >= 17 && his <= 22, `${his} of forty slices are his: no fewer, and for all his jobs no more`)
@@ -127,7 +127,7 @@ t.test('another process finds what this one has placed, and gives turns to the s
   await w.addJobs(one, 300)
   await slicesOf(w.db, 100)
   await w.addJobs(two, 100)
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await new Promise((resolve) => setTimeout(resolve, 600))
   const whose = [...(await slicesOf(fresh, 20)), ...(await slicesOf(w.db, 20)), ...(await slicesOf(fresh, 20))]
   const his = countOf(whose, two)
   t.ok(his >= 28 && his <= 33, `${his} of sixty slices are the newcomer's`)

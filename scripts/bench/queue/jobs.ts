@@ -38,8 +38,8 @@ export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
 }
 
 /**
- * Puts in so many due jobs, equally many of each artist, in the places that requests one after the other would have got: the first of
- * each artist in the line, the others behind it, each ten minutes further on.
+ * Puts in so many due jobs, equally many of each artist, in the places that requests one after the other would have got beside a process that
+ * claims: the first of each artist in the round that is being served or behind the last of his, the others a round further on each.
  */
 async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
   await bare.query(
