@@ -156,16 +156,20 @@ export const markRevised = statement(
       wording,
       event,
       jobId,
+      round,
     }: {
       answerId: string
       step: Step
       wording: Omit<Wording, 'step'>
       event: EventRow
       jobId: string
+      round: string | null
     },
   ) =>
     withEvent(db, event)
-      .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
+      .with('job', (qc) =>
+        enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh', round }),
+      )
       .with('version', (qc) =>
         insertAfterHead(qc, 'response_versions', {
           artist_id: event.artist_id,
