@@ -156,20 +156,16 @@ export const markRevised = statement(
       wording,
       event,
       jobId,
-      round,
     }: {
       answerId: string
       step: Step
       wording: Omit<Wording, 'step'>
       event: EventRow
       jobId: string
-      round: string | null
     },
   ) =>
     withEvent(db, event)
-      .with('job', (qc) =>
-        enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh', round }),
-      )
+      .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
       .with('version', (qc) =>
         insertAfterHead(qc, 'response_versions', {
           artist_id: event.artist_id,

@@ -7,7 +7,6 @@ import { afterStep, answeredStep } from '#src/interview/chain.ts'
 import { findForRevise } from '#src/interview/revising.ts'
 import { mandatoryMemory } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { roundServed } from '#src/queue/beginning.ts'
 import { markRevised } from './queries.ts'
 import { currentVersion, refusalToRevise } from './rules.ts'
 import { viewSingle } from './views.ts'
@@ -39,8 +38,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
       actor: caller.subject,
       details: { number: wording.number, note: wording.note },
     })
-    const job = { jobId: newId(), round: roundServed(db) }
-    const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), ...job })
+    const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
     const revised = { current: afterStep(current, step, event), number: wording.number }
     const changed = [current.id, current.session_id, mandatoryMemory]
     await changing.keep(saving, leavesOf(event, changed, wouldRead(reading, [current.id], revised)))

@@ -6,7 +6,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { allAsQuoted } from '#src/evidence/quoted.ts'
 import type { EntryContent, Step } from '#src/interview/chain.ts'
 import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
-import { loreRefresh, type Refresh } from './jobs.ts'
+import { loreRefresh } from './jobs.ts'
 
 /*
  * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and whatever moves. A part that
@@ -105,14 +105,15 @@ const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) 
     saved_seq: event.seq,
   })
 
-type Job = Refresh & { event: EventRow }
-const queued = (db: QueryCreator<DB>, given: Job) => enqueueJobAfterHead(db, loreRefresh(given.event.artist_id, given))
+type Job = { jobId: string; event: EventRow }
+const queued = (db: QueryCreator<DB>, { jobId, event }: Job) =>
+  enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
 
 /** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
-export function markStep(entry: { id: string }, step: Step, event: EventRow, refresh?: Refresh): Asked<Saved> {
+export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Saved> {
   const stepping = { entryId: entry.id, step, savedSeq: step.answer === null ? null : event.seq, event }
   if (step.answer === null) return markSkipped(stepping)
-  return refresh === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, ...refresh })
+  return jobId === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, jobId })
 }
 
 const markSkipped = statement((db, given: Stepping) => withStep(withEvent(db, given.event), given))
@@ -146,15 +147,13 @@ export function markFinished(
   sessionId: string,
   skip: { id: string; step: Step } | undefined,
   event: EventRow,
-  refresh?: Refresh,
+  jobId?: string,
 ): Asked<Saved> {
   if (skip === undefined) {
-    return refresh === undefined
-      ? markClosed({ sessionId, event })
-      : markClosedWithJob({ sessionId, event, ...refresh })
+    return jobId === undefined ? markClosed({ sessionId, event }) : markClosedWithJob({ sessionId, event, jobId })
   }
   const both = { sessionId, entryId: skip.id, step: skip.step, savedSeq: null, event }
-  return refresh === undefined ? markSkippedAndClosed(both) : markSkippedAndClosedWithJob({ ...both, ...refresh })
+  return jobId === undefined ? markSkippedAndClosed(both) : markSkippedAndClosedWithJob({ ...both, jobId })
 }
 
 type Closing = { sessionId: string; event: EventRow }

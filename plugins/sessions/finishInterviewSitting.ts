@@ -6,7 +6,6 @@ import { change } from '#src/database/change/change.ts'
 import { afterStep, skippedStep } from '#src/interview/chain.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markFinished } from './change-queries.ts'
-import { newRefresh } from './jobs.ts'
 import { findSitting } from './queries.ts'
 import { hasAnswer, openQuestionOf } from './rules.ts'
 import { viewInterview } from './views.ts'
@@ -15,8 +14,8 @@ import { viewInterview } from './views.ts'
  * Closes a sitting: its open question is skipped and, when it has an answer, a Lore refresh is queued, all in one commit
  * (interface, 4.1). A finished sitting is returned as it is saved.
  */
-export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, resources) =>
-  change(resources.db, path.id, async (changing) => {
+export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
     const [{ sitting, legacyOffers, ...head }] = await askForChange(changing, { caller, artistId }, reading)
@@ -34,7 +33,7 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
       actor: caller.subject,
       details: { sitting: sitting.sitting, skipped: skip === undefined ? [] : [skip.id] },
     })
-    const closing = markFinished(sitting.id, skip, rowOf(event), hasAnswer(sitting) ? newRefresh(resources) : undefined)
+    const closing = markFinished(sitting.id, skip, rowOf(event), hasAnswer(sitting) ? newId() : undefined)
     await changing.keep(closing, leavesOf(event, [sitting.id, ...(skip === undefined ? [] : [skip.id])]))
 
     const questions = sitting.questions.map((question) =>

@@ -7,7 +7,6 @@ import { afterStep, answeredStep, skippedStep } from '#src/interview/chain.ts'
 import { mandatoryMemory } from '#src/memory/snapshot.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { markStep } from './change-queries.ts'
-import { newRefresh } from './jobs.ts'
 import { answerLeaves } from './left.ts'
 import { findQuestion } from './queries.ts'
 import { isLoreNews, isSaved, refusalToAnswer } from './rules.ts'
@@ -17,8 +16,8 @@ import { viewSavedQuestion } from './views.ts'
  * Saves the exact answer to an offered question, or its skip; of a sitting and of earlier days alike (operations, section 3).
  * What is saved already is a success before the revision is looked at, so that a lost reply can be asked for again.
  */
-export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, resources) =>
-  change(resources.db, path.id, async (changing) => {
+export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
+  change(db, path.id, async (changing) => {
     const artistId = path.id
     const forArtist = { caller, artistId }
     const reading = findQuestion({ ...forArtist, entryId: path.answerId })
@@ -38,12 +37,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
       actor: caller.subject,
       details: { sessionId: question.session_id, ordinal: question.ordinal },
     })
-    const saving = markStep(
-      question,
-      step,
-      rowOf(event),
-      isLoreNews(question, step) ? newRefresh(resources) : undefined,
-    )
+    const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
     const { session_state: _, ...answered } = afterStep(question, step, event)
     const changed = [question.id, question.session_id, step.state === 'answered' ? mandatoryMemory : null]
     await changing.keep(saving, leavesOf(event, changed, ...answerLeaves(forArtist, answered)))

@@ -46,7 +46,7 @@ export interface ArtistResearchJobs {
   run_began_at: Timestamp | null;
   state: string;
   total: number | null;
-  turn_at: Timestamp | null;
+  turn_at: Generated<Timestamp>;
   updated_at: Timestamp | null;
   waiting_since: Timestamp | null;
 }

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { ask } from '#src/database/ask.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { due, placelessDue } from './due.ts'
-import { placedMax, placeNowAndThen, placingOfArtist } from './places.ts'
+import { due } from './claim-statements.ts'
 
 /** Due jobs looked at from the front of the line, and how often, where those who stand there are taken by others meanwhile. */
 const lookMax = 20
@@ -16,7 +14,6 @@ const looksMax = 3
  */
 export async function claimInShards(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   if (options.artistId !== undefined) return await claimJob(db, options)
-  await placeNowAndThen(db, givePlacesInShards)
   for (let look = 0; look < looksMax; look += 1) {
     const artists = await listDueArtists(db, options)
     if (artists.length === 0) return undefined
@@ -34,24 +31,4 @@ async function listDueArtists(db: Kysely<DB>, { kinds }: ClaimOptions): Promise<
     select artist_id from artist_research_jobs where ${due} ${ofKinds}
     order by turn_at, next_run_at, id limit ${lookMax}`.execute(db)
   return [...new Set(rows.map(({ artist_id: artistId }) => artistId))]
-}
-
-/** Who has jobs without a place is read of all shards, and so is the round that is being served; then each artist is given his by himself. */
-async function givePlacesInShards(db: Kysely<DB>): Promise<number> {
-  const { rows } = await sql<{ artist_id: string }>`
-    select artist_id from artist_research_jobs where ${placelessDue} order by next_run_at, id limit ${placedMax}`.execute(
-    db,
-  )
-  const artists = new Set(rows.map(({ artist_id: artistId }) => artistId))
-  if (artists.size === 0) return 0
-  const round = await findRound(db)
-  for (const artistId of artists) await ask(db, placingOfArtist({ artistId, round }))
-  return rows.length
-}
-
-async function findRound(db: Kysely<DB>): Promise<string | null> {
-  const { rows } = await sql<{ place: string }>`
-    select turn_at::text as place from artist_research_jobs where ${due} and turn_at is not null and lease_token is null
-    order by turn_at, next_run_at, id limit 1`.execute(db)
-  return rows[0]?.place ?? null
 }

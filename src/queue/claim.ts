@@ -1,13 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { ask } from '#src/database/ask.ts'
+import { ask, only } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { beginAt, beginningOf, type Entry, lookedThrough, moveBeginning, roundServed } from './beginning.ts'
-import { type Claimed, statementsFor } from './claim-statements.ts'
+import { beginningOf, moveBeginning } from './beginning.ts'
+import { statementsFor } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
-import { givePlaces, placeNow, placeNowAndThen } from './places.ts'
 
 /** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
 export type ClaimedJob = {
@@ -28,8 +27,6 @@ export type ClaimedJob = {
   waited_ms: number | null
   /** Whoever had it before let his lease run out: he was killed, or is late. */
   lease_expired: boolean
-  /** The round that is being served now, as far as the process knows that claimed it: a job that goes on does so there. */
-  round?: () => string | null
 }
 
 export type ClaimOptions = {
@@ -51,8 +48,7 @@ export type ClaimOptions = {
 export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (let tries = 0; ; tries += 1) {
     const { job, passedOver } = await claimAnywhere(db, options)
-    if (job !== undefined) return { ...job, round: () => roundServed(db) }
-    if (!passedOver || tries >= retriesMax) return undefined
+    if (job !== undefined || !passedOver || tries >= retriesMax) return job
     // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
     await after(2 ** tries * (1 + Math.random()))
   }
@@ -61,39 +57,28 @@ export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<C
 /** With the pauses between them, which double, a tenth of a second: a lock that lasts longer belongs to somebody who works on the job. */
 const retriesMax = 6
 
-/** Of one artist whatever is due, and else the first in the line, once those that wait for a place have one. */
+/** Looks from the place in the line where this process last claimed, and then, or for one artist, through the whole of it. */
 async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
   if (options.artistId !== undefined) return await claim(db, options)
-  await placeNowAndThen(db, givePlaces)
-  return await claimInLine(db, options)
-}
-
-/** Looks from the place in the line where this process claimed a little while ago, and then through the whole of it. */
-async function claimInLine(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const { entry, isWholeDue } = beginningOf(db)
+  const { place, isWholeDue } = beginningOf(db)
   const began = performance.now()
-  const bounded = entry === undefined || isWholeDue ? undefined : await claim(db, options, entry)
-  // What has come due since in an empty line must not be taken in the order of coming, all of one artist's in a row.
-  if (bounded !== undefined && bounded.job === undefined) await placeNow(db, givePlaces)
+  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
   const claimed = bounded?.job === undefined ? await claim(db, options) : bounded
-  // Who asks for some kinds has passed over the others, what has no place tells of none, and a lease that ran out of one long past.
-  if (claimed.job?.place == null || claimed.job.lease_expired || options.kinds !== undefined) return claimed
-  const tookMs = performance.now() - began
-  if (claimed === bounded) moveBeginning(db, claimed.job, tookMs)
-  else if (entry === undefined || bounded !== undefined) beginAt(db, claimed.job, tookMs)
-  // Else it may have stood before the beginning, for it was late.
-  else lookedThrough(db, tookMs)
+  // Who asks for some kinds has passed over the others.
+  if (claimed.job !== undefined && options.kinds === undefined) {
+    moveBeginning(db, place, claimed.job.place, performance.now() - began, claimed !== bounded)
+  }
   return claimed
 }
 
-/** `passedOver`: there is a due job, but it was locked. */
-type Claim = { job: Claimed | undefined; passedOver: boolean }
+/** `passedOver`: there is a due job, but it was locked. `place`: where the job stood, the present at the furthest. */
+type Claim = { job: (ClaimedJob & { place: Date }) | undefined; passedOver: boolean }
 
-async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Entry): Promise<Claim> {
+async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): Promise<Claim> {
   const { artistId, kinds, leaseToken, leaseMs: lease = leaseMs } = options
   const statements = statementsFor({ artistId, kinds, beginning })
-  const [job] = await ask(db, statements.claiming({ artistId, kinds, beginning, leaseToken, lease }))
-  if (job !== undefined) return { job, passedOver: false }
+  const row = only(await ask(db, statements.claiming({ artistId, kinds, beginning, leaseToken, lease })))
+  if (row.id !== null) return { job: row, passedOver: false }
   const there = await ask(db, statements.asking({ artistId, kinds, beginning }))
   return { job: undefined, passedOver: there.length > 0 }
 }

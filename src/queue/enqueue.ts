@@ -14,8 +14,6 @@ export type NewJob = {
   purpose?: string
   /** What the work needs to know. The payload of a live job stands: what differs in it must differ in purpose. */
   payload?: { [name: string]: JsonValue }
-  /** The round that is being served (`roundServed`), where that is known. Without it the job is given its place by who claims. */
-  round?: string | null
 }
 
 /**
@@ -33,14 +31,14 @@ export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
 export const enqueueJobAfterHead = (qc: QueryCreator<DB>, job: NewJob) =>
   joining(insertAfterHead(qc, 'artist_research_jobs', rowOf(job)))
 
-const rowOf = ({ artistId, id, kind, purpose = '', payload = {}, round }: NewJob) => ({
+const rowOf = ({ artistId, id, kind, purpose = '', payload = {} }: NewJob) => ({
   artist_id: artistId,
   id,
   kind,
   purpose,
   state: 'pending',
   payload: JSON.stringify(payload),
-  turn_at: round === undefined ? null : placeInLine(artistId, round),
+  turn_at: placeInLine({ artistId, id }),
 })
 
 const joining = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>

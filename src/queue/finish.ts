@@ -25,17 +25,15 @@ export type Place = { cursor: number; total: number | null; checkpoint: { [name:
 /** Whether a slice may leave its job waiting; where it may not, it can end better than by being given up. */
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
-/** Ends a slice with more to do: the job stays due, behind the others of its artist. */
+/** Ends a slice with more to do: the job stays due, and its artist's turn was when the slice began. */
 export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place): EndOfSlice =>
-  theContinuing(qc, job, { ...written(place), round: job.round?.() ?? null })
+  theContinuing(qc, job, { ...written(place), claimedAt: job.claimed_at })
 
-const theContinuing = ending<Written & { round: string | null }>((given) => ({
+const theContinuing = ending<Written & { claimedAt: string }>((given) => ({
   ...moved(given),
   state: 'pending',
   waiting_since: null,
-  // In its round behind those who have come before: claims have passed them by.
-  next_run_at: present,
-  turn_at: placeInLine(given.artistId, given.round),
+  turn_at: placeInLine(given, sql`${given.claimedAt}::timestamptz`),
 }))
 
 /**
@@ -54,7 +52,7 @@ const theWaiting = ending<Written & { pauseMs: number }>((given) => ({
   state: 'waiting',
   waiting_since: sql<Date>`coalesce(waiting_since, ${present})`,
   next_run_at: afterPause(given),
-  turn_at: null,
+  turn_at: placeInLine(given, afterPause(given)),
 }))
 
 type Result = {
@@ -87,7 +85,7 @@ const theCompleting = ending<{ steps: number; result: string; category: ErrorCat
   attempts: 0,
   waiting_since: null,
   next_run_at: present,
-  turn_at: onceMoreOr<Date | null>(sql`null`, sql`turn_at`),
+  turn_at: onceMoreOr<Date>(placeInLine(given), present),
 }))
 
 /** Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so. */
@@ -104,7 +102,7 @@ export function failing(
 const theFailing = ending<Afterwards>((given) => ({
   error_category: sql<string>`${given.category}::text`,
   next_run_at: afterPause(given),
-  turn_at: null,
+  turn_at: placeInLine(given, afterPause(given)),
 }))
 
 /*
@@ -122,7 +120,7 @@ const givenUp = (given: Lease & Afterwards, stands: Stands): Columns => ({
   checkpoint: onceMoreOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
   attempts: onceMoreOr<number>(sql`0`, sql`attempts`),
   next_run_at: onceMoreOr<Date>(afterPause(given), sql`next_run_at`),
-  turn_at: onceMoreOr<Date | null>(sql`null`, sql`turn_at`),
+  turn_at: onceMoreOr<Date>(placeInLine(given, afterPause(given)), sql`turn_at`),
 })
 
 const givingUpAt = ending<Written & Afterwards>((given) => givenUp(given, placed(given)))
@@ -131,15 +129,11 @@ const givingUp = ending<Afterwards>((given) =>
   givenUp(given, { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` }),
 )
 
-/**
- * Gives a job back as if it had not been claimed: the service stops, which is no fault of the job. Its place is past by now, and whoever claims next
- * gives it a new one.
- */
+/** Gives a job back untouched, as if it had not been claimed: the service stops, which is no fault of the job. */
 export const releasing = (qc: QueryCreator<DB>, job: ClaimedJob): EndOfSlice => theReleasing(qc, job, {})
 
 const theReleasing = ending<object>(() => ({
   attempts: sql<number>`attempts - 1`,
-  turn_at: null,
   updated_at: sql<Date | null>`updated_at`,
 }))
 

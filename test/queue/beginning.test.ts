@@ -2,53 +2,43 @@ import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
-import { beginAt, beginningOf, type Entry, forgetBeginning, moveBeginning, roundServed } from '#src/queue/beginning.ts'
+import { beginNoLater, beginningOf, moveBeginning } from '#src/queue/beginning.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { completing, endingOf } from '#src/queue/finish.ts'
 import { newQueueWorld, taken } from './queue-world.ts'
 
-const at = (second: number): Entry => ({
-  place: `2026-11-22 10:00:0${second}+00`,
-  due_at: '2026-11-22 10:00:00+00',
-  id: 'a',
-})
+const at = (seconds: number) => new Date(seconds * 1_000)
 /** Only its identity counts. */
 const someDatabase = () => ({}) as Kysely<DB>
 
 t.test('the first claim of a process looks through the whole line, the next begin where it claimed', async (t) => {
   const db = someDatabase()
-  t.match(beginningOf(db), { entry: undefined, isWholeDue: true })
-  t.equal(roundServed(db), null, 'and what round is being served nobody can say')
-  beginAt(db, at(5), 0)
-  t.match(beginningOf(db), { entry: at(5), isWholeDue: false })
-  forgetBeginning(db)
-  t.equal(beginningOf(db).entry, undefined)
+  t.match(beginningOf(db), { place: undefined, isWholeDue: true })
+  moveBeginning(db, undefined, at(5), 0, true)
+  t.match(beginningOf(db), { place: at(5), isWholeDue: false })
 })
 
-t.test('a beginning is an entry claimed twice as long ago as the slowest of the last claims took', async (t) => {
+t.test('of claims at once one moves the beginning; one that looked it up before it moved back does not', async (t) => {
   const db = someDatabase()
-  beginAt(db, at(1), 0)
-  moveBeginning(db, at(2), 1_000)
-  moveBeginning(db, at(3), 0)
-  t.match(beginningOf(db).entry, at(1), 'whoever was given a place while that claim was under way stands behind it')
-  const quick = someDatabase()
-  beginAt(quick, at(1), 0)
-  for (const second of [2, 3, 4]) moveBeginning(quick, at(second), 0)
-  t.match(beginningOf(quick).entry, at(3), 'and is little behind where claims are quick')
+  moveBeginning(db, undefined, at(5), 0, true)
+  const { place } = beginningOf(db)
+  beginNoLater(db, at(3))
+  moveBeginning(db, place, at(9), 0, false)
+  t.match(beginningOf(db).place, at(3))
+  beginNoLater(db, at(8))
+  t.match(beginningOf(db).place, at(3), 'it is never moved on this way')
+  moveBeginning(db, beginningOf(db).place, at(9), 0, false)
+  t.match(beginningOf(db).place, at(9))
 })
 
-t.test('a process knows the round that is being served for a moment', async (t) => {
-  const now = t.capture(performance, 'now', () => clock)
-  let clock = 10_000
+t.test('a beginning stays behind the claimed place by twice what the slowest of the last claims took', async (t) => {
   const db = someDatabase()
-  beginAt(db, at(1), 0)
-  moveBeginning(db, at(2), 0)
-  t.equal(roundServed(db), at(2).place)
-  clock += 49
-  t.equal(roundServed(db), at(2).place)
-  clock += 1
-  t.equal(roundServed(db), null)
-  now.restore()
+  moveBeginning(db, undefined, at(5), 100, true)
+  t.match(beginningOf(db).place, at(4.8), 'whoever was moved up while that claim was under way stands behind it')
+  moveBeginning(db, beginningOf(db).place, at(6), 0, false)
+  t.match(beginningOf(db).place, at(5.81), 'a quick claim does not make the others quick')
+  for (let claims = 0; claims < 100; claims += 1) moveBeginning(db, beginningOf(db).place, at(7), 1, false)
+  t.match(beginningOf(db).place, at(6.998), 'what was slow long ago is forgotten')
 })
 
 t.test('a claim does not step over the jobs that have ended, also when nobody may clear them away', async (t) => {
@@ -66,21 +56,7 @@ t.test('a claim does not step over the jobs that have ended, also when nobody ma
     await takeAndEnd(trx, 200)
     const entries = (await entriesRead(trx)) - first
     t.ok(entries > 200, 'entries are counted')
-    // Some five entries a job, and now and then a look through the whole line; without a beginning it would be 200 a job.
-    t.ok(entries < 200 * 30, `${entries} entries for two hundred jobs`)
-  })
-})
-
-t.test('in a round of a thousand artists a claim begins in the middle of it', async (t) => {
-  const w = await newQueueWorld(t)
-  const artists = await Promise.all(Array.from({ length: 300 }, w.artist))
-  const round = new Date(Date.now() - 1_000)
-  for (const artistId of artists) await w.addJobs(artistId, 1, { turn_at: round })
-  await w.db.transaction().execute(async (trx) => {
-    await takeAndEnd(trx, 100)
-    const first = await entriesRead(trx)
-    await takeAndEnd(trx, 200)
-    const entries = (await entriesRead(trx)) - first
+    // Some seven entries a job, and now and then a look through the whole line; without a beginning it would be 700 a job.
     t.ok(entries < 200 * 30, `${entries} entries for two hundred jobs`)
   })
 })

@@ -19,45 +19,11 @@ const refused = {
   'a category of 101 characters': `error_category = repeat('c', 101)`,
   'more requests begun than there were': 'requests_begun = 2',
   'fewer steps than were taken': 'cursor = 2, total = 1',
+  'a turn before it is due': `turn_at = next_run_at - interval '1 second'`,
   'a token without a lease': 'lease_token = gen_random_uuid()',
   'a wait that nobody waits': `waiting_since = now()`,
   'an end without its time': `state = 'done'`,
   'a lease on what has ended': `state = 'done', finished_at = now(), lease_token = gen_random_uuid(), leased_until = now()`,
-}
-
-/** The rules of several columns, one by one. */
-const rules = [
-  'requests_begun <= requests',
-  'total >= cursor',
-  '(lease_token is null) = (leased_until is null)',
-  "(state = 'waiting') = (waiting_since is not null)",
-  "(state in ('done', 'failed', 'cancelled')) = (finished_at is not null)",
-  'finished_at is null or lease_token is null',
-]
-
-t.test('the rules of several columns, said as one, refuse what each of them would', async (t) => {
-  const { rows } = await sql<{ rows: number; refused: number; different: number }>`
-    with said as (
-      select state::text, nullif(w, 0) as waiting_since, nullif(f, 0) as finished_at, nullif(l, 0) as lease_token,
-        nullif(u, 0) as leased_until, begun as requests_begun, 1 as requests, nullif(whole, -1) as total, 1 as cursor
-      from unnest(array['pending', 'waiting', 'done', 'failed', 'cancelled']) as state, generate_series(0, 1) as w,
-        generate_series(0, 1) as f, generate_series(0, 1) as l, generate_series(0, 1) as u, generate_series(0, 2) as begun,
-        generate_series(-1, 2) as whole
-    ), judged as (
-      select (${sql.raw((await checkOf('artist_research_jobs_stands')).replaceAll('(cursor)::', '(said.cursor)::'))}) is not false as is_taken,
-        ${sql.raw(rules.map((rule) => `(${rule}) is not false`).join(' and '))} as may_be
-      from said
-    )
-    select count(*)::int as rows, count(*) filter (where not may_be)::int as refused,
-      count(*) filter (where is_taken <> may_be)::int as different from judged`.execute(w.db)
-  t.match(rows, [{ rows: 960, different: 0 }])
-  t.ok((rows[0]?.refused ?? 0) > 900)
-})
-
-async function checkOf(name: string): Promise<string> {
-  const { rows } = await sql<{ rule: string }>`
-    select pg_get_expr(conbin, conrelid) as rule from pg_constraint where conname = ${name}`.execute(w.db)
-  return rows[0]?.rule ?? 'null'
 }
 
 t.test('a job holds nothing that it may not', async (t) => {

@@ -1,6 +1,5 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { roundServed } from '#src/queue/beginning.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { SliceRun } from '#src/queue/slice.ts'
@@ -10,8 +9,7 @@ import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.
 async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
   for (let asked = 0; asked < count; asked += 1) {
     const id = uuidv7()
-    const round = roundServed(w.db)
-    await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps }, round }).execute()
+    await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
   }
 }
 

@@ -33,14 +33,7 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
     }
     const event = nextEvent({ audit_head, audit_seq: seq, now: new Date(Date.now() - lateMs) }, told)
     const wording = { answer: 'Another wording.', number: 2, note: null }
-    const given = {
-      answerId: id,
-      step: { ...step, previous },
-      wording,
-      event: rowOf(event),
-      jobId: uuidv7(),
-      round: null,
-    }
+    const given = { answerId: id, step: { ...step, previous }, wording, event: rowOf(event), jobId: uuidv7() }
     return ask(db, markRevised(given))
   }
   const before = await counts(db)

@@ -38,8 +38,8 @@ export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
 }
 
 /**
- * Puts in so many due jobs, equally many of each artist, in the places that requests one after the other would have got beside a process that
- * claims: the first of each artist in the round that is being served or behind the last of his, the others a round further on each.
+ * Puts in so many due jobs, equally many of each artist, in the places that requests one after the other would have got: the first of
+ * each artist in the line, the others behind it, each ten minutes further on.
  */
 async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
   await bare.query(
@@ -48,19 +48,16 @@ async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void>
     [artists],
   )
   await bare.query(
-    `with front as (
-       select coalesce((select turn_at from artist_research_jobs where state = 'pending' and lease_token is null
-         order by turn_at, next_run_at, id limit 1), now()) as place
-     ), behind as (
+    `with behind as (
        select md5('artist ' || n)::uuid as artist_id,
          (select max(turn_at) from artist_research_jobs as job
-           where job.artist_id = md5('artist ' || n)::uuid and state = 'pending') as place
+           where job.artist_id = md5('artist ' || n)::uuid and state = 'pending') as turn_at
        from generate_series(1, $1::int) as n
      )
      insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, turn_at)
      select artist_id, gen_random_uuid(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
-       greatest(front.place, behind.place + interval '1 microsecond') + (n - 1) * interval '1 microsecond'
-     from generate_series(1, $2::int) as n cross join behind cross join front`,
+       greatest(now(), coalesce(turn_at + interval '10 minutes', now())) + (n - 1) * interval '10 minutes'
+     from generate_series(1, $2::int) as n cross join behind`,
     [artists, Math.ceil(jobs / artists)],
   )
 }

@@ -44,9 +44,7 @@ export async function holdInStatements(pool: pg.Pool, { artistId, references }: 
     const step = { state: 'answered', answer: 'Nobody kept it.', revision: newHash(), previous: revision } as const
     const [, answerMs] = await clocked(send(markStep({ id }, step, event('answer.saved', subject, step.revision))))
     const finished = event('sitting.finished', `session:${sessionId}`, null)
-    const [, finishMs] = await clocked(
-      send(markFinished(sessionId, undefined, finished, { jobId: uuidv7(), round: null })),
-    )
+    const [, finishMs] = await clocked(send(markFinished(sessionId, undefined, finished, uuidv7())))
     return { offer: offerMs, answer: answerMs, finish: finishMs }
   }
 }

@@ -5,12 +5,7 @@
 export const argued: readonly { begins: string; because: string }[] = [
   {
     begins: 'select artist_id from artist_research_jobs where state in',
-    because:
-      'the first step of the claim, and of giving places: each shard gives the front of its line; the claim itself goes to one',
-  },
-  {
-    begins: 'select turn_at::text as place from artist_research_jobs where state in',
-    because: 'the round that is being served: each shard gives its first place',
+    because: 'the first step of the claim: each shard gives the front of its line; the claim itself goes to one',
   },
   {
     begins: 'select "id" from "artists" where "id" > ',

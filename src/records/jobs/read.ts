@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
-import { due } from '#src/queue/due.ts'
-import { behindHis, step } from '#src/queue/line.ts'
 import { type Explanation, explainJob, type Job } from './explain.ts'
 
 export type ListedJob = Explanation & {
@@ -48,26 +46,17 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   return job
 }
 
-/**
- * How many due jobs are to be claimed before this one. One that has no place yet is about to be given it: in the round after the first one or behind
- * those of its artist, and behind whoever waits for his for longer.
- */
-export async function jobsAhead(db: Kysely<DB>, { artist_id: artistId, id }: Job): Promise<number> {
-  const { rows } = await sql<{ ahead: number }>`
-    with this as (
-      select id, next_run_at, turn_at is null as is_placeless,
-        coalesce(turn_at, greatest(
-          (select min(turn_at) + ${step} from artist_research_jobs where ${due}), ${behindHis(sql`${artistId}`)})) as place
-      from artist_research_jobs where artist_id = ${artistId} and id = ${id}
-    )
-    select count(*)::int as ahead from artist_research_jobs as job, this
-    where job.state in ('pending', 'waiting') and job.next_run_at <= now()
-      and (job.leased_until is null or job.leased_until <= now())
-      and ((job.turn_at, job.next_run_at, job.id) < (this.place, this.next_run_at, this.id)
-        or this.is_placeless and job.turn_at is null and (job.next_run_at, job.id) < (this.next_run_at, this.id))`.execute(
-    db,
-  )
-  return rows[0]?.ahead ?? 0
+/** How many due jobs are to be claimed before this one. */
+export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
+  const { ahead } = await db
+    .selectFrom('artist_research_jobs')
+    .select((eb) => eb.fn.countAll<number>().as('ahead'))
+    .where('state', 'in', ['pending', 'waiting'])
+    .where('next_run_at', '<=', sql<Date>`now()`)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', sql<Date>`now()`)]))
+    .where(sql<boolean>`(turn_at, next_run_at, id) < (${job.turn_at}, ${job.next_run_at}, ${job.id})`)
+    .executeTakeFirstOrThrow()
+  return ahead
 }
 
 export const viewJob = ({ now, ...job }: JobNow): ListedJob => ({
