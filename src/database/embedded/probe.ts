@@ -13,6 +13,8 @@ import pg from 'pg'
 export type Presence = 'ready' | 'busy' | 'mute' | 'absent' | 'other'
 
 const absent = new Set(['ENOENT', 'ECONNREFUSED'])
+/** The driver's words, which have no code; the last are of a server that ended between its welcome and the question. */
+const hungUp = /^(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/
 /** 57P03: not accepting connections yet or any more; 57P01, 57P02: ended under our feet; 53300: full, hence running. */
 const busy = new Set(['57P01', '57P02', '57P03', '53300'])
 
@@ -33,8 +35,7 @@ export async function probe(url: string, data: string): Promise<Presence> {
 function presenceOf({ code = '', message }: NodeJS.ErrnoException): Presence {
   if (absent.has(code)) return 'absent'
   if (busy.has(code)) return 'busy'
-  const hungUp = ['ECONNRESET', 'EPIPE'].includes(code) || /^(Connection terminated|timeout expired)/.test(message)
-  return hungUp ? 'mute' : 'other'
+  return ['ECONNRESET', 'EPIPE'].includes(code) || hungUp.test(message) ? 'mute' : 'other'
 }
 
 /** How long a server may be ending under somebody who joined it in its last moment, until it is up again. */
