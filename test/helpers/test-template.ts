@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '#src/database/migrate.ts'
-import { readMigrations } from '#src/database/migrations/files.ts'
+import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
 
 /** In the test server's folder while it takes guests. */
 export const urlFile = 'url'
 
 /** A database as the present migrations make it; another wording of any of them is another template. */
-export function templateName(): string {
-  const checksums = readMigrations().map(({ number, checksum }) => `${number} ${checksum}`)
-  return `template_${createHash('sha256').update(checksums.join('\n')).digest('hex').slice(0, 16)}`
-}
+export const templateName = () => `template_${wordingOf(readMigrations())}`
 
 /** Makes the template unless it is there. Of several test files that begin at once one makes it and the others wait. */
 export async function ensureTemplate(client: pg.Client, urlOf: (database: string) => string): Promise<string> {

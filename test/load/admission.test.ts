@@ -81,6 +81,15 @@ t.test('requests beyond what the process works on at once are 503; health is tol
   t.match(await finish(session), { status: 200 })
 })
 
+t.test('a request that is refused before anything is asked of anybody gives its place back', async (t) => {
+  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const question = { topic: 'the first stage', evidenceNeed: 'credits', fromDate: '2026-02-02', toDate: '2026-02-01' }
+  const path = `/api/artist/${world.artistId}/research/questions`
+  for (let at = 0; at < 3; at += 1) {
+    t.match(await world.call('owner', 'POST', path, question), { status: 400, body: { code: 'invalid_request' } })
+  }
+})
+
 t.test('the scheduler’s entry waits its turn where anybody may call it, and nowhere else', async (t) => {
   const secret = 'a-scheduler-secret-of-some-length'
   for (const [env, expected] of [

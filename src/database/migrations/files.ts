@@ -28,6 +28,12 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
   return migrations
 }
 
+/** What tells one wording of all of them from another: 16 hexadecimal digits. */
+export function wordingOf(migrations: Migration[]): string {
+  const lines = migrations.map(({ number, checksum }) => `${number} ${checksum}`)
+  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
+}
+
 function readMigration(folder: string, file: string): Migration {
   const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
   if (number === undefined || name === undefined) throw new MigrationRefused(`${file} is not named NNNN_name.sql`)
