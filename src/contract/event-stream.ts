@@ -48,10 +48,10 @@ export function tellEvents(stream: EventStream<unknown>, telling: Telling): { bo
   }
   const fail = (error: unknown) => {
     const problem = problemOf(error) ?? new Problem('internal', { cause: error })
-    if (problem.status >= 500)
-      if (problem.status >= 500)
-        // A refusal is the caller's to know, as it is where an answer is no stream.
-        telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
+    // A refusal is the caller's to know, as it is where an answer is no stream.
+    if (problem.status >= 500) {
+      telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
+    }
     endWith(problem)
   }
   const say = async (event: unknown) => {
@@ -87,10 +87,10 @@ const lineOf = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`
 
 /** Resolves when the client has taken what was told, or is gone. */
 async function roomIn(body: Readable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
   const stalled = setTimeout(() => body.destroy(), stalledMs)
-  await new Promise<void>((resolve) => {
-    body.once('room', resolve)
-    body.once('close', resolve)
-  })
+  body.once('room', resolve).once('close', resolve)
+  await promise
+  body.off('room', resolve).off('close', resolve)
   clearTimeout(stalled)
 }

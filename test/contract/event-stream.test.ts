@@ -114,6 +114,22 @@ t.test('no more is made than the client takes', async (t) => {
   await worked
 })
 
+t.test('a stream that waits for its client often has no more listeners for it', async (t) => {
+  const { body, worked } = tell(
+    (async function* () {
+      for (let made = 0; made < 20; made += 1) yield { kind: 'chat', text: 'x'.repeat(100_000) }
+      yield { kind: 'last' }
+    })(),
+  )
+  let most = 0
+  for await (const _part of body) {
+    most = Math.max(most, body.listenerCount('close'))
+    await turn()
+  }
+  await worked
+  t.ok(most < 5, `${most} listeners`)
+})
+
 t.test(
   'an event that breaks the contract is not sent: the stream fails, the work goes on, the log knows',
   async (t) => {
