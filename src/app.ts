@@ -5,6 +5,7 @@ import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/caller.ts'
 import chaos from '#plugins/chaos.ts'
+import connections from '#plugins/connections.ts'
 import consolePage from '#plugins/console.ts'
 import contract from '#plugins/contract.ts'
 import docs from '#plugins/docs.ts'
@@ -111,6 +112,7 @@ export async function buildApp(
   await app.register(metrics, { config, measures, pool })
   await app.register(contract)
   await app.register(rawHttp)
+  await app.register(connections)
   await app.register(pressure, { config })
   await app.register(caller, { config })
   await app.register(rateLimit, { config })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { freshDatabase } from '../helpers/database.ts'
 import { type Service, startService } from '../helpers/service.ts'
@@ -34,4 +36,14 @@ t.test('it ends by itself when the time to drain is over', async (t) => {
   const service = await started(t, '300')
   t.equal(await service.end('SIGTERM'), 0)
   t.match(service.output(), /"message":"draining"/)
+})
+
+t.test('a connection over which nobody has asked for anything does not hold it', async (t) => {
+  const service = await started(t, '0')
+  const { port, hostname } = new URL(service.base)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  await once(socket, 'connect')
+  t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'it has been taken: another one was after it')
+  t.equal(await service.end('SIGTERM'), 0)
+  socket.destroy()
 })
