@@ -15,9 +15,12 @@ export default fp(
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
       app.server.emit('request', request, response),
     )
-    app.server.on('connect', (_request: IncomingMessage, socket: Socket) =>
-      app.measures.countRefusal(answerClientError(new Error('CONNECT'), socket)),
-    )
+    app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+      // The server has let go of it, listeners and time limits included: an error that nobody heard would end the process, and who never hung up would stay.
+      socket.on('error', () => {}).resume()
+      app.measures.countRefusal(answerClientError(new Error('CONNECT'), socket))
+      socket.destroySoon()
+    })
   },
   { name: 'raw-http', dependencies: ['metrics'] },
 )

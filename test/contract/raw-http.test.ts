@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
+import { until } from '../helpers/until.ts'
 import { newWorld } from '../helpers/world.ts'
 
 const world = await newWorld(t)
@@ -43,6 +45,23 @@ t.test('what Node would answer by itself gets the one error body, or the answer 
   t.match(tunnel, /"code":"invalid_request"/)
   const expecting = await raw('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n')
   t.match(expecting, /^HTTP\/1\.1 200 /, 'an expectation that nobody knows is passed over')
+})
+
+t.test('whoever asks for a tunnel and is gone, or never goes, harms nobody', async (t) => {
+  const { port } = new URL(base)
+  const dial = async () => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+    await once(socket, 'connect')
+    socket.write('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    return socket
+  }
+  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  const before = await connections()
+  const staying = await dial()
+  for (let gone = 0; gone < 50; gone += 1) (await dial()).resetAndDestroy()
+  await until(async () => (await connections()) <= before)
+  staying.destroy()
+  t.equal((await fetch(`${base}/api/health`)).status, 200)
 })
 
 t.test('credentials are judged before a body is read', async (t) => {
