@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Operation, operationContracts } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Area, Handlers } from './operations.ts'
-import { type ReadRequest, requestReader } from './request.ts'
+import { requestReader } from './request.ts'
 import { eventJudge, responseJudge } from './response.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
@@ -44,7 +44,8 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
     onRequest: [app.identify(operation), ...app.limitersOf(operation)],
     handler: (request, reply) => {
-      const call = new Call(readRequest(rawOf(request)), request, reply)
+      const { caller, log } = request
+      const call = { ...readRequest(rawOf(request)), caller, log }
       return admit(request, () => handler(call, app.resources)).then((answer) => {
         judgeResponse(answer)
         const { status, headers = {}, body } = answer
@@ -63,39 +64,3 @@ const rawOf = (request: FastifyRequest) => ({
   headers: request.headers,
   body: request.body as Buffer | undefined,
 })
-
-/** What a handler is called with. The signal is made for who asks for it: most do not, and it costs as much as the rest of the call. */
-class Call implements ReadRequest {
-  readonly path
-  readonly query
-  readonly headers
-  readonly body
-  readonly caller
-  readonly log
-  readonly #reply
-
-  constructor({ path, query, headers, body }: ReadRequest, { caller, log }: FastifyRequest, reply: FastifyReply) {
-    this.path = path
-    this.query = query
-    this.headers = headers
-    this.body = body
-    this.caller = caller
-    this.log = log
-    this.#reply = reply
-  }
-
-  get signal(): AbortSignal {
-    return signalOf(this.#reply)
-  }
-}
-
-/** Aborted when the caller has gone before the answer, also when that was before anybody asked. */
-function signalOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  const end = () => {
-    if (!raw.writableFinished) gone.abort()
-  }
-  if (raw.closed) end()
-  else raw.once('close', end)
-  return gone.signal
-}

@@ -52,8 +52,6 @@ export type Call<Id extends OperationId> = {
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
-  /** Aborted when the client goes away or the service stops. */
-  signal: AbortSignal
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id>>
