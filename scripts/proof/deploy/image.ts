@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, cpSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areThoseOf, copyInstalled } from './installed.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -18,12 +19,18 @@ export type Image = {
 }
 
 type Step = { word: string; rest: string }
+type Around = { stages: Map<string, Image>; sent: Set<string>; copiesInstalled: boolean }
+
+/** The install without scripts, whose outcome the lock file alone decides. */
+const install = 'npm ci --ignore-scripts --no-audit --no-fund'
 
 /**
  * Carries out what the Containerfile says, step by step, in folders: what it copies is all there is, and its commands are run here. Knows the
  * words that our file uses, and no others.
+ * @param copiesInstalled whether the packages are copied from the project instead of being installed once more, where its own are exactly those
+ *   of the lock file and the file installs them by exactly the command that is known here
  */
-export function buildImage(into: string): Image {
+export function buildImage(into: string, copiesInstalled: boolean): Image {
   const sent = sentToBuilder()
   const stages = new Map<string, Image>()
   let image: Image | undefined
@@ -32,18 +39,14 @@ export function buildImage(into: string): Image {
       const name = / AS (\w+)$/.exec(rest)?.[1] ?? 'last'
       image = { root: join(into, name), folder: join(into, name), env: {}, user: '', command: [], healthCheck: [] }
       stages.set(name, image)
-    } else if (image !== undefined) carryOut(image, { word, rest }, { stages, sent })
+    } else if (image !== undefined) carryOut(image, { word, rest }, { stages, sent, copiesInstalled })
     else if (word !== 'ARG') throw new Error(`${word} comes before any FROM`)
   }
   if (image === undefined) throw new Error('The Containerfile makes no image')
   return image
 }
 
-function carryOut(
-  image: Image,
-  { word, rest }: Step,
-  { stages, sent }: { stages: Map<string, Image>; sent: Set<string> },
-): void {
+function carryOut(image: Image, { word, rest }: Step, { stages, sent, copiesInstalled }: Around): void {
   switch (word) {
     case 'WORKDIR':
       image.folder = join(image.root, rest)
@@ -53,7 +56,8 @@ function carryOut(
       copy(image, rest.split(' '), stages, sent)
       return
     case 'RUN':
-      run(image, rest)
+      if (copiesInstalled && rest === install && areThoseOf(project, image.folder)) copyInstalled(project, image.folder)
+      else run(image, rest)
       return
     case 'ENV':
       for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[name] = value

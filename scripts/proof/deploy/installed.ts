@@ -1,0 +1,32 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+
+type Locked = { optional?: boolean }
+
+/** What npm calls its record of what it has installed. */
+const record = 'node_modules/.package-lock.json'
+
+/** Whether the packages of `project` are those that `npm ci` would install for the lock file of `image`, each by its hash. */
+export function areThoseOf(project: string, image: string): boolean {
+  if (!existsSync(join(project, record))) return false
+  const locked = packagesIn(join(image, 'package-lock.json'))
+  const installed = packagesIn(join(project, record))
+  return (
+    Object.entries(installed).every(([place, found]) => isDeepStrictEqual(found, locked[place])) &&
+    Object.entries(locked).every(([place, { optional }]) => place === '' || optional || place in installed)
+  )
+}
+
+/** The packages alone: what was kept beside them (compiled code) no install makes. */
+export function copyInstalled(project: string, image: string): void {
+  const cache = join(project, 'node_modules/.cache')
+  const filter = (source: string) => source !== cache
+  cpSync(join(project, 'node_modules'), join(image, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter,
+  })
+}
+
+const packagesIn = (file: string): Record<string, Locked> => JSON.parse(readFileSync(file, 'utf8')).packages
