@@ -6,13 +6,16 @@ import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
 import { samples } from '../records/files.ts'
-import { type Ran, runCli } from './run.ts'
+import { builtCli, type Ran, runCli } from './run.ts'
+
+const program = await builtCli()
+const runBuilt = (args: string[], env: Record<string, string>) => runCli(args, env, program)
 
 /** A command line over a database of its own. */
 async function newCli(t: Test) {
   const { url, database } = await freshDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
-  return { url, db: database.db, run: (...args: string[]) => runCli(args, env), folder: env.DATA_FOLDER }
+  return { url, db: database.db, run: (...args: string[]) => runBuilt(args, env), folder: env.DATA_FOLDER }
 }
 
 /** A success prints one JSON document and ends with 0. */
@@ -165,25 +168,25 @@ t.test('a token is good for its subject in its environment, until it says', asyn
   t.equal(other.document.environment, 'staging')
   await t.rejects(async () => await verify(other.document.token, {}), { code: 'not_signed_in' })
   const jwks = { DATABASE_URL: url, DATA_FOLDER: folder, TOKEN_JWKS_URL: 'https://issuer.example/jwks' }
-  failed(t, await runCli(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
+  failed(t, await runBuilt(['token', '--subject', 'mara'], jwks), 'not_configured', /^TOKEN_JWKS_URL is set/)
 })
 
 t.test('a database that lacks migrations is refused, naming them and what to do', async (t) => {
   const url = await emptyDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
   for (const args of [['verify'], ['import', samples], ['user', 'add', '--subject', 'x'], ['jobs', 'list']]) {
-    failed(t, await runCli(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
+    failed(t, await runBuilt(args, env), 'not_configured', /^The database lacks 0001_\w+, .*; run migrate first$/)
   }
-  succeeded(t, await runCli(['migrate'], env), { environment: 'development' })
-  succeeded(t, await runCli(['verify'], env), { artists: 0 })
+  succeeded(t, await runBuilt(['migrate'], env), { environment: 'development' })
+  succeeded(t, await runBuilt(['verify'], env), { artists: 0 })
 })
 
 t.test('a database that is away, or a setting that does not fit, is the reason', async (t) => {
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
-  failed(t, await runCli(['verify'], away), 'persistence_unavailable', /ECONNREFUSED/)
+  failed(t, await runBuilt(['verify'], away), 'persistence_unavailable', /ECONNREFUSED/)
   failed(
     t,
-    await runCli(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
+    await runBuilt(['verify'], { SERVICE_ENVIRONMENT: 'moon' }),
     'not_configured',
     /^SERVICE_ENVIRONMENT must be one of/,
   )

@@ -1,5 +1,8 @@
 import t from 'tap'
-import { runCli } from './run.ts'
+import { builtCli, runCli } from './run.ts'
+
+const program = await builtCli()
+const run = (args: string[]) => runCli(args, {}, program)
 
 /** The commands that a help text names, without its own. */
 function commandsIn(help: string): string[] {
@@ -9,7 +12,7 @@ function commandsIn(help: string): string[] {
 
 /** Every command of the command line, as its own help texts tell of them. */
 async function helps(path: string[] = []): Promise<{ path: string[]; code: number; stdout: string; stderr: string }[]> {
-  const own = { path, ...(await runCli([...path, '--help'], {})) }
+  const own = { path, ...(await run([...path, '--help'])) }
   const below = await Promise.all(commandsIn(own.stdout).map((name) => helps([...path, name])))
   return [own, ...below.flat()]
 }
@@ -47,9 +50,15 @@ t.test('what is not a command is refused in one JSON document, with the reason o
     { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
   ]
   for (const { args, reason } of wrong) {
-    const { code, document, stderr } = await runCli(args, {})
+    const { code, document, stderr } = await run(args)
     t.equal(code, 1, args.join(' '))
     t.match(document, { status: 'error', code: 'invalid_request', error: reason })
     t.ok(stderr.endsWith(`error: ${document.error}\n`), stderr)
+  }
+})
+
+t.test('the sources’ command line says the same', async (t) => {
+  for (const args of [['--help'], ['token', '--help'], ['token', '--subject', '']]) {
+    t.same(await runCli(args, {}), await run(args), args.join(' '))
   }
 })

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtService } from '../helpers/built.ts'
 
-const script = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
+const sources = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 
 export type Ran = {
   code: number
@@ -12,11 +14,14 @@ export type Ran = {
   document: any
 }
 
+/** The command line as it is deployed; it starts in a third of the work that the sources take, for whoever runs it dozens of times. */
+export const builtCli = async (): Promise<string> => join(await builtService(), 'cli.js')
+
 /** Runs the command line in a process of its own, with these variables and none of the developer's own settings. */
-export function runCli(args: string[], env: Record<string, string>): Promise<Ran> {
+export function runCli(args: string[], env: Record<string, string>, program = sources): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH ?? '', ...env }, maxBuffer: 64_000_000 }
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? -1)
       resolve({ code, stdout, stderr, document: parsed(stdout) })
     })

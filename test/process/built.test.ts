@@ -5,16 +5,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { lateCommonJs } from '../../scripts/build/late-commonjs.ts'
-import { buildService } from '../../scripts/build/service.ts'
+import { builtService } from '../helpers/built.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { addArtist, addUser } from '../helpers/world.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 
-const folder = t.testdir({ built: {}, data: {} })
-const built = join(folder, 'built')
-await buildService(built)
+const folder = t.testdir({ data: {} })
+const built = await builtService()
 
 const { url, database } = await freshDatabase(t)
 const { db } = database

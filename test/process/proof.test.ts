@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { buildService } from '../../scripts/build/service.ts'
 import { checkNames } from '../../scripts/proof/registry.ts'
+import { builtService } from '../helpers/built.ts'
 
 const script = fileURLToPath(new URL('../../scripts/proof.ts', import.meta.url))
 
@@ -15,9 +15,7 @@ t.setTimeout(checkNames.length * 120_000)
 t.jobs = 2
 
 // Each proof starts services, and what was built of them starts in a third of the time; it is what is deployed, too.
-const built = join(t.testdir({ built: {} }), 'built')
-await buildService(built)
-const env = { ...process.env, PROGRAM: join(built, 'server.js') }
+const env = { ...process.env, PROGRAM: join(await builtService(), 'server.js') }
 
 async function prove(...given: string[]) {
   const child = spawn(process.execPath, [script, ...given], { env, stdio: ['ignore', 'pipe', 'pipe'] })
