@@ -36,7 +36,8 @@ export async function fuzz(stage: Stage, command: string, ground: Ground, seed: 
   ]
   const child = spawn(command, given, {
     cwd: folder,
-    env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '1' },
+    // Python keeps what it has compiled of the tool, whatever the machine thinks of that.
+    env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   stage.teardown(() => child.kill('SIGKILL'))

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ground } from './ground.ts'
 
@@ -30,8 +31,11 @@ export function writeSettings(file: string, { known, credentials }: Ground, sequ
       ? []
       : [`researchKey = { api_key = ${JSON.stringify(credentials.researchKey)} }`]),
   ]
+  // A copy, for Python leaves what it has compiled beside its source.
+  const copied = join(dirname(file), 'hooks.py')
+  copyFileSync(hooks, copied)
   const settings = [
-    `hooks = ${JSON.stringify(hooks)}`,
+    `hooks = ${JSON.stringify(copied)}`,
     'continue-on-failure = true',
     '[checks.positive_data_acceptance]',
     'expected-statuses = ["2xx", 401, 403, 404, 409, 413, 429]',

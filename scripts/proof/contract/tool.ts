@@ -12,6 +12,9 @@ const shelf = fileURLToPath(new URL('../../../.data/tools', import.meta.url))
 /** Milliseconds. Installing takes some ten seconds, and minutes where the registry is slow. */
 const installMs = 300_000
 
+/** Nothing is compiled that nobody may come to load: Python compiles what it does load, and keeps that. */
+const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
+
 /**
  * Schemathesis in a virtual environment of its own, made at the first use and kept for the next ones. Another list of requirements is
  * another environment.
@@ -44,7 +47,7 @@ async function makeEnvironment(): Promise<string> {
   mkdirSync(shelf, { recursive: true })
   try {
     await run('python3', ['-m', 'venv', folder])
-    await run(join(folder, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', '--requirement', requirements], {
+    await run(join(folder, 'bin', 'python'), ['-m', 'pip', 'install', ...quietly, '--requirement', requirements], {
       timeout: installMs,
     })
     return folder
