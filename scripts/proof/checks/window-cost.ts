@@ -32,7 +32,7 @@ export const prove: Proof = async (stage, { short }) => {
 
   /** Whatever comes of it, the short form does not judge it: it shows that the reads can be carried out. */
   async function timesOf({ long, short: small }: Compared): Promise<Record<string, Times>> {
-    const rounds = short ? 2 : 40
+    const rounds = short ? 1 : 40
     const { timeouts } = loadConfig({})
     const pool = { max: readersMany, waitMs: 60_000 }
     const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings proof readers' })
