@@ -9,8 +9,8 @@ import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { heyApi, openapiTypescript, orval } from '../../scripts/sdk/typescript.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { compile } from '../helpers/compile.ts'
-import { startService } from '../helpers/service.ts'
 
 // Generating and compiling three clients, beside other tests.
 t.setTimeout(220_000)
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const sittings = new URL('sittings/', import.meta.url)
 const data = t.testdir()
 
-const service = await startService({ DATA_FOLDER: data, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+const service = await startBuilt({ DATA_FOLDER: data, EVENT_LOOP_DELAY_MS_MAX: '60000' })
 t.teardown(() => service.end('SIGKILL'))
 const config = loadConfig({ DATA_FOLDER: data })
 const token = await signLocalToken(config, { subject: sample.claimant, ttl: 3_600, environment: config.environment })

@@ -8,8 +8,8 @@ import t from 'tap'
 import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { packClient } from '../../scripts/sdk/pack-client.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { compile } from '../helpers/compile.ts'
-import { startService } from '../helpers/service.ts'
 import { codeOf } from './guides.ts'
 
 // Packing, installing and a service of its own, beside other tests.
@@ -51,7 +51,7 @@ t.test('the packed client, installed without a network and alone, does what its 
   await writeFile(join(folder, 'conflicts.ts'), codeOf('CONFLICTS.md'))
   t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
 
-  const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
   t.teardown(() => service.end('SIGKILL'))
   const config = loadConfig({ DATA_FOLDER: folder })
   const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })

@@ -4,8 +4,8 @@ import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
 import { sample } from '#src/developer-machine.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { assertConforms } from '../helpers/conforms.ts'
-import { startService } from '../helpers/service.ts'
 import type { Loose } from '../helpers/world.ts'
 
 /**
@@ -25,7 +25,7 @@ const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
 t.test(
   'every example of the contract does what it says, as it stands, on the samples of a service just started',
   async (t) => {
-    const service = await startService(env)
+    const service = await startBuilt(env)
     t.teardown(() => service.end('SIGKILL'))
     t.notMatch(service.output(), /the samples are without/, 'the samples are all there')
     t.match(service.output(), /explore .*\/docs .*\/reference\n/, 'and where to try them is told')

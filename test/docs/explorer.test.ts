@@ -4,14 +4,14 @@ import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { openBrowser } from '../console/browser.ts'
 import { inBrowser } from '../console/world.ts'
-import { startService } from '../helpers/service.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { healthInReference, openReader, sittingByClicking } from './explorer.ts'
 
 t.setTimeout(240_000)
 
 t.test('the readers of the contract in a browser', inBrowser, async (t) => {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startService(env)
+  const service = await startBuilt(env)
   t.teardown(() => service.end('SIGKILL'))
   const browser = await openBrowser()
   t.teardown(() => browser.close())

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { freshDatabase } from '../helpers/database.ts'
-import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 import { addArtist } from '../helpers/world.ts'
 import { serverOf } from '../providers/http/outside.ts'
@@ -14,7 +14,7 @@ t.test('SIGTERM in the middle of a slice gives its job back at once, and counts 
   const { url, database } = await freshDatabase(t)
   const { db } = database
   const silent = await serverOf(t, () => {})
-  const service = await startService({ ...env, DATABASE_URL: url, SEARXNG_URL: silent.base })
+  const service = await startBuilt({ ...env, DATABASE_URL: url, SEARXNG_URL: silent.base })
   t.teardown(() => service.end('SIGKILL'))
   const artistId = await addArtist(db, 'Mara Quill')
   const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search' }).executeTakeFirstOrThrow()

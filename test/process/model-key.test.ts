@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { sample } from '#src/developer-machine.ts'
 import { clientOf } from '../../scripts/demo/client.ts'
 import type { Schemas } from '../../scripts/demo/stage.ts'
-import { startService } from '../helpers/service.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { chatServer, completion, type Reply, saying } from '../providers/model/chat-server.ts'
 
 const key = 'sk-a-key-that-nobody-may-see'
@@ -21,7 +21,7 @@ t.test('a model that is set is asked, and neither its key nor what it says is lo
   const chat = await chatServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
-  const service = await startService({ ...env, ...model })
+  const service = await startBuilt({ ...env, ...model })
   // By itself, with the server in it: the folder is to be removed.
   t.teardown(() => service.end('SIGTERM'))
   const subject = sample.claimant

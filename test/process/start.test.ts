@@ -6,6 +6,7 @@ import { sample } from '#src/developer-machine.ts'
 import { type Client, clientOf } from '../../scripts/demo/client.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
 import { storyOn } from '../../scripts/demo/story.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -65,7 +66,7 @@ t.test('settings that are missing or wrong end the start with the variable’s n
     [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/],
   ]
   for (const [wrong, named] of refused) {
-    await t.rejects(startService({ ...env, ...wrong }), named, JSON.stringify(wrong))
+    await t.rejects(startBuilt({ ...env, ...wrong }), named, JSON.stringify(wrong))
   }
 })
 
@@ -80,7 +81,7 @@ t.test('what one setting mends is said in words, and the process ends', async (t
     [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
   ]
   for (const [setting, words] of refused) {
-    const failure = await startService({ ...env, ...setting }).catch(({ message }: Error) => message)
+    const failure = await startBuilt({ ...env, ...setting }).catch(({ message }: Error) => message)
     t.match(failure, words)
     t.notMatch(failure, /\n +at /, 'without a stack')
   }

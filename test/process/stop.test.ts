@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
+import { startBuilt } from '../helpers/built.ts'
 import { freshDatabase } from '../helpers/database.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import type { Service } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 async function started(t: Test, drainMs: string): Promise<Service> {
   const { url } = await freshDatabase(t)
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'info', EVENT_LOOP_DELAY_MS_MAX: '60000' }
-  const service = await startService({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
+  const service = await startBuilt({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
   t.teardown(() => service.end('SIGKILL'))
   return service
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { migrate } from '#src/database/migrate.ts'
+import { startBuilt } from '../helpers/built.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { ask } from '../helpers/embedded.ts'
-import { startService } from '../helpers/service.ts'
 import { until } from '../helpers/until.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -30,7 +30,7 @@ t.test(
   'a service starts before its database is there, says why it is not ready, and becomes so by itself',
   async (t) => {
     const { url, make } = await notYet(t)
-    const service = await startService({ ...env, DATABASE_URL: url })
+    const service = await startBuilt({ ...env, DATABASE_URL: url })
     t.teardown(() => service.end('SIGKILL'))
     const ready = () => get(service.base, '/ready')
     const state = () => get(service.base, '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state')
@@ -53,7 +53,7 @@ t.test(
 )
 
 t.test('a service whose database nobody has ever seen still ends in good order', async (t) => {
-  const service = await startService({ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' })
+  const service = await startBuilt({ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' })
   t.teardown(() => service.end('SIGKILL'))
   t.match(await get(service.base, '/ready'), { status: 503, body: { error: 'Storage does not answer (ECONNREFUSED)' } })
   t.equal(await service.end('SIGTERM'), 0)
