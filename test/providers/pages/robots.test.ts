@@ -115,7 +115,8 @@ t.test('of long answers no more are remembered than a few, however many sites gi
   const sites = []
   for (let at = 0; at < 14; at += 1) sites.push(await siteOf(t, long))
   const pages = webPages(networkOf({}))
-  for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)]) t.match(await pages.read(base, never), ready)
+  for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
+    t.match(await pages.read(base, never), ready)
   const askedAgain = sites.map(({ asked }) => asked().filter((path) => path === '/robots.txt').length)
   t.same(askedAgain, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
 })
