@@ -90,18 +90,25 @@ function see(seen: Seen, hit: Hit, reach: number, isWithin: boolean): void {
 
 const saturated = (frequency: number) => (frequency * (1 + tuning.saturation)) / (frequency + tuning.saturation)
 
-/** What the terms count that follow each other in the query and stand close together here. */
-function pairsIn(query: Query, near: Hit[]): number {
-  let total = 0
-  for (const [first, second] of query.pairs) {
-    let best = 0
-    for (const one of near) {
-      if (one.term !== first) continue
-      for (const other of near) if (other.term === second) best = Math.max(best, together(one, other))
+/**
+ * What the terms count that follow each other in the query and stand close together here. Each hit is held only against those that stand
+ * near it: of a refrain every unit has dozens of both terms, and each against each would be tens of thousands a unit and pair.
+ */
+function pairsIn({ terms, pairs }: Query, near: Hit[]): number {
+  if (pairs.length === 0) return 0
+  const best = new Float64Array(terms.length ** 2)
+  near.sort((one, other) => one.offset - other.offset)
+  for (const [at, one] of near.entries()) {
+    for (let behind = at + 1; behind < near.length; behind += 1) {
+      const other = near[behind] as Hit
+      if (other.offset - one.offset > one.word.length + tuning.pairChars) break
+      const ordered = one.term * terms.length + other.term
+      const turned = other.term * terms.length + one.term
+      best[ordered] = Math.max(best[ordered] as number, together(one, other))
+      best[turned] = Math.max(best[turned] as number, together(other, one))
     }
-    total += best
   }
-  return total
+  return sum(pairs.map(([first, second]) => best[first * terms.length + second] as number))
 }
 
 /** Two words in the query's order may stand further apart than two in the other. */

@@ -203,3 +203,11 @@ t.test(
     }
   },
 )
+
+t.test('a text of nothing but marks is searched in no time', (t) => {
+  const before = process.cpuUsage()
+  t.equal(relocate('the pump organ in the hall', `漢${'\u0301\u0316'.repeat(50_000)}`, 0), undefined)
+  const { user, system } = process.cpuUsage(before)
+  t.ok(user + system < 2_000_000, `took ${user + system} µs of the processor`)
+  t.end()
+})

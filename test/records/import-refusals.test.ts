@@ -57,6 +57,12 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
     { ...correction, correction: undefined },
     /^line 2, correction: is required$/,
   ],
+  ['an instant of the year 0', { ...legacyOffer, offeredAt: '0000-01-01T00:00:00Z' }, /^line 2, offeredAt: is not an/],
+  [
+    'an instant of the year 10000',
+    { ...legacyOffer, offeredAt: '9999-12-31T23:00:00-02:00' },
+    /^line 2, offeredAt: is not/,
+  ],
   ['an instant that is none', { ...legacyOffer, offeredAt: 'yesterday' }, /^line 2, offeredAt: \w/],
   [
     'a second that no clock keeps',

@@ -76,3 +76,10 @@ t.test('20,000 generated texts: windows are whole, in order, apart, and fold to 
   }
   t.pass('every word fits')
 })
+
+t.test('a letter under a hundred thousand marks is folded in no time', async (t) => {
+  const before = process.cpuUsage()
+  t.equal(fold(`e${'\u0301\u0316'.repeat(50_000)}`), 'e')
+  const { user, system } = process.cpuUsage(before)
+  t.ok(user + system < 1_000_000, `took ${user + system} µs of the processor`)
+})

@@ -1,3 +1,5 @@
+import { parted } from '#src/text/fold.ts'
+
 /** A word and the window of the text it stands in; `weight` is its length there, in UTF-16 code units. */
 export type Word = { id: number; start: number; end: number; weight: number }
 
@@ -34,4 +36,4 @@ function known(ids: Map<string, number>, key: string): number {
   return id
 }
 
-const folded = (raw: string) => raw.normalize('NFKC').toLowerCase()
+const folded = (raw: string) => parted(raw).normalize('NFKC').toLowerCase()

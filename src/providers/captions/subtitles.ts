@@ -23,7 +23,8 @@ function formOf(content: string): TrackForm | undefined {
   const start = content.replace(/^\uFEFF/, '').trimStart()
   if (start.startsWith('WEBVTT')) return 'webvtt'
   if (/^[[{]/.test(start)) return 'json'
-  return /^(\d+\s*\n)?\s*(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> /.test(start) ? 'srt' : undefined
+  // Only one part of the pattern takes line ends: two would share out a run of them in every way there is.
+  return /^(\d+[^\S\n]*\n\s*)?(\d+:)?\d{1,2}:\d{2}[,.]\d{1,3} --> /.test(start) ? 'srt' : undefined
 }
 
 function cuesOfSubtitles(content: string): string[] | undefined {

@@ -71,7 +71,7 @@ async function exchange(
 ): Promise<OutsideAnswer | OutsideFailure | { location: string }> {
   const { network = openInternet, allowPrivate, bytesMax, body } = call
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
-  const addresses = await addressesOf(target, network, mayBePrivate)
+  const addresses = await addressesOf(target, network, mayBePrivate, cut.signal)
   if ('failure' in addresses) return addresses
   if (cut.signal.aborted) return { failure: 'aborted' }
   // Loaded by the first call: no start waits for it.

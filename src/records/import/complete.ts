@@ -1,3 +1,4 @@
+import { isInstant } from '#src/paging/places.ts'
 import { invalid } from '#src/problems/problem.ts'
 import { lineField } from './lines.ts'
 import type { DiscoveryRecord, ImportRecord, SourceRecord } from './records.ts'
@@ -78,11 +79,12 @@ const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
   artist: artist.toLowerCase(),
 })
 
-/** The schema lets a leap second pass, which no stored instant can hold. */
+/** The schema lets a leap second pass, and the years 0 and, by its zone, 10000, which no stored instant can hold. */
 function instant(given: string, { line }: Place): string {
   const at = new Date(given)
-  if (Number.isNaN(at.getTime())) throw invalid(lineField(line, 'offeredAt'), 'is not an instant that can be kept')
-  return at.toISOString()
+  const kept = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  if (!isInstant(kept)) throw invalid(lineField(line, 'offeredAt'), 'is not an instant that can be kept')
+  return kept
 }
 
 async function textOf({ text, textFile }: SourceInput, place: Place): Promise<string> {

@@ -68,3 +68,10 @@ t.test('what is no subtitle file, and one that says nothing', async (t) => {
   t.equal(spokenIn('[]', null), 'empty')
   t.equal(spokenIn('['.repeat(50_000), 'json'), 'unsupported', 'nested without end')
 })
+
+t.test('a number and forty thousand empty lines are no subtitle file, which is seen at once', async (t) => {
+  const before = process.cpuUsage()
+  t.equal(spokenIn(`1${'\n'.repeat(40_000)}`, null), 'unsupported')
+  const { user, system } = process.cpuUsage(before)
+  t.ok(user + system < 500_000, `took ${user + system} µs of the processor`)
+})

@@ -109,3 +109,14 @@ t.test('a call that was broken off is not remembered as an answer', async (t) =>
   hold = false
   t.match(await pages.read(`${site.base}/page`, never), ready)
 })
+
+t.test('of long answers no more are remembered than a few, however many sites give them', async (t) => {
+  const long = says(`User-agent: *\nAllow: /\n${'Disallow: /nobody\n'.repeat(20_000)}`)
+  const sites = []
+  for (let at = 0; at < 14; at += 1) sites.push(await siteOf(t, long))
+  const pages = webPages(networkOf({}))
+  for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
+    t.match(await pages.read(base, never), ready)
+  const askedAgain = sites.map(({ asked }) => asked().filter((path) => path === '/robots.txt').length)
+  t.same(askedAgain, [2, ...Array.from({ length: 13 }, () => 1)], 'the first was forgotten, the last was not')
+})

@@ -1,8 +1,8 @@
 import { fetchOutside, type Network, type OutsideFailure, productToken } from '../../http/index.ts'
 import { mayFetch, type Rule, rulesFor } from './rules.ts'
 
-/** What a site lets this service fetch; a failure where it cannot be asked, which counts as no. */
-type Said = Rule[] | OutsideFailure
+/** What a site lets this service fetch, and how long it was; a failure where it cannot be asked, which counts as no. */
+type Said = { rules: Rule[]; octets: number } | OutsideFailure
 
 /** The bytes of a robots.txt that are read: as many as every crawler has to read (RFC 9309, section 2.5). */
 const bytesMax = 500 * 1024
@@ -13,8 +13,11 @@ const deadlineMs = 4_000
 /** How long an answer counts, in milliseconds: a day would be allowed. A site that cannot be asked is soon asked again. */
 const keptMs = { answer: 60 * 60_000, failure: 60_000 }
 
-/** Sites that are remembered; the oldest is forgotten first. */
-const sitesMax = 500
+/**
+ * What is remembered, the oldest forgotten first: sites, and the octets of all their answers. Most answers have a thousand or two; read, the
+ * shortest rules take twenty times the memory that they took on the wire, and a site may have as many names and ports as it likes.
+ */
+const keptMax = { sites: 500, octets: 4_000_000 }
 
 /**
  * Asks the sites themselves whether a page of theirs may be fetched (RFC 9309), each once an hour. Fits `refuse` of a call, so that it is
@@ -22,6 +25,22 @@ const sitesMax = 500
  */
 export function robotsOf(network?: Network) {
   const kept = new Map<string, { said: Said; until: number }>()
+  let octets = 0
+
+  function forget(origin: string): void {
+    octets -= octetsOf(kept.get(origin)?.said)
+    kept.delete(origin)
+  }
+
+  function keep(origin: string, said: Said): void {
+    forget(origin)
+    kept.set(origin, { said, until: performance.now() + ('failure' in said ? keptMs.failure : keptMs.answer) })
+    octets += octetsOf(said)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptMax.sites && octets <= keptMax.octets) break
+      forget(oldest)
+    }
+  }
 
   async function ask(origin: string, signal: AbortSignal): Promise<Said> {
     const known = kept.get(origin)
@@ -29,19 +48,20 @@ export function robotsOf(network?: Network) {
     const said = await fetchRules(origin, signal, network)
     // A call that was broken off has learned nothing of the site.
     if (signal.aborted) return said
-    kept.delete(origin)
-    kept.set(origin, { said, until: performance.now() + (Array.isArray(said) ? keptMs.answer : keptMs.failure) })
-    const [oldest] = kept.keys()
-    if (kept.size > sitesMax && oldest !== undefined) kept.delete(oldest)
+    keep(origin, said)
     return said
   }
 
   return async (page: URL, signal: AbortSignal): Promise<OutsideFailure | undefined> => {
     const said = await ask(page.origin, signal)
-    if (!Array.isArray(said)) return said
-    return mayFetch(said, page) ? undefined : { failure: 'unwelcome' }
+    if ('failure' in said) return said
+    return mayFetch(said.rules, page) ? undefined : { failure: 'unwelcome' }
   }
 }
+
+const octetsOf = (said: Said | undefined) => (said === undefined || 'failure' in said ? 0 : said.octets)
+
+const nothing: Said = { rules: [], octets: 0 }
 
 /**
  * No file is no rule, and so are redirects without an end (section 2.3.1). A site in trouble is left alone, and so is one that has
@@ -52,11 +72,12 @@ async function fetchRules(origin: string, signal: AbortSignal, network: Network 
     ...{ signal, deadlineMs, bytesMax, network },
     accept: 'text/plain, */*;q=0.1',
   })
-  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? [] : { failure: 'unreachable' }
+  if ('failure' in answer) return answer.failure === 'too_many_redirects' ? nothing : { failure: 'unreachable' }
   const { status, body, truncated } = answer
   if (status === 429 || status >= 500) return { failure: 'unreachable' }
-  if (status < 200 || status > 299) return []
+  if (status < 200 || status > 299) return nothing
   const text = new TextDecoder().decode(body)
   // The last line of a file that is cut off may say half of what it says.
-  return rulesFor(productToken.toLowerCase(), truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+  const whole = truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+  return { rules: rulesFor(productToken.toLowerCase(), whole), octets: body.length }
 }

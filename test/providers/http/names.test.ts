@@ -1,0 +1,54 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import t, { type Test } from 'tap'
+import { internet } from '#src/providers/http/network.ts'
+import { fetchFrom } from './outside.ts'
+
+/** A name server on this machine; closed when the test ends. */
+async function nameServer(t: Test, answer: (socket: Socket, question: Buffer, port: number) => void) {
+  const socket = createSocket('udp4')
+  socket.on('message', (question, { port }) => answer(socket, question, port))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  t.teardown(() => socket.close())
+  return `127.0.0.1:${socket.address().port}`
+}
+
+/** One record of type A, where that was asked for (RFC 1035, section 4.1); no record of any other. */
+function answerWith(address: number[]) {
+  return (socket: Socket, question: Buffer, port: number) => {
+    const type = question.readUInt16BE(question.indexOf(0, 12) + 1)
+    const asked = question.subarray(0, question.indexOf(0, 12) + 5)
+    const head = Buffer.from([asked[0] ?? 0, asked[1] ?? 0, 0x81, 0x80, 0, 1, 0, type === 1 ? 1 : 0, 0, 0, 0, 0])
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address])
+    socket.send(Buffer.concat([head, asked.subarray(12), ...(type === 1 ? [record] : [])]), port, '127.0.0.1')
+  }
+}
+
+t.test('a name has the addresses that its server gives', async (t) => {
+  const { resolve } = internet([await nameServer(t, answerWith([192, 0, 2, 7]))])
+  t.same(await resolve('page.example', { isOwn: false, signal: new AbortController().signal }), ['192.0.2.7'])
+})
+
+t.test('a name that leads inside is refused, whoever serves it', async (t) => {
+  const network = internet([await nameServer(t, answerWith([127, 0, 0, 1]))])
+  t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
+})
+
+t.test("the operator's own name is the system's to tell", async (t) => {
+  const { resolve } = internet([await nameServer(t, () => {})])
+  const addresses = await resolve('localhost', { isOwn: true, signal: new AbortController().signal })
+  t.ok(addresses.length > 0 && addresses.every((address) => ['127.0.0.1', '::1'].includes(address)))
+})
+
+t.test('names whose server never answers hold up neither their calls nor the names of the system', async (t) => {
+  const network = internet([await nameServer(t, () => {})])
+  const calls = Array.from({ length: 12 }, (_, at) =>
+    fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),
+  )
+  const began = performance.now()
+  await lookup('localhost')
+  t.ok(performance.now() - began < 2_000)
+  for (const answer of await Promise.all(calls)) t.same(answer, { failure: 'timed_out' })
+})

@@ -1,0 +1,37 @@
+import t from 'tap'
+import { matchesOf } from '#src/search/match.ts'
+import { type Place, partAt, partCharsMax } from '#src/search/parts.ts'
+import { readQuery } from '#src/search/query.ts'
+import { rank } from '#src/search/rank.ts'
+
+/** What the index would hold of one text. */
+function indexOf(text: string) {
+  const postings = []
+  let place: Place = { part: 0, start: 0, firstUnit: 0 }
+  while (place.start < text.length) {
+    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
+    postings.push(...part.entries.map((entry) => ({ source_id: 'vault:one', part: part.part, ...entry })))
+    place = part.next
+  }
+  return { postings, extent: { sources: 1, units: place.firstUnit } }
+}
+
+/** Milliseconds of this process's own processor time, which a busy machine does not lengthen. */
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+// One request that occupies the only thread keeps every other caller waiting.
+for (const refrain of ['la na ', "l'n'"]) {
+  t.test(`a refrain of ${refrain.trim()} is ranked soon, however often the query says it`, (t) => {
+    const { postings, extent } = indexOf(refrain.repeat(50_000 / refrain.length))
+    const query = readQuery(refrain.replaceAll("'", ' ').repeat(500).slice(0, 500), 'Mara Quill')
+    t.ok(query.pairs.length > 100)
+    const ms = cpuMsOf(() => t.ok(rank(query, matchesOf(query, postings), extent).length > 100))
+    t.ok(ms < 3_000, `took ${Math.round(ms)} ms of the processor`)
+    t.end()
+  })
+}
