@@ -8,6 +8,8 @@ export const textOf = ({ before, pump, after }: Attack, length: number): string 
 
 /** One of every kind of character that an expression may tell apart. */
 const kinds = ['a', 'A', '0', ' ', '\n', '.', ',', '-', '"', '(', '<', '/', '%', '_', 'e\u0301', '漢', '\ud83d\ude00']
+/** What lets a run begin in the middle of an expression: behind digits, a word, a blank. */
+const openings = ['0', 'a', ' ']
 /** U+0000 is in hardly any class, so that what the middle has led to comes to nothing. */
 const ends = ['', '\0', 'a']
 
@@ -19,7 +21,10 @@ export function attacksOn({ source }: Expression): Attack[] {
   const named = namedIn(source)
   const near = [...new Set([...named, 'a', '0', ' '])].slice(0, 10)
   const pairs = near.flatMap((one) => near.filter((other) => other !== one).map((other) => one + other))
-  const begins = [...new Set(['', beginningOf(source), ...named.filter((one) => one.length > 1)])].slice(0, 4)
+  const begins = [...new Set(['', beginningOf(source), ...openings, ...named.filter((one) => one.length > 1)])].slice(
+    0,
+    7,
+  )
   const pumps = [...new Set([...kinds, ...named, ...named.map((one) => `${one} `), ...pairs])]
   return begins.flatMap((before) => pumps.flatMap((pump) => ends.map((after) => ({ before, pump, after }))))
 }
