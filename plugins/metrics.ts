@@ -33,7 +33,7 @@ export default fp(
     countRequests(app)
     const { token, isServed } = config.metrics
     if (!isServed) return
-    const { registry } = measures
+    const { registry, requestSeconds } = measures
     const ofProcess = processMetrics()
     if (pool !== undefined) watchPool(registry, pool)
     const askStorage = watchStorage(registry, app.resources.db)
@@ -45,11 +45,11 @@ export default fp(
       },
       handler: async (_request, reply) => {
         await askStorage()
-        const both = Registry.merge([registry, ofProcess])
+        const all = Registry.merge([await requestSeconds.gathered(), registry, ofProcess])
         return reply
           .header('cache-control', 'no-store')
-          .type(both.contentType)
-          .send(await both.metrics())
+          .type(all.contentType)
+          .send(await all.metrics())
       },
     })
   },
@@ -66,8 +66,7 @@ function countRequests(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { operationId = noOperation } = request.routeOptions.config
-    const labels = { operation_id: operationId, method: request.method, status: String(reply.statusCode) }
-    requestSeconds.observe(labels, reply.elapsedTime / 1_000)
+    requestSeconds.observe(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
 }
