@@ -10,7 +10,13 @@ import { median } from '../rounds.ts'
 /** What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides a port. */
 export type Program = { script: string; flags?: readonly string[]; env: Record<string, string> }
 
+const containerfile = fileURLToPath(new URL('../../../Containerfile', import.meta.url))
 const manifest = fileURLToPath(new URL('../../../package.json', import.meta.url))
+
+/** The flags that the image gives to Node. */
+export const deployedFlags: readonly string[] = JSON.parse(
+  /^CMD (\[.+\])$/m.exec(readFileSync(containerfile, 'utf8'))?.[1] ?? '[]',
+).slice(0, -1)
 
 /** The flags that `npm start` gives to Node. */
 export const startFlags: readonly string[] = JSON.parse(readFileSync(manifest, 'utf8'))
