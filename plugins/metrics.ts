@@ -33,7 +33,7 @@ export default fp(
     countRequests(app)
     const { token, isServed } = config.metrics
     if (!isServed) return
-    const { registry, requestSeconds } = measures
+    const { registry } = measures
     const ofProcess = processMetrics()
     if (pool !== undefined) watchPool(registry, pool)
     const askStorage = watchStorage(registry, app.resources.db)
@@ -45,11 +45,11 @@ export default fp(
       },
       handler: async (_request, reply) => {
         await askStorage()
-        const all = Registry.merge([await requestSeconds.gathered(), registry, ofProcess])
+        const both = Registry.merge([registry, ofProcess])
         return reply
           .header('cache-control', 'no-store')
-          .type(all.contentType)
-          .send(await all.metrics())
+          .type(both.contentType)
+          .send(await both.metrics())
       },
     })
   },
@@ -57,7 +57,7 @@ export default fp(
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { enter, leave, requestSeconds } = app.measures
+  const { enter, leave, countSeconds } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
     enter()
     // Also when the client has gone before the answer.
@@ -66,7 +66,7 @@ function countRequests(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { operationId = noOperation } = request.routeOptions.config
-    requestSeconds.observe(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
+    countSeconds(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
 }

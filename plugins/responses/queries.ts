@@ -94,8 +94,7 @@ const asItStands = together(
       .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
       .select(asTexts)
       .where('id', '=', answerId)
-      .where((eb) => eb.exists(standingOf(db, subject, artistId)))
-      .limit(sql.lit(1)),
+      .where((eb) => eb.exists(standingOf(db, subject, artistId))),
 )
 
 /** Instants are only shown: a Date of each, and a text again, would be a fiftieth of a read. */

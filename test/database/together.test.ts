@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { statementsOf } from '#src/database/shared-statement.ts'
 import { keysMax, together } from '#src/database/together.ts'
 import { transact } from '#src/database/transact.ts'
 import { tracing } from '#src/tracing/seam.ts'
@@ -70,9 +73,51 @@ t.test('who is alone asks alone, and it is told as his', async (t) => {
   )
 })
 
+t.test('who comes after the others of his turn have left asks alone, and it is told as his', async (t) => {
+  const { ask, sent } = await open(t)
+  const rows = await Promise.all(numbers.slice(0, keysMax + 1).map((n) => ask(n)))
+  t.equal(rows.at(-1)?.name, `Artist ${keysMax}`)
+  t.same(sent, [
+    { isShared: true, by: undefined },
+    { isShared: false, by: String(keysMax) },
+  ])
+})
+
+const newestOf = together({ prefix: 'text' }, (db, { prefix }) =>
+  db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
+)
+
+t.test('of several rows the first counts, for whoever asks alone and for whoever does not', async (t) => {
+  const { db } = await open(t)
+  const alone = await newestOf(db, { prefix: 'Artist 2' })
+  const [one, other] = await Promise.all([newestOf(db, { prefix: 'Artist 2' }), newestOf(db, { prefix: 'Artist 3' })])
+  t.match([alone, one, other], [{ name: 'Artist 29' }, { name: 'Artist 29' }, { name: 'Artist 39' }])
+})
+
+t.test('what is read stands behind a limit, or it would be read before anybody has asked who may', (t) => {
+  const { forOne, forMany } = statementsOf({ id: 'uuid' }, (db, { id }) =>
+    db.selectFrom('artists').select('name').where('id', '=', id),
+  )
+  t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
+  t.ok(forMany({ id: '{}' }).query.sql.endsWith('= "asked"."id" limit 1) as found'))
+  t.end()
+})
+
+const curious = together({ name: 'text' }, (db, { name }) =>
+  String(name).length > 3
+    ? db.selectFrom('artists').select('id').where('name', '=', name)
+    : db.selectFrom('artists').select('id'),
+)
+
+t.test('a reading that looks at its key is refused, also where several are the first to ask', async (t) => {
+  const { db } = await open(t)
+  const errors = await Promise.all([1, 2].map(() => failure(curious(db, { name: 'Artist 1' }))))
+  for (const error of errors) t.type(error, TypeError)
+})
+
 t.test('texts of every kind come through, to the character', async (t) => {
-  const { db, url } = await open(t)
-  const names = ['a "b"', 'a\\b', '{a,b}', 'NULL', ' a ', '"', 'a\nb', 'ä', '🎹', "a'b", ',', '\\"']
+  const { db, url, sent } = await open(t)
+  const names = ['a "b"', 'a\\b', '{a,b}', 'NULL', ' a ', '"', 'a\nb', 'ä', '🎹', "a'b", ',', '\\"', 'x","y', 'ends\\']
   await askServer(
     url,
     `update artists set name = v.name from (values ${names.map((name, n) => `('${idOf(n)}'::uuid, $$${name}$$)`)}) as v (id, name) where artists.id = v.id`,
@@ -87,6 +132,10 @@ t.test('texts of every kind come through, to the character', async (t) => {
   t.same(
     (await Promise.all(others)).map((row) => row?.name),
     names,
+  )
+  t.ok(
+    sent.length === 2 && sent.every(({ isShared }) => isShared),
+    'each time by one statement, and nobody had to ask again',
   )
 })
 
@@ -130,4 +179,25 @@ t.test('statements are not shared where they have to be told apart', async (t) =
     tracing.ofLine = undefined
   })
   t.equal(await isShared(t, {}), false, 'where requests are traced')
+})
+
+t.test('the setting for a cluster reaches the statements', async (t) => {
+  const { url } = await open(t)
+  for (const sharded of ['true', 'false']) {
+    const sent: string[] = []
+    const config = loadConfig({
+      DATABASE_URL: url,
+      DATABASE_SHARDED: sharded,
+      SLOW_QUERY_MS: '0',
+      DATA_FOLDER: t.testdir(),
+    })
+    const { database, close } = await openDatabase(config, { onSlowQuery: ({ sql }) => sent.push(sql) })
+    await Promise.all([1, 2, 3].map((n) => nameOf(database.db, { id: idOf(n), name: '' })))
+    await close()
+    t.equal(
+      sent.some((sql) => sql.includes('unnest')),
+      sharded === 'false',
+      `DATABASE_SHARDED=${sharded}`,
+    )
+  }
 })

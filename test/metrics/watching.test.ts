@@ -47,11 +47,6 @@ for (const metric of Registry.merge([world.app.measures.registry, processMetrics
     series.set(`${name}${end}`, new Set([...labelNames, 'job', 'instance', ...(end === '_bucket' ? ['le'] : [])]))
   }
 }
-// What stands in no registry of the service's own shows its labels in its lines.
-for (const [, name = '', labels = ''] of text.matchAll(/^(sittings_http_request_duration_seconds_\w+)\{(.*)\}/gm)) {
-  series.set(name, new Set([...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label), 'job', 'instance']))
-}
-
 const known: Record<string, readonly string[]> = {
   operation_id: [...operationContracts.keys(), 'none'],
   code: Object.keys(catalogue),
