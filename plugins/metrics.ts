@@ -57,7 +57,7 @@ export default fp(
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { enter, leave, requestSeconds } = app.measures
+  const { enter, leave, countSeconds } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
     enter()
     // Also when the client has gone before the answer.
@@ -66,8 +66,7 @@ function countRequests(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { operationId = noOperation } = request.routeOptions.config
-    const labels = { operation_id: operationId, method: request.method, status: String(reply.statusCode) }
-    requestSeconds.observe(labels, reply.elapsedTime / 1_000)
+    countSeconds(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
 }

@@ -7,6 +7,7 @@ import type { Instant } from '#src/database/instants.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
+import { together } from '#src/database/together.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { offeredOrOldest } from '#src/interview/order.ts'
 import { newestAnswer } from '#src/memory/parts.ts'
@@ -79,19 +80,21 @@ function listing(
 /** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
 export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
   if (revision !== undefined) return permitted(only(await askQuickly(db, inARevision({ ...asked, revision }))))
-  const [current] = await askQuickly(db, asItStands(asked))
+  const { artistId, answerId } = asked
+  const current = await asItStands(db, { subject: asked.caller.subject, artistId, answerId })
   if (current !== undefined) return { current, version: null }
   return { ...permitted(only(await askQuickly(db, orWhyNot(asked)))), version: null }
 }
 
 /** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
-const asItStands = statement((db, { caller, artistId, answerId }: ForAnswer) =>
-  answeredOf(db, artistId)
-    .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
-    .select(asTexts)
-    .where('id', '=', answerId)
-    .where((eb) => eb.exists(standingOf(db, caller.subject, artistId)))
-    .compile(),
+const asItStands = together(
+  { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
+  (db, { subject, artistId, answerId }) =>
+    answeredOf(db, artistId)
+      .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
+      .select(asTexts)
+      .where('id', '=', answerId)
+      .where((eb) => eb.exists(standingOf(db, subject, artistId))),
 )
 
 /** Instants are only shown: a Date of each, and a text again, would be a fiftieth of a read. */

@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from './client.ts'
 import type { Schemas } from './operation-types.ts'
+import { listAll } from './pages.ts'
 import { pause } from './retry.ts'
 
 /** One step of a pump: what the slice did, and how far every job of the artist has come; `cursor` of `total` is a true bar. */
@@ -41,14 +42,18 @@ export async function* pumpResearch(
     if (slice.status === 'ok' && slice.jobId !== undefined && slice.progress !== undefined)
       told.set(slice.jobId, slice.progress)
     const jobs = await readJobs(client, artistId, kinds, told, options)
-    const live = jobs.filter(({ status }) => status !== 'done' && status !== 'failed')
+    const live = jobs.filter(isLive)
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
     if (!slice.ran) await pause(msUntilDue(live), options.signal)
   }
 }
 
-/** The newest jobs come first, and few are under way at once: one page holds them. */
+type Job = Schemas['ResearchJob']
+
+const isLive = ({ status }: Pick<Job, 'status'>) => status !== 'done' && status !== 'failed'
+
+/** The newest jobs come first, and few are under way at once: mostly the first page holds them. Where it holds none, one may stand behind it. */
 async function readJobs(
   client: Client,
   artistId: string,
@@ -57,12 +62,13 @@ async function readJobs(
   options: CallOptions,
 ): Promise<JobProgress[]> {
   const input = { path: { id: artistId }, query: { limit: 50 } }
-  const { jobs } = await client.call('readResearchStatus', input, options)
-  return jobs
-    .filter(({ kind }) => kinds === undefined || kinds.includes(kind))
-    .map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
-      return { jobId, kind, status, cursor, total, nextRunAt, progress: told.get(jobId) ?? null }
-    })
+  const isAsked = ({ kind }: Job) => kinds === undefined || kinds.includes(kind)
+  const { jobs: newest } = await client.call('readResearchStatus', input, options)
+  const holdsLive = newest.some((job) => isAsked(job) && isLive(job))
+  const jobs = holdsLive ? newest : await listAll(client, 'readResearchStatus', input, options)
+  return jobs.filter(isAsked).map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
+    return { jobId, kind, status, cursor, total, nextRunAt, progress: told.get(jobId) ?? null }
+  })
 }
 
 function msUntilDue(live: readonly JobProgress[]): number {

@@ -3,6 +3,7 @@ import { Problem } from '#src/problems/problem.ts'
 import { sendAlone } from './send.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
+import type { Leaves } from './turn.ts'
 import { waysOf } from './ways.ts'
 
 /** The rows of a statement; in a transaction those that it sees. */
@@ -15,9 +16,9 @@ export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]
  * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and whatever takes long would
  * hold them up.
  */
-export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
   const lane = waysOf(db)?.lane
-  return lane === undefined ? ask(db, asked) : lane.send(asked)
+  return lane === undefined ? ask(db, asked) : lane.send(asked, leaves)
 }
 
 /** The one row of a statement that always has one. */

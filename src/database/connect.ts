@@ -22,6 +22,8 @@ export type ConnectOptions = Readonly<{
   url: string
   pool: PoolOptions
   timeouts: Timeouts
+  /** The tables lie on a cluster, by artist. */
+  sharded?: boolean
   /** Shows in `pg_stat_activity`. */
   applicationName: string
   /** Told of a connection that broke while nobody used it; the pool has dropped it by then. */
@@ -42,7 +44,7 @@ export type Database = {
  * is told so (`UnfitSession`), and the next one tries again.
  */
 export function connect(options: ConnectOptions): Database {
-  const { url, pool: size, timeouts, applicationName, onIdleError = () => {}, slow } = options
+  const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
   const ownSession = size.transactionPooler !== true
   const pool = new pg.Pool({
     connectionString: url,
@@ -68,7 +70,7 @@ export function connect(options: ConnectOptions): Database {
   const ended = slow && slowQueries(slow.ms, slow.tell)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
   if (ownSession) {
-    openWays(db, pool, { waitMs: size.waitMs, ended })
+    openWays(db, pool, { waitMs: size.waitMs, ended, shares: !sharded })
     remember(db, openMemory())
   }
   let closed: Promise<void> | undefined

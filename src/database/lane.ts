@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { sendAlone } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
-import { openTurn, type Turn } from './turn.ts'
+import { type Leaves, openTurn, type Turn } from './turn.ts'
 
-export type Lane = { send<Row>(asked: Asked<Row>): Promise<Row[]> }
+export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> }
 
 /**
  * For short reads: many statements under way on one connection cost the server and this side a fraction of what as many connections do. The
@@ -33,13 +33,15 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
   }
 
   /** As few promises as there can be: each costs a short read something. */
-  function send<Row>(asked: Asked<Row>): Promise<Row[]> {
+  function send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
     if (current?.isLong()) current.retire()
-    return current === undefined ? opened().then((turn) => sendOver(turn, asked)) : sendOver(current, asked)
+    return current === undefined
+      ? opened().then((turn) => sendOver(turn, asked, leaves))
+      : sendOver(current, asked, leaves)
   }
 
-  const sendOver = <Row>(turn: Turn, asked: Asked<Row>) =>
-    turn.isBehind() ? sendAlone(pool, asked, ended) : turn.ask(asked)
+  const sendOver = <Row>(turn: Turn, asked: Asked<Row>, leaves?: Leaves) =>
+    turn.isBehind() ? sendAlone(pool, asked, ended) : turn.ask(asked, leaves)
 
   return { send }
 }

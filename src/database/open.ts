@@ -46,10 +46,10 @@ export async function openDatabase(
   const server =
     databaseUrl === undefined ? await startEmbedded({ folder: embeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
-  const { pool, timeouts } = config
+  const { pool, timeouts, sharded } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
   const slow = onSlowQuery && { ms: config.slowQueryMs, tell: onSlowQuery }
-  const database = connect({ url, pool, timeouts, applicationName, onIdleError, slow })
+  const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
   const standby = openStandby(config, { applicationName, onEvent })
   const close = async () => {
     await standby?.close()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isBroken, sendTogether } from './connection.ts'
+import { isBroken, sendAtOnce, sendTogether } from './connection.ts'
 import { type Hearing, send } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
@@ -10,15 +10,18 @@ const turnMs = 60_000
 /** Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front takes its time. */
 const behindMs = 250
 
-/** How many may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
+/** How many statements may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
 export const waitingMax = 128
 
 /** Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than to ask. */
 const lingerMs = 20
 
+/** When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn has come to. */
+export type Leaves = 'together' | 'at once'
+
 /** One of the pool's connections while many share it; each is answered in the order in which they asked. */
 export type Turn = {
-  ask<Row>(asked: Asked<Row>): Promise<Row[]>
+  ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
   /** Whoever came now would wait for others longer than a short read is worth. */
   isBehind(): boolean
   /** It has served for long enough. */
@@ -71,8 +74,9 @@ export function openTurn(client: pg.PoolClient, retired: () => void, ended?: End
     },
   }
 
-  function ask<Row>(asked: Asked<Row>): Promise<Row[]> {
+  function ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
     sent.push(performance.now())
+    if (leaves === 'at once') return sendAtOnce(client, () => send(client, asked, ended, hearing))
     sendTogether(client)
     return send(client, asked, ended, hearing)
   }

@@ -12,6 +12,8 @@ export type Ways = {
   ended: Ended | undefined
   /** Undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
+  /** Whether several may read by one statement (./together.ts). */
+  shares: boolean
   /** Of those who change the same thing. */
   turns: Turns
 }
@@ -22,10 +24,10 @@ const known = new WeakMap<Kysely<DB>, Ways>()
 export function openWays(
   db: Kysely<DB>,
   pool: pg.Pool,
-  { waitMs, ended }: { waitMs: number; ended: Ended | undefined },
+  { waitMs, ended, shares }: { waitMs: number; ended: Ended | undefined; shares: boolean },
 ): void {
   known.set(db, {
-    ...{ pool, ended, turns: takeTurns(waitMs) },
+    ...{ pool, ended, shares, turns: takeTurns(waitMs) },
     lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
   })
 }

@@ -1,16 +1,14 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { type ContractViolation, violationIn } from '#src/contract/answer.ts'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/problems/problem.ts'
 import type { SliceWatch } from '#src/queue/slice.ts'
+import { countSeconds } from './request-seconds.ts'
 
 export type Measures = ReturnType<typeof newMeasures>
 
 /** What an answer is counted under that no operation of the contract gave: an unknown path, a request that is no HTTP. */
 export const noOperation = 'none'
-
-/** Seconds. The finest tells a read by its key from a slow one; the coarsest holds the scheduler and a turn of the onboarding. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
  * What one service counts while it works. Labels hold words of the contract and of this code alone: no subject, artist, text or token
@@ -19,13 +17,6 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function newMeasures() {
   const registry = new Registry()
   const registers = [registry]
-  const requestSeconds = new Histogram({
-    name: 'sittings_http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer; a stream is over with its last event.',
-    labelNames: ['operation_id', 'method', 'status'],
-    buckets,
-    registers,
-  })
   let inFlight = 0
   new Gauge({
     name: 'sittings_http_requests_in_flight',
@@ -64,7 +55,7 @@ export function newMeasures() {
   })
   return {
     registry,
-    requestSeconds,
+    countSeconds: countSeconds(registry),
     enter: () => {
       inFlight += 1
     },

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
 import type { Progress } from '#src/client/index.ts'
 import { cite } from '../helpers/world.ts'
 import { refusal } from './faults.ts'
@@ -35,6 +36,29 @@ t.test(
     t.equal(typeof told.at(-1)?.jobs[0]?.progress, 'string')
   },
 )
+
+t.test('a job that stands behind a page of newer ones is run to its end as well', async (t) => {
+  const { db, artistId } = world
+  const newId = () => uuidv7()
+  const old = newId()
+  await db
+    .insertInto('artist_research_jobs')
+    .values({ artist_id: artistId, id: old, kind: 'lore_refresh', state: 'pending' })
+    .execute()
+  const done = Array.from({ length: 60 }, () => ({
+    artist_id: artistId,
+    id: newId(),
+    kind: 'source_search',
+    state: 'done',
+    finished_at: new Date(),
+  }))
+  await db.insertInto('artist_research_jobs').values(done).execute()
+  const told: Progress[] = await Array.fromAsync(artist.pumpResearch())
+  t.match(
+    told.at(-1)?.jobs.find(({ jobId }) => jobId === old),
+    { status: 'done' },
+  )
+})
 
 t.test('a pump that is left, or told to stop, asks nothing any more', async (t) => {
   const leaving = new AbortController()

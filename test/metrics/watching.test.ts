@@ -47,7 +47,6 @@ for (const metric of Registry.merge([world.app.measures.registry, processMetrics
     series.set(`${name}${end}`, new Set([...labelNames, 'job', 'instance', ...(end === '_bucket' ? ['le'] : [])]))
   }
 }
-
 const known: Record<string, readonly string[]> = {
   operation_id: [...operationContracts.keys(), 'none'],
   code: Object.keys(catalogue),

@@ -5,7 +5,7 @@ import { buildService } from '../../build/service.ts'
 import { openClaimant } from '../claimant.ts'
 import { requestsPerSecond } from '../load.ts'
 import type { Contestant, Races } from '../race.ts'
-import { boot, bootMs, end, type Program, residentMb, startFlags } from '../start/boot.ts'
+import { boot, bootMs, deployedFlags, end, type Program, residentMb, startFlags } from '../start/boot.ts'
 
 const connections = 32
 /** With five seconds a round, a minute of load: by then a heap has grown to what it needs. */
@@ -55,7 +55,7 @@ export const races: Races = async (stage) => {
     {
       name: 'Sittings',
       role: 'ours',
-      measure: (seconds) => measure({ ...sources, script: '../../built/server.js' }, seconds),
+      measure: (seconds) => measure({ ...sources, script: '../../built/server.js', flags: deployedFlags }, seconds),
     },
   ]
   return [

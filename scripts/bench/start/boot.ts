@@ -10,7 +10,17 @@ import { median } from '../rounds.ts'
 /** What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides a port. */
 export type Program = { script: string; flags?: readonly string[]; env: Record<string, string> }
 
+const containerfile = fileURLToPath(new URL('../../../Containerfile', import.meta.url))
 const manifest = fileURLToPath(new URL('../../../package.json', import.meta.url))
+
+/** The flags that the image gives to Node. */
+export const deployedFlags: readonly string[] = flagsOfImage(readFileSync(containerfile, 'utf8'))
+
+function flagsOfImage(steps: string): string[] {
+  const command = /^CMD (\[.+\])$/m.exec(steps)?.[1]
+  if (command === undefined) throw new Error('The Containerfile names no command')
+  return JSON.parse(command).slice(0, -1)
+}
 
 /** The flags that `npm start` gives to Node. */
 export const startFlags: readonly string[] = JSON.parse(readFileSync(manifest, 'utf8'))

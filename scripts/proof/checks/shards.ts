@@ -24,7 +24,7 @@ export const prove: Proof = async (stage) => {
   await migrate({ url: server.url, environment: 'development' })
   const own = stageOn(stage, server.url)
   const { pool, timeouts } = loadConfig({})
-  const service = connect({ url: server.url, pool, timeouts, applicationName })
+  const service = connect({ url: server.url, pool, timeouts, sharded: true, applicationName })
   stage.teardown(() => service.close())
   const requests = await doEverything(own, service.db, { DATABASE_SHARDED: 'true' })
 

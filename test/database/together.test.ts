@@ -1,0 +1,203 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { openDatabase } from '#src/database/open.ts'
+import { statementsOf } from '#src/database/shared-statement.ts'
+import { keysMax, together } from '#src/database/together.ts'
+import { transact } from '#src/database/transact.ts'
+import { tracing } from '#src/tracing/seam.ts'
+import { freshDatabase } from '../helpers/database.ts'
+import { ask as askServer } from '../helpers/embedded.ts'
+
+const { pool, timeouts } = loadConfig({})
+
+const nameOf = together({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
+  db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name).limit(1),
+)
+
+const idOf = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const numbers = Array.from({ length: 100 }, (_, n) => n)
+const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+/** A hundred artists, and the statements that went to them: how many askers each was for, and whose it was. */
+async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {}) {
+  const { url } = await freshDatabase(t)
+  await askServer(
+    url,
+    `insert into artists (id, name) select i, 'Artist ' || n from (values ${numbers.map((n) => `(${n}, '${idOf(n)}'::uuid)`)}) as v (n, i)`,
+  )
+  const sent: { isShared: boolean; by: string | undefined }[] = []
+  const tell = ({ sql }: { sql: string }) => {
+    if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: asking.getStore() })
+  }
+  const database = connect({ url, pool, timeouts, applicationName: 'together', slow: { ms: 0, tell }, ...options })
+  t.teardown(() => database.close())
+  const ask = (n: number, name = '') => asking.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
+  return { ...database, sent, ask, url }
+}
+
+const asking = new AsyncLocalStorage<string>()
+
+t.test('who asks in one turn shares a statement with the others, and gets what he asked for', async (t) => {
+  const { ask, sent } = await open(t)
+  const asked = [...numbers, ...numbers.toReversed(), 7, 7, 7]
+  const rows = await Promise.all(asked.map((n) => ask(n)))
+  t.same(
+    rows.map((row) => [row?.id, row?.name]),
+    asked.map((n) => [idOf(n), `Artist ${n}`]),
+  )
+  t.equal(sent.length, Math.ceil(asked.length / keysMax))
+  t.ok(
+    sent.every(({ isShared, by }) => isShared && by === undefined),
+    'and what is done for many is nobody’s',
+  )
+})
+
+t.test('who has no row gets none, wherever he stands among the others', async (t) => {
+  const { ask } = await open(t)
+  const rows = await Promise.all(numbers.map((n) => ask(n % 3 === 0 ? n + 1_000 : n, n % 5 === 0 ? `Artist ${n}` : '')))
+  t.same(
+    rows.map((row) => row?.name),
+    numbers.map((n) => (n % 3 === 0 || n % 5 === 0 ? undefined : `Artist ${n}`)),
+  )
+})
+
+t.test('who is alone asks alone, and it is told as his', async (t) => {
+  const { ask, sent } = await open(t)
+  for (const n of [1, 2, 3]) t.equal((await ask(n))?.name, `Artist ${n}`)
+  t.same(
+    sent,
+    ['1', '2', '3'].map((by) => ({ isShared: false, by })),
+  )
+})
+
+t.test('who comes after the others of his turn have left asks alone, and it is told as his', async (t) => {
+  const { ask, sent } = await open(t)
+  const rows = await Promise.all(numbers.slice(0, keysMax + 1).map((n) => ask(n)))
+  t.equal(rows.at(-1)?.name, `Artist ${keysMax}`)
+  t.same(sent, [
+    { isShared: true, by: undefined },
+    { isShared: false, by: String(keysMax) },
+  ])
+})
+
+const newestOf = together({ prefix: 'text' }, (db, { prefix }) =>
+  db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
+)
+
+t.test('of several rows the first counts, for whoever asks alone and for whoever does not', async (t) => {
+  const { db } = await open(t)
+  const alone = await newestOf(db, { prefix: 'Artist 2' })
+  const [one, other] = await Promise.all([newestOf(db, { prefix: 'Artist 2' }), newestOf(db, { prefix: 'Artist 3' })])
+  t.match([alone, one, other], [{ name: 'Artist 29' }, { name: 'Artist 29' }, { name: 'Artist 39' }])
+})
+
+t.test('what is read stands behind a limit, or it would be read before anybody has asked who may', (t) => {
+  const { forOne, forMany } = statementsOf({ id: 'uuid' }, (db, { id }) =>
+    db.selectFrom('artists').select('name').where('id', '=', id),
+  )
+  t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
+  t.ok(forMany({ id: '{}' }).query.sql.endsWith('= "asked"."id" limit 1) as found'))
+  t.end()
+})
+
+const curious = together({ name: 'text' }, (db, { name }) =>
+  String(name).length > 3
+    ? db.selectFrom('artists').select('id').where('name', '=', name)
+    : db.selectFrom('artists').select('id'),
+)
+
+t.test('a reading that looks at its key is refused, also where several are the first to ask', async (t) => {
+  const { db } = await open(t)
+  const errors = await Promise.all([1, 2].map(() => failure(curious(db, { name: 'Artist 1' }))))
+  for (const error of errors) t.type(error, TypeError)
+})
+
+t.test('texts of every kind come through, to the character', async (t) => {
+  const { db, url, sent } = await open(t)
+  const names = ['a "b"', 'a\\b', '{a,b}', 'NULL', ' a ', '"', 'a\nb', 'ä', '🎹', "a'b", ',', '\\"', 'x","y', 'ends\\']
+  await askServer(
+    url,
+    `update artists set name = v.name from (values ${names.map((name, n) => `('${idOf(n)}'::uuid, $$${name}$$)`)}) as v (id, name) where artists.id = v.id`,
+  )
+  const same = names.map((name, n) => nameOf(db, { id: idOf(n), name }))
+  t.same(
+    await Promise.all(same),
+    names.map(() => undefined),
+    'each is known as itself',
+  )
+  const others = names.map((name, n) => nameOf(db, { id: idOf(n), name: `${name}.` }))
+  t.same(
+    (await Promise.all(others)).map((row) => row?.name),
+    names,
+  )
+  t.ok(
+    sent.length === 2 && sent.every(({ isShared }) => isShared),
+    'each time by one statement, and nobody had to ask again',
+  )
+})
+
+t.test('a key that the server cannot take fails whoever came with it, and nobody else', async (t) => {
+  const { db, ask } = await open(t)
+  const wrong = failure(nameOf(db, { id: idOf(1), name: 'a\u0000b' }))
+  const [first, error, last] = await Promise.all([ask(1), wrong, ask(2)])
+  t.equal(first?.name, 'Artist 1')
+  t.equal(last?.name, 'Artist 2')
+  t.match(error, { code: '22021' })
+})
+
+t.test('where the statement fails for another reason everybody is told', async (t) => {
+  const { ask, url } = await open(t)
+  await askServer(url, 'alter table artists rename to others')
+  const errors = await Promise.all(numbers.slice(0, 5).map((n) => failure(ask(n))))
+  for (const error of errors) t.match(error, { code: '42P01' })
+})
+
+t.test('statements are not shared where they have to be told apart', async (t) => {
+  const isShared = async (
+    t: Test,
+    options: object,
+    work?: (opened: Awaited<ReturnType<typeof open>>) => Promise<unknown>,
+  ) => {
+    const opened = await open(t, options)
+    const rows = await (work?.(opened) ?? Promise.all([1, 2, 3].map((n) => opened.ask(n))))
+    t.match(
+      rows,
+      [1, 2, 3].map((n) => ({ name: `Artist ${n}` })),
+    )
+    return opened.sent.some(({ isShared }) => isShared)
+  }
+  t.equal(await isShared(t, {}), true)
+  t.equal(await isShared(t, { sharded: true }), false, 'on a cluster')
+  const within = ({ db }: Awaited<ReturnType<typeof open>>) =>
+    transact(db, (trx) => Promise.all([1, 2, 3].map((n) => nameOf(trx, { id: idOf(n), name: '' }))))
+  t.equal(await isShared(t, {}, within), false, 'in a transaction')
+  tracing.ofLine = () => ({})
+  t.teardown(() => {
+    tracing.ofLine = undefined
+  })
+  t.equal(await isShared(t, {}), false, 'where requests are traced')
+})
+
+t.test('the setting for a cluster reaches the statements', async (t) => {
+  const { url } = await open(t)
+  for (const sharded of ['true', 'false']) {
+    const sent: string[] = []
+    const config = loadConfig({
+      DATABASE_URL: url,
+      DATABASE_SHARDED: sharded,
+      SLOW_QUERY_MS: '0',
+      DATA_FOLDER: t.testdir(),
+    })
+    const { database, close } = await openDatabase(config, { onSlowQuery: ({ sql }) => sent.push(sql) })
+    await Promise.all([1, 2, 3].map((n) => nameOf(database.db, { id: idOf(n), name: '' })))
+    await close()
+    t.equal(
+      sent.some((sql) => sql.includes('unnest')),
+      sharded === 'false',
+      `DATABASE_SHARDED=${sharded}`,
+    )
+  }
+})

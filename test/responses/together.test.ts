@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { until } from '../helpers/until.ts'
+import { newWorld, type World } from '../helpers/world.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+
+const callers = ['owner', 'other-owner', 'stranger', 'admin', 'nobody']
+
+t.test('whoever reads at the same time as others gets his own answer, and none that is not his', async (t) => {
+  const world = await newWorld(t)
+  const { db, artistId, otherArtistId } = world
+  const answers: string[] = []
+  for (const owned of [artistId, otherArtistId]) {
+    for (const n of [1, 2, 3]) {
+      const { id } = await addImportedAnswer(
+        { db, artistId: owned },
+        { answer: `${owned} ${n}`, offeredAt: `2026-03-0${n}T10:00:00Z` },
+      )
+      answers.push(id)
+    }
+  }
+  const asked = callers.flatMap((caller) =>
+    [artistId, otherArtistId].flatMap((artist) =>
+      answers.map((id) => ({ caller, path: `/api/artist/${artist}/interview/responses/${id}` })),
+    ),
+  )
+  // Over sockets: what comes in over several in one turn of the loop is what is shared.
+  const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const tokens = new Map(await Promise.all(callers.map(async (caller) => [caller, await world.token(caller)] as const)))
+  const read = async ({ caller, path }: (typeof asked)[number]) => {
+    const response = await fetch(base + path, { headers: { authorization: `Bearer ${tokens.get(caller)}` } })
+    return { status: response.status, etag: response.headers.get('etag'), body: await response.json() }
+  }
+
+  const alone: Awaited<ReturnType<typeof read>>[] = []
+  for (const one of asked) alone.push(await read(one))
+  t.strictSame(new Set(alone.map(({ status }) => status)), new Set([200, 401, 403, 404]))
+  for (const round of [1, 2, 3]) {
+    const together = await Promise.all(asked.map(read))
+    t.strictSame(together, alone, `round ${round}`)
+  }
+  await until(async () => {
+    await Promise.all(asked.map(read))
+    return (await countShared(world)) > 0
+  })
+  t.pass('and statements were shared')
+})
+
+/** How many of the pool's sessions know a statement for several keys; the one for short reads comes back to the pool when nobody asks. */
+async function countShared({ db }: World): Promise<number> {
+  const sessions = Array.from({ length: 40 }, async () => {
+    const known = sql<{
+      n: number
+    }>`select count(*)::int as n, pg_sleep(0.1) from pg_prepared_statements where statement like '%asked.nth%'`
+    return (await known.execute(db)).rows[0]?.n ?? 0
+  })
+  return (await Promise.all(sessions)).reduce((sum, n) => sum + n, 0)
+}
