@@ -5,7 +5,7 @@ import { workers } from './jobs.ts'
 export type Line = { workOff: () => Promise<unknown>; fill: (jobs: number) => Promise<unknown> }
 
 /** More than any contestant works off in a second. */
-const jobsPerSecond = 4_000
+const jobsPerSecond = 8_000
 /** So many rounds are worked off one store, for filling takes longer than they do. */
 const roundsPerFill = 5
 
