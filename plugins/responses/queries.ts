@@ -5,9 +5,9 @@ import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { orFail } from '#src/database/or-fail.ts'
+import { sharedReading } from '#src/database/shared-reading.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { together } from '#src/database/together.ts'
 import type { Step } from '#src/interview/chain.ts'
 import { offeredOrOldest } from '#src/interview/order.ts'
 import { newestAnswer } from '#src/memory/parts.ts'
@@ -87,7 +87,7 @@ export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: s
 }
 
 /** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
-const asItStands = together(
+const asItStands = sharedReading(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>
     answeredOf(db, artistId)

@@ -49,8 +49,8 @@ export function violationIn(operation: Operation | undefined, leaving: Leaving):
     for (const name of contract.requiredHeaders) {
       if (header(name) === undefined) return violated(`header ${name}`, 'is missing')
     }
-    const type = String(header('content-type'))
-    if (contract.contentType !== undefined && !isOfType(type, contract.contentType)) {
+    const type = String(header('content-type')).split(';', 1)[0]
+    if (contract.contentType !== undefined && type !== contract.contentType) {
       return violated('header content-type', `is ${type}`)
     }
   }
@@ -58,10 +58,6 @@ export function violationIn(operation: Operation | undefined, leaving: Leaving):
   const broken = judgeFailure(parsed(leaving.payload))
   return broken && violated(broken.field, broken.reason)
 }
-
-/** Whether a Content-Type is the one that was declared, with parameters or without. */
-const isOfType = (type: string, declared: string) =>
-  type.startsWith(declared) && (type.length === declared.length || type[declared.length] === ';')
 
 /** The code of a failure's body, once it was judged. */
 export const codeOf = (payload: unknown): string => (parsed(payload) as { code: string }).code

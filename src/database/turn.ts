@@ -17,7 +17,7 @@ export const waitingMax = 128
 const lingerMs = 20
 
 /** When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn has come to. */
-export type Leaves = 'together' | 'at once'
+export type Leaves = 'with others' | 'at once'
 
 /** One of the pool's connections while many share it; each is answered in the order in which they asked. */
 export type Turn = {

@@ -12,7 +12,7 @@ export type Ways = {
   ended: Ended | undefined
   /** Undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
-  /** Whether several may read by one statement (./together.ts). */
+  /** Whether several may read by one statement (./shared-reading.ts). */
   shares: boolean
   /** Of those who change the same thing. */
   turns: Turns

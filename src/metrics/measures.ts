@@ -3,7 +3,7 @@ import { type ContractViolation, violationIn } from '#src/contract/answer.ts'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/problems/problem.ts'
 import type { SliceWatch } from '#src/queue/slice.ts'
-import { countSeconds } from './request-seconds.ts'
+import { secondsCounter } from './request-seconds.ts'
 
 export type Measures = ReturnType<typeof newMeasures>
 
@@ -55,7 +55,7 @@ export function newMeasures() {
   })
   return {
     registry,
-    countSeconds: countSeconds(registry),
+    countSeconds: secondsCounter(registry),
     enter: () => {
       inFlight += 1
     },

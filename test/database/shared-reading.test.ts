@@ -4,8 +4,8 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { openDatabase } from '#src/database/open.ts'
+import { keysMax, sharedReading } from '#src/database/shared-reading.ts'
 import { statementsOf } from '#src/database/shared-statement.ts'
-import { keysMax, together } from '#src/database/together.ts'
 import { transact } from '#src/database/transact.ts'
 import { tracing } from '#src/tracing/seam.ts'
 import { freshDatabase } from '../helpers/database.ts'
@@ -13,8 +13,8 @@ import { ask as askServer } from '../helpers/embedded.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-const nameOf = together({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
-  db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name).limit(1),
+const nameOf = sharedReading({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
+  db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name),
 )
 
 const idOf = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -32,7 +32,7 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
   const tell = ({ sql }: { sql: string }) => {
     if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: asking.getStore() })
   }
-  const database = connect({ url, pool, timeouts, applicationName: 'together', slow: { ms: 0, tell }, ...options })
+  const database = connect({ url, pool, timeouts, applicationName: 'shared', slow: { ms: 0, tell }, ...options })
   t.teardown(() => database.close())
   const ask = (n: number, name = '') => asking.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
   return { ...database, sent, ask, url }
@@ -83,7 +83,7 @@ t.test('who comes after the others of his turn have left asks alone, and it is t
   ])
 })
 
-const newestOf = together({ prefix: 'text' }, (db, { prefix }) =>
+const newestOf = sharedReading({ prefix: 'text' }, (db, { prefix }) =>
   db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
 )
 
@@ -99,11 +99,11 @@ t.test('what is read stands behind a limit, or it would be read before anybody h
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
   t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
-  t.ok(forMany({ id: '{}' }).query.sql.endsWith('= "asked"."id" limit 1) as found'))
+  t.ok(forMany({ id: [] }).query.sql.endsWith('= "asked"."id" limit 1) as found'))
   t.end()
 })
 
-const curious = together({ name: 'text' }, (db, { name }) =>
+const curious = sharedReading({ name: 'text' }, (db, { name }) =>
   String(name).length > 3
     ? db.selectFrom('artists').select('id').where('name', '=', name)
     : db.selectFrom('artists').select('id'),

@@ -24,7 +24,7 @@ export const keysMax = 16
  * this side more than the row. Whoever is alone asks alone. So does everybody where statements have to be told apart: on a cluster, which knows the
  * shard by the statement's one artist, behind a transaction pooler, in a transaction, and where requests are traced.
  */
-export function together<Part extends string, Row>(
+export function sharedReading<Part extends string, Row>(
   types: Types<Part>,
   reading: Reading<Part, Row>,
 ): (db: Kysely<DB>, key: Key<Part>) => Promise<Row | undefined> {
