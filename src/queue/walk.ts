@@ -24,9 +24,10 @@ type Claimed = { artist_id: string; id: string; next_run_at: string }
 
 /** In milliseconds: what a look has found is old after that. */
 const oldAfter = 500
-/** Looks take one part in so many of the time, but for as many milliseconds as may be taken in advance. */
+/** Looks take one part in so many of the time, but for as many milliseconds as may be taken in advance; and there is one in five seconds. */
 const lookShare = 20
 const lookAhead = 250
+const restMax = 5_000
 /** So many in a row of whom nothing was to be had: others are at work, and what was found is old. */
 const missesMax = 4
 
@@ -72,7 +73,7 @@ export class Walk {
   }
 
   #mayLook(): boolean {
-    return this.#paidAt - this.#now() <= lookShare * lookAhead
+    return this.#paidAt <= this.#now() + lookShare * lookAhead
   }
 
   /** What came of a turn: the claimed job, if any. */
@@ -115,7 +116,8 @@ export class Walk {
     this.#isWhole = line.length < lookMax
     this.#misses = 0
     this.#isOldAt = this.#now() + oldAfter
-    this.#paidAt = Math.max(this.#paidAt, this.#now()) + lookShare * tookMs
+    const paidAt = Math.max(this.#paidAt, this.#now()) + lookShare * tookMs
+    this.#paidAt = Math.min(paidAt, this.#now() + lookShare * lookAhead + restMax)
     if (job === undefined) return
     const at = this.#round.findIndex(({ artistId }) => artistId === job.artist_id)
     Object.assign(this.#round[at] as Turn, beginningAt(job))

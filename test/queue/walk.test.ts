@@ -87,6 +87,15 @@ t.test(
   },
 )
 
+t.test('however long looks take, there is one in five seconds', async (t) => {
+  const { clock, walk, look } = walking()
+  await look(['a'], { tookMs: 60_000 })
+  clock.ms += 4_999
+  t.match(walk.next(), { artistId: 'a' })
+  clock.ms += 1
+  t.equal(walk.next(), undefined)
+})
+
 t.test('whoever has nothing left has no turn any more, and after four of them it looks again', async (t) => {
   const { walk, look } = walking()
   await look(['a', 'b', 'c', 'd', 'e', 'f'], { tookMs: 300 })

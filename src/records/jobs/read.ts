@@ -58,8 +58,9 @@ export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
     ), others as (
       select count(*) as jobs from artist_research_jobs where ${due} and artist_id <> ${job.artist_id} group by artist_id
     )
-    select (own.jobs + coalesce(sum(least(others.jobs, own.jobs + 1)), 0))::int as ahead from own left join others on true
-    group by own.jobs`.execute(db)
+    select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
+    db,
+  )
   return only(rows).ahead
 }
 
