@@ -6,7 +6,8 @@ create index artist_research_jobs_due on artist_research_jobs (artist_id, next_r
 alter table artist_research_jobs
   alter column next_run_at type timestamptz,
   alter column next_run_at set default now();
-drop index artist_research_jobs_line, artist_research_jobs_line_of_artist;
+-- Jobs are listed by their identifiers, which begin with the moment they were made at: the primary key is in that order.
+drop index artist_research_jobs_by_artist, artist_research_jobs_line, artist_research_jobs_line_of_artist;
 
 -- Nobody reads turn_at any more. It stays for as long as the version before may run beside this one; its rule goes now, for who does
 -- not know it does not keep it.
