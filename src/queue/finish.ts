@@ -86,7 +86,7 @@ const theCompleting = ending<{ steps: number; result: string; category: ErrorCat
   next_run_at: atOnce,
 }))
 
-/** Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so. */
+/** Ends a slice that failed: the job stays where it is in its work and pauses, or is given up after its last attempt or when told so. */
 export function failing(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
