@@ -6,7 +6,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, pauseAfter, waitingMaxMs } from './limits.ts'
-import { atOnce, present } from './line.ts'
+import { placeInLine, present } from './line.ts'
 
 /*
  * Every way in which a slice ends. Each is one statement that holds only under the lease the job was claimed with: a worker
@@ -25,15 +25,15 @@ export type Place = { cursor: number; total: number | null; checkpoint: { [name:
 /** Whether a slice may leave its job waiting; where it may not, it can end better than by being given up. */
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
-/** Ends a slice with more to do: the job is due again at once, behind those of its artist that are due by now. */
+/** Ends a slice with more to do: the job stays due, and its artist's turn was when the slice began. */
 export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place): EndOfSlice =>
-  theContinuing(qc, job, written(place))
+  theContinuing(qc, job, { ...written(place), claimedAt: job.claimed_at })
 
-const theContinuing = ending<Written>((given) => ({
+const theContinuing = ending<Written & { claimedAt: string }>((given) => ({
   ...moved(given),
   state: 'pending',
   waiting_since: null,
-  next_run_at: atOnce,
+  turn_at: placeInLine(given, sql`${given.claimedAt}::timestamptz`),
 }))
 
 /**
@@ -52,6 +52,7 @@ const theWaiting = ending<Written & { pauseMs: number }>((given) => ({
   state: 'waiting',
   waiting_since: sql<Date>`coalesce(waiting_since, ${present})`,
   next_run_at: afterPause(given),
+  turn_at: placeInLine(given, afterPause(given)),
 }))
 
 type Result = {
@@ -83,10 +84,11 @@ const theCompleting = ending<{ steps: number; result: string; category: ErrorCat
   error_category: sql<string | null>`${given.category}::text`,
   attempts: 0,
   waiting_since: null,
-  next_run_at: atOnce,
+  next_run_at: present,
+  turn_at: onceMoreOr<Date>(placeInLine(given), present),
 }))
 
-/** Ends a slice that failed: the job stays where it is in its work and pauses, or is given up after its last attempt or when told so. */
+/** Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so. */
 export function failing(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
@@ -100,6 +102,7 @@ export function failing(
 const theFailing = ending<Afterwards>((given) => ({
   error_category: sql<string>`${given.category}::text`,
   next_run_at: afterPause(given),
+  turn_at: placeInLine(given, afterPause(given)),
 }))
 
 /*
@@ -117,6 +120,7 @@ const givenUp = (given: Lease & Afterwards, stands: Stands): Columns => ({
   checkpoint: onceMoreOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
   attempts: onceMoreOr<number>(sql`0`, sql`attempts`),
   next_run_at: onceMoreOr<Date>(afterPause(given), sql`next_run_at`),
+  turn_at: onceMoreOr<Date>(placeInLine(given, afterPause(given)), sql`turn_at`),
 })
 
 const givingUpAt = ending<Written & Afterwards>((given) => givenUp(given, placed(given)))
@@ -195,4 +199,4 @@ type Afterwards = { category: ErrorCategory; pauseMs: number }
 
 const afterwards = (category: ErrorCategory): Afterwards => ({ category, pauseMs: pauseAfter(1) })
 
-const afterPause = ({ pauseMs }: { pauseMs: number }) => sql<Date>`${atOnce} + ${pauseMs} * interval '1 millisecond'`
+const afterPause = ({ pauseMs }: { pauseMs: number }) => sql<Date>`${present} + ${pauseMs} * interval '1 millisecond'`

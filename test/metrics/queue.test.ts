@@ -21,9 +21,13 @@ t.test('the queue by kind and standing, and for how long the oldest is due', asy
   const world = await newWorld(t)
   await job(world, 'lore_refresh', `next_run_at = ${hour('-')}`)
   await job(world, 'lore_refresh', 'cursor = 0')
-  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}`)
+  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}, turn_at = ${hour('+')}`)
   await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('+')}`)
-  await job(world, 'social_ingest', `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}`)
+  await job(
+    world,
+    'social_ingest',
+    `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, turn_at = ${hour('+')}`,
+  )
   await job(world, 'source_search', `state = 'failed', finished_at = now()`)
   const { series } = await scrape(world.app)
   const jobs = (kind: Kind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)

@@ -25,7 +25,7 @@ t.test('an artist has one live question; another meanwhile is 429 with a moment 
   t.match(refused, { status: 429, body: { code: 'research_busy' } })
   t.equal(retryAfter(refused), 5)
   const then = sql`date_trunc('milliseconds', now()) + interval '90 seconds'`
-  await sql`update artist_research_jobs set next_run_at = ${then}`.execute(world.db)
+  await sql`update artist_research_jobs set next_run_at = ${then}, turn_at = ${then}`.execute(world.db)
   const pausing = retryAfter(await ask(world, { topic: 'another matter' }))
   t.ok(pausing >= 88 && pausing <= 90, 'while it pauses nothing can end')
   await endQuestions(world)

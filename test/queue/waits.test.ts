@@ -27,7 +27,7 @@ function run(slice: Slice, artistId: string) {
 /** As if the job had waited for so long, and were due. */
 const waitedFor = (id: string, ms: number) =>
   sql`update artist_research_jobs set waiting_since = date_trunc('milliseconds', now()) - ${ms} * interval '1 millisecond',
-    next_run_at = date_trunc('milliseconds', now()) where id = ${id}`.execute(w.db)
+    next_run_at = date_trunc('milliseconds', now()), turn_at = now() where id = ${id}`.execute(w.db)
 
 /** A job of the kind that has begun to wait. */
 async function waitingJob(kind: Kind, pollMs = 1_000) {

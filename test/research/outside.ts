@@ -17,7 +17,7 @@ export const jobOf = ({ db }: World, id: string) =>
 /** One slice of a kind, as an open page runs it. Waits and pauses are over at once: nothing here is about how long they are. */
 export async function slice(world: World, kind: Kind): Promise<Loose> {
   await sql`
-    update artist_research_jobs set next_run_at = date_trunc('milliseconds', now())
+    update artist_research_jobs set next_run_at = date_trunc('milliseconds', now()), turn_at = now()
     where state in ('pending', 'waiting')`.execute(world.db)
   return (await world.call(null, 'POST', '/api/research/advance', { kinds: [kind] })).body
 }

@@ -15,7 +15,8 @@ export async function composeAll({ call, plain }: Service, artistId: string): Pr
   for (let slices = 0; slices < slicesMax; slices += 1) {
     await sql`update artist_research_jobs set
         leased_until = case when lease_token is not null then now() - interval '1 second' end,
-        next_run_at = least(next_run_at, date_trunc('milliseconds', now()))
+        next_run_at = least(next_run_at, date_trunc('milliseconds', now())),
+        turn_at = now()
       where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(plain)
     const { status, body } = await call('POST', '/api/research/advance', { artistId, kinds: ['lore_refresh'] })
     if (status !== 200 || body.status !== 'ok')

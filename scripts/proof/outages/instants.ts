@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** What lies ahead by its nature, and for how many seconds at most: a lease, a pause or a poll. */
+/** What lies ahead by its nature, and for how many seconds at most: a lease, a pause or a poll, a turn after either. */
 const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.leased_until': 60,
   'artist_research_jobs.next_run_at': 60,
+  'artist_research_jobs.turn_at': 60,
 }
 
 export const databaseNow = async (db: Kysely<DB>): Promise<string> => {

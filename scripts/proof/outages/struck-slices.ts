@@ -65,5 +65,5 @@ export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; 
 /** What another worker would wait for: the dead one's lease, a pause, the next poll. */
 const makeDue = ({ db }: Stage, artistId: string) =>
   sql`update artist_research_jobs set leased_until = case when lease_token is not null then now() end,
-      next_run_at = least(next_run_at, date_trunc('milliseconds', now()))
+      next_run_at = least(next_run_at, date_trunc('milliseconds', now())), turn_at = least(turn_at, now())
     where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(db)

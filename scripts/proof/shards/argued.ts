@@ -4,9 +4,8 @@
  */
 export const argued: readonly { begins: string; because: string }[] = [
   {
-    begins:
-      'select distinct on (artist_id) json_build_array(artist_id, next_run_at, id) as beginning from artist_research_jobs',
-    because: 'the look before the claims: each shard says who has due jobs; each claim goes to one',
+    begins: 'select artist_id from artist_research_jobs where state in',
+    because: 'the first step of the claim: each shard gives the front of its line; the claim itself goes to one',
   },
   {
     begins: 'select "id" from "artists" where "id" > ',
