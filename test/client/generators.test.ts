@@ -20,7 +20,7 @@ const sittings = new URL('sittings/', import.meta.url)
 const data = t.testdir()
 
 const service = await startBuilt({ DATA_FOLDER: data, EVENT_LOOP_DELAY_MS_MAX: '60000' })
-t.teardown(() => service.end('SIGKILL'))
+t.teardown(() => service.end('SIGTERM'))
 const config = loadConfig({ DATA_FOLDER: data })
 const token = await signLocalToken(config, { subject: sample.claimant, ttl: 3_600, environment: config.environment })
 const story = JSON.stringify({ baseUrl: service.base, token, artistId: sample.artistId })

@@ -52,7 +52,7 @@ t.test('the packed client, installed without a network and alone, does what its 
   t.equal(await compile(folder), '', 'every block of both guides compiles, strictly')
 
   const service = await startBuilt({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
-  t.teardown(() => service.end('SIGKILL'))
+  t.teardown(() => service.end('SIGTERM'))
   const config = loadConfig({ DATA_FOLDER: folder })
   const token = await signLocalToken(config, { subject: 'mara', ttl: 3_600, environment: config.environment })
   const env = { PATH: process.env.PATH, SITTINGS_URL: service.base, SITTINGS_TOKEN: token }

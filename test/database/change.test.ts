@@ -153,12 +153,11 @@ for (const [way, dbOf] of Object.entries(ways)) {
         t.equal(attempts, 1)
         t.equal(await rows(), '61 64, 67')
         await ask(url, 'drop trigger hang_up on counters')
-        // The next one may be handed the lost connection before its end has come; it is told, and nothing is written.
-        const next = () =>
-          change(db, 'one', (changing) => add(changing, 'one')).catch((error) => {
-            t.match(problemOf(error), { code: 'persistence_unavailable' })
-          })
-        t.match(await until(next), [{ n: 62 }], 'the pool goes on')
+        const next = () => change(db, 'one', (changing) => add(changing, 'one'))
+        const came = await failure(next())
+        // Kysely's own driver may hand out the lost connection once more, before its end has come: that one is told, and writes nothing.
+        const isLostToo = waysOf(db) === undefined && problemOf(came)?.code === 'persistence_unavailable'
+        t.match(isLostToo ? await next() : came, [{ n: 62 }], 'the pool goes on')
       },
     )
   })

@@ -26,7 +26,6 @@ t.test(
   'every example of the contract does what it says, as it stands, on the samples of a service just started',
   async (t) => {
     const service = await startBuilt(env)
-    // Its database is stopped with it, and writes no more into the folder that is removed.
     t.teardown(() => service.end('SIGTERM'))
     t.notMatch(service.output(), /the samples are without/, 'the samples are all there')
     t.match(service.output(), /explore .*\/docs .*\/reference\n/, 'and where to try them is told')

@@ -12,7 +12,7 @@ t.setTimeout(240_000)
 t.test('the readers of the contract in a browser', inBrowser, async (t) => {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
-  t.teardown(() => service.end('SIGKILL'))
+  t.teardown(() => service.end('SIGTERM'))
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   const claim = { subject: sample.claimant, ttl: 600, environment: 'development' }

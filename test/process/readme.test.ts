@@ -29,7 +29,7 @@ t.test(
   async (t) => {
     const folder = t.testdir()
     const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
-    t.teardown(() => service.end('SIGKILL'))
+    t.teardown(() => service.end('SIGTERM'))
     for (const sitting of [3, 4]) {
       t.match(await play(service.base, folder), [
         { status: 'ok', session: { sitting, state: 'active' } },

@@ -15,7 +15,7 @@ const artist = `/api/artist/${sample.artistId}`
 
 t.test('a research life, through HTTP only: looked for, found, approved, asked about, and in the Lore', async (t) => {
   const service = await startService(env)
-  t.teardown(() => service.end('SIGKILL'))
+  t.teardown(() => service.end('SIGTERM'))
   const call = clientOf(service.base, token)
   const told: string[] = []
   const play = () => playResearchLife({ call, artist, ...storyOn((text) => told.push(text)) })

@@ -23,7 +23,7 @@ const restore = (call: Client) => call<State>('GET', `${artist}/interview/sessio
 
 t.test('one command serves on sample data with a database of its own', async (t) => {
   const service = await startService(env)
-  t.teardown(() => service.end('SIGKILL'))
+  t.teardown(() => service.end('SIGTERM'))
   t.match(service.output(), /\/docs/, 'prints where to explore')
   t.match(service.output(), /token --subject mara/, 'prints how to get a token')
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
@@ -47,7 +47,7 @@ t.test('one command serves on sample data with a database of its own', async (t)
 
   await service.end('SIGKILL')
   const again = await startService(env)
-  t.teardown(() => again.end('SIGKILL'))
+  t.teardown(() => again.end('SIGTERM'))
   t.same(
     await restore(clientOf(again.base, token)),
     { status: 'ok', session, legacyOffers: [] },
@@ -72,7 +72,7 @@ t.test('settings that are missing or wrong end the start with the variable’s n
 
 t.test('what one setting mends is said in words, and the process ends', async (t) => {
   const service = await startService(env)
-  t.teardown(() => service.end('SIGKILL'))
+  t.teardown(() => service.end('SIGTERM'))
   const taken = new URL(service.base).port
   const { url } = await freshDatabase(t)
   const refused: [Record<string, string>, RegExp][] = [
