@@ -24,7 +24,7 @@ import { loggerOptions } from './log.ts'
 import { newMeasures } from './metrics/measures.ts'
 import type { PoolFigures } from './metrics/pool.ts'
 import { chooseProviders } from './providers/index.ts'
-import { claimInShards } from './queue/claim-in-shards.ts'
+import { claimInShards } from './queue/claim.ts'
 import type { Resources } from './resources.ts'
 
 declare module 'fastify' {

@@ -16,14 +16,13 @@ export type JobRow = {
   cursor: number
   total: number | null
   error_category: ResearchErrorCategory | null
-  created_at: Date
   updated_at: Date | null
   next_run_at: Date
   outcomes: ExtractionOutcome[] | null
 }
 
 /** Where a page of the jobs ended: the job it showed last. */
-export type JobPosition = { createdAt: string; id: string }
+export type JobPosition = { id: string }
 
 /** A text recovery leaves what became of each source in its checkpoint, and in its result when it ends. */
 const outcomes = sql<ExtractionOutcome[] | null>`
@@ -31,7 +30,8 @@ const outcomes = sql<ExtractionOutcome[] | null>`
 
 /**
  * `limit` jobs after a position, the newest first, with how much evidence there is, all of one moment. The mark is the newest job: a
- * list that grew at its head has another first page, while the progress of the jobs on it disturbs no reader of the next.
+ * list that grew at its head has another first page, while the progress of the jobs on it disturbs no reader of the next. An
+ * identifier begins with the moment it was made at, so jobs lie in this order as they are.
  */
 export async function listJobs(
   db: Kysely<DB>,
@@ -39,8 +39,7 @@ export async function listJobs(
   artistId: string,
   { after, limit }: { after: JobPosition | undefined; limit: number },
 ) {
-  const following =
-    after === undefined ? sql<boolean>`true` : sql<boolean>`(r.created_at, r.id) < (${after.createdAt}, ${after.id})`
+  const following = after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`
   const rows = await withEligible(db, caller, artistId)
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
     .with('job', (qc) =>
@@ -48,10 +47,9 @@ export async function listJobs(
         .selectFrom('reader')
         .innerJoin('artist_research_jobs as r', 'r.artist_id', 'reader.artist_id')
         .select(['r.id', 'r.kind', 'r.state', 'r.cursor', 'r.total', 'r.error_category'])
-        .select(['r.created_at', 'r.updated_at', 'r.next_run_at', outcomes])
+        .select(['r.updated_at', 'r.next_run_at', outcomes])
         .select(sql<boolean>`coalesce(r.leased_until > now(), false)`.as('running'))
         .where(following)
-        .orderBy('r.created_at', 'desc')
         .orderBy('r.id', 'desc')
         .limit(limit),
     )
@@ -64,12 +62,10 @@ export async function listJobs(
         .selectFrom('artist_research_jobs as newest')
         .select('newest.id')
         .whereRef('newest.artist_id', '=', 'reader.artist_id')
-        .orderBy('newest.created_at', 'desc')
         .orderBy('newest.id', 'desc')
         .limit(1)
         .as('newestId'),
     )
-    .orderBy('job.created_at', 'desc')
     .orderBy('job.id', 'desc')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.

@@ -1,11 +1,11 @@
 import type { Handler } from '#src/contract/operations.ts'
 import { viewCoverage } from '#src/evidence/coverage.ts'
 import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
-import { isInstant, isUuid } from '#src/paging/places.ts'
+import { isUuid } from '#src/paging/places.ts'
 import { listJobs } from './queries.ts'
 import { viewJob } from './views.ts'
 
-const cursors = cursorsOf('readResearchStatus', { createdAt: isInstant, id: isUuid })
+const cursors = cursorsOf('readResearchStatus', { id: isUuid })
 
 /** The artist's jobs, the newest first; a strict read that starts nothing (operations, section 7). */
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
@@ -17,9 +17,7 @@ export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, 
   const page = list.jobs.slice(0, query.limit)
   const last = page.at(-1)
   const nextCursor =
-    list.jobs.length > page.length && last !== undefined
-      ? cursors.write(listing, list.mark, { createdAt: last.created_at.toISOString(), id: last.id })
-      : null
+    list.jobs.length > page.length && last !== undefined ? cursors.write(listing, list.mark, { id: last.id }) : null
   return {
     status: 200,
     body: {

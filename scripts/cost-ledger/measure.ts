@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
 import { memoryOf } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
-import { forgetBeginning } from '#src/queue/beginning.ts'
+import { forgetLine } from '#src/queue/lookout.ts'
 import { until } from '../../test/helpers/until.ts'
 import { openHouse } from '../proof/access/house.ts'
 import { bearerOf, fullLife } from '../proof/access/life.ts'
@@ -30,8 +30,8 @@ export async function measureCosts(stage: Stage): Promise<Record<OperationId, Co
   const authorization = await bearerOf(house, life.claimant)
 
   async function costOf(id: OperationId, ready: Ready): Promise<Cost> {
-    // A claim begins where the last one was, or everywhere when that is a second ago: its cost would depend on how fast this run is.
-    forgetBeginning(db)
+    // A claim looks around where the last look is old: its cost would depend on how fast this run is.
+    forgetLine(db)
     // The first change of an artist: one that follows another of this process has nothing to read (test/sessions/follow-ups.test.ts).
     memoryOf(db)?.close()
     const before = await standOf(stage, pool)

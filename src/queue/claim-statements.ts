@@ -1,93 +1,78 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { statement } from '#src/database/statement.ts'
 import type { ClaimedJob } from './claim.ts'
-import type { Kind } from './kinds.ts'
+import { due } from './line.ts'
+import { type OfKinds, placeOf } from './look-statements.ts'
 
-/** What a claim looks for: any due job where nothing is named. */
-type Wanted = { artistId: string | undefined; kinds: readonly Kind[] | undefined; beginning: Date | undefined }
-/** What is claimed, and where in the line it stood, the present at the furthest; nulls where nothing is. */
-type Present = ClaimedJob & { place: Date }
-type ClaimRow = Present | { [Column in keyof Present]: null }
-
-/** What may be claimed now. In words and not as parameters: PostgreSQL has to see that this is the indexes' condition. */
-export const due = sql<boolean>`state in ('pending', 'waiting') and next_run_at <= now()
-  and (leased_until is null or leased_until <= now())`
-
-const made = new Map<string, ReturnType<typeof statementsOf>>()
-
-/** The claim of what is wanted, and the question whether it is there: a pair of statements for each choice of conditions. */
-export function statementsFor(wanted: Wanted) {
-  const conditions = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const key = conditions.join()
-  const statements = made.get(key) ?? statementsOf((name) => conditions.includes(name))
-  made.set(key, statements)
-  return statements
-}
-
-const statementsOf = (has: Has) => ({
-  claiming: statement<Wanted & { leaseToken: string; lease: number }, ClaimRow>((db, given) =>
-    claiming(has, given).compile(db),
-  ),
-  asking: statement<Wanted, object>((db, given) =>
-    sql<object>`select from artist_research_jobs where ${wantedOf(has, given)} limit 1`.compile(db),
-  ),
-})
-
-type Has = (name: keyof Wanted) => boolean
-
-const wantedOf = (has: Has, given: Wanted) =>
-  sql.join([due, ...ofArtist(has, given), ...ofKinds(has, given), ...fromBeginning(has, given)], sql` and `)
-
-const ofArtist = (has: Has, given: Wanted) => (has('artistId') ? [sql`artist_id = ${given.artistId}`] : [])
-const ofKinds = (has: Has, given: Wanted) => (has('kinds') ? [sql`kind = any(${given.kinds}::text[])`] : [])
-const fromBeginning = (has: Has, given: Wanted) => (has('beginning') ? [sql`turn_at >= ${given.beginning}`] : [])
+type Lease = { leaseToken: string; lease: number }
+type OfArtist = { artistId: string }
+/** What is claimed, with its place in the line. */
+export type Job = ClaimedJob & { turn_at: string }
+/** Nulls where nothing is claimed. */
+export type ClaimRow = Job | { [Column in keyof Job]: null }
 
 /**
- * It answers with one row in any case, and its transaction ends without waiting for the disk. A server that loses its last moments loses claims
- * with them; such a job is simply not claimed. Whoever worked on it is told `lease_lost` by whatever he writes, before he sends anything that is
- * paid for; and what he wrote earlier stands behind his claim in the log, so that it is never kept without it. For the same reason nothing
- * else may be written in a transaction that claims.
+ * The statements of a claim. Each that claims answers with one row in any case, and its transaction ends without waiting for the disk. A server
+ * that loses its last moments loses claims with them; such a job is simply not claimed. Whoever worked on it is told `lease_lost` by
+ * whatever he writes, before he sends anything that is paid for; and what he wrote earlier stands behind his claim in the log, so that it
+ * is never kept without it. For the same reason nothing else may be written in a transaction that claims.
  */
-function claiming(has: Has, given: Wanted & { leaseToken: string; lease: number }) {
-  // Each statement of an artist's names him, so that a cluster sends all of it to his shard.
-  const ofHim = has('artistId') ? sql`and job.artist_id = ${given.artistId}` : sql``
-  const behind = sql.join(
-    [
-      due,
-      has('artistId') ? sql`artist_id = ${given.artistId}` : sql`artist_id = (select artist_id from first)`,
-      sql`id <> (select id from first)`,
-      ...fromBeginning(has, given),
-    ],
-    sql` and `,
-  )
-  return sql<ClaimRow>`
-    with first as (
-      select artist_id, id, lease_token is not null as lease_expired from artist_research_jobs
-      where ${wantedOf(has, given)}
-      order by turn_at, next_run_at, id
-      limit 1
-      for update skip locked
-    ), following as (
-      select artist_id, id from artist_research_jobs
-      where ${behind}
-      order by turn_at, next_run_at, id
-      limit 1
-      for update skip locked
-    ), moved_up as (
-      update artist_research_jobs as job set turn_at = now() from following
-      where job.artist_id = following.artist_id and job.id = following.id and job.turn_at > now() ${ofHim}
-    ), claimed as (
-      update artist_research_jobs as job set
-        lease_token = ${given.leaseToken},
-        leased_until = now() + ${given.lease} * interval '1 millisecond',
-        attempts = attempts + 1,
-        run_began_at = coalesce(run_began_at, now()),
-        requests_begun = case when run_began_at is null then requests else requests_begun end
-      from first
-      where job.artist_id = first.artist_id and job.id = first.id ${ofHim}
-      returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-        now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms, least(turn_at, now()) as place,
-        first.lease_expired
-    )
-    select claimed.* from (select set_config('synchronous_commit', 'off', true)) as unhurried left join claimed on true`
+const statementsOf = ({ named }: { named: boolean }) => {
+  const dueOf = (given: OfKinds) => (named ? sql`${due} and kind = any(${given.kinds}::text[])` : due)
+  return {
+    /** Claims the first due job of one artist. */
+    ofArtist: statement<OfKinds & Lease & OfArtist, ClaimRow>((db, given) =>
+      claiming(firstOf(dueOf(given), sql`${given.artistId}`), given, ofHim(given)).compile(db),
+    ),
+    /** The same from a place on: it steps over nothing that has ended before it and is not cleared away yet. */
+    ofArtistSince: statement<OfKinds & Lease & OfArtist & { since: string }, ClaimRow>((db, given) =>
+      claiming(firstOf(dueOf(given), sql`${given.artistId}`, sql`${given.since}`), given, ofHim(given)).compile(db),
+    ),
+    /** The same of the first of several artists who has one. */
+    ofSeveralSince: statement<OfKinds & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>((db, given) =>
+      claiming(
+        sql`select first.* from unnest(${given.artistIds}::uuid[], ${given.sinces}::text[]) as turn (artist_id, since)
+          cross join lateral (${firstOf(dueOf(given), sql`turn.artist_id`, sql`turn.since`)}) as first limit 1`,
+        given,
+      ).compile(db),
+    ),
+    /** Whether one artist has a due job, although it may be locked. */
+    isThere: statement<OfKinds & OfArtist, object>((db, given) =>
+      sql<object>`select from artist_research_jobs where ${dueOf(given)} and artist_id = ${given.artistId} limit 1`.compile(
+        db,
+      ),
+    ),
+  }
 }
+
+type Words = RawBuilder<unknown>
+
+/** Nobody waits for a job that somebody else is just claiming. */
+const firstOf = (due: Words, artistId: Words, since?: Words) => sql`
+  select artist_id, id, lease_token is not null as lease_expired from artist_research_jobs
+  where ${due} and artist_id = ${artistId} ${since === undefined ? sql`` : sql`and turn_at >= ${since}::timestamptz`}
+  order by turn_at, next_run_at, id limit 1 for update skip locked`
+
+/** Where one artist is asked each part names him, so that a cluster sends all of it to his shard. */
+const ofHim = ({ artistId }: OfArtist) => sql`and job.artist_id = ${artistId}`
+
+const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql``) => sql<ClaimRow>`
+  with first as (${first}), claimed as (
+    update artist_research_jobs as job set
+      lease_token = ${leaseToken},
+      leased_until = now() + ${lease} * interval '1 millisecond',
+      attempts = attempts + 1,
+      run_began_at = coalesce(run_began_at, now()),
+      requests_begun = case when run_began_at is null then requests else requests_begun end
+    from first
+    where job.artist_id = first.artist_id and job.id = first.id ${ofHim}
+    returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
+      now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
+      ${placeOf(sql`turn_at`)} as turn_at, first.lease_expired
+  )
+  select claimed.* from (select set_config('synchronous_commit', 'off', true)) as unhurried left join claimed on true`
+
+const [ofAnyKind, ofNamedKinds] = [statementsOf({ named: false }), statementsOf({ named: true })]
+
+/** The words differ where kinds are named. */
+export const claimStatements = ({ kinds }: OfKinds) => (kinds === undefined ? ofAnyKind : ofNamedKinds)

@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely'
 import { ask, only } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { beginningOf, moveBeginning } from './beginning.ts'
-import { statementsFor } from './claim-statements.ts'
+import { type ClaimRow, claimStatements, type Job } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
+import { type Lookout, lookoutOf } from './lookout.ts'
+import type { Turn } from './turns.ts'
 
 /** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
 export type ClaimedJob = {
@@ -39,15 +40,26 @@ export type ClaimOptions = {
 }
 
 /**
- * Takes the first due job in the line (./line.ts), of one artist or of some kinds where that is asked for, or undefined when
- * there is none. One statement: whoever comes at the same time passes over the locked row and takes the next one.
+ * Takes the first due job of the artist whose turn it is (./line.ts), or of one artist, and of some kinds where that is asked for, or undefined
+ * when there is none. Whoever comes at the same time passes over the locked row and takes the next one.
  *
  * The claim counts as an attempt until a slice is saved, because a process that is killed cannot report that it failed. The run
  * begins with its first claim: a request that comes after it is one that the run may not have seen.
  */
-export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
+export const claimJob = (db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> =>
+  claimWith(claimOfFirst, db, options)
+
+/**
+ * The same on a cluster whose shards hold artists: rows of many shards can be read in one statement and not locked. So each claim names
+ * one artist and goes to his shard alone.
+ */
+export const claimInShards: typeof claimJob = (db, options) => claimWith(claimOfOne, db, options)
+
+async function claimWith(way: Way, db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
   for (let tries = 0; ; tries += 1) {
-    const { job, passedOver } = await claimAnywhere(db, options)
+    const { job, passedOver } = await (options.artistId === undefined
+      ? claimInTurn(way, db, options)
+      : claimOf(db, options.artistId, options))
     if (job !== undefined || !passedOver || tries >= retriesMax) return job
     // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
     await after(2 ** tries * (1 + Math.random()))
@@ -57,28 +69,74 @@ export async function claimJob(db: Kysely<DB>, options: ClaimOptions): Promise<C
 /** With the pauses between them, which double, a tenth of a second: a lock that lasts longer belongs to somebody who works on the job. */
 const retriesMax = 6
 
-/** Looks from the place in the line where this process last claimed, and then, or for one artist, through the whole of it. */
-async function claimAnywhere(db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  if (options.artistId !== undefined) return await claim(db, options)
-  const { place, isWholeDue } = beginningOf(db)
-  const began = performance.now()
-  const bounded = place === undefined || isWholeDue ? undefined : await claim(db, options, place)
-  const claimed = bounded?.job === undefined ? await claim(db, options) : bounded
-  // Who asks for some kinds has passed over the others.
-  if (claimed.job !== undefined && options.kinds === undefined) {
-    moveBeginning(db, place, claimed.job.place, performance.now() - began, claimed !== bounded)
+/** `passedOver`: there is a due job, but it was locked. */
+type Claim = { job: ClaimedJob | undefined; passedOver: boolean }
+
+/** Claims of the first artist, of some whose turn it is, who has something; and of how many at most. */
+type Way = {
+  atOnceMax: number
+  claim: (db: Kysely<DB>, turns: readonly Turn[], options: ClaimOptions) => Promise<Job | undefined>
+}
+
+/** Of who is known to have something; else of who has come lately; else of whoever is found. */
+async function claimInTurn(way: Way, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
+  const lookout = lookoutOf(db, options.kinds, way === claimOfOne)
+  const claimKnown = () => claimOfKnown(way, lookout, db, options)
+  await lookout.keepUp()
+  let job = await claimKnown()
+  if (job !== undefined) return { job, passedOver: false }
+  await lookout.lookForNews()
+  job = await claimKnown()
+  if (job !== undefined) return { job, passedOver: false }
+  let passedOver = false
+  for await (const foundAny of lookout.around()) {
+    job = await claimKnown()
+    if (job !== undefined) return { job, passedOver: false }
+    passedOver ||= foundAny
   }
-  return claimed
+  return { job, passedOver }
 }
 
-/** `passedOver`: there is a due job, but it was locked. `place`: where the job stood, the present at the furthest. */
-type Claim = { job: (ClaimedJob & { place: Date }) | undefined; passedOver: boolean }
-
-async function claim(db: Kysely<DB>, options: ClaimOptions, beginning?: Date): Promise<Claim> {
-  const { artistId, kinds, leaseToken, leaseMs: lease = leaseMs } = options
-  const statements = statementsFor({ artistId, kinds, beginning })
-  const row = only(await ask(db, statements.claiming({ artistId, kinds, beginning, leaseToken, lease })))
-  if (row.id !== null) return { job: row, passedOver: false }
-  const there = await ask(db, statements.asking({ artistId, kinds, beginning }))
-  return { job: undefined, passedOver: there.length > 0 }
+async function claimOfKnown(way: Way, { turns }: Lookout, db: Kysely<DB>, options: ClaimOptions) {
+  for (;;) {
+    const taken = turns.take(way.atOnceMax)
+    if (taken.length === 0) return undefined
+    const job = await way.claim(db, taken, options).catch((error: unknown) => {
+      turns.giveBack(taken)
+      throw error
+    })
+    turns.settle(taken, job)
+    if (job !== undefined) return job
+  }
 }
+
+const claimOfOne: Way = {
+  atOnceMax: 1,
+  claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
+    if (turn === undefined) return undefined
+    return jobOf(only(await ask(db, claimStatements({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease }))))
+  },
+}
+
+const claimOfFirst: Way = {
+  atOnceMax: 64,
+  claim: async (db, turns, options) => {
+    if (turns.length === 1) return await claimOfOne.claim(db, turns, options)
+    const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
+    const artistIds = turns.map(({ artistId }) => artistId)
+    const sinces = turns.map(({ since }) => since)
+    const asked = claimStatements({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
+    return jobOf(only(await ask(db, asked)))
+  },
+}
+
+async function claimOf(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
+  const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
+  const statements = claimStatements({ kinds })
+  const job = jobOf(only(await ask(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))))
+  if (job !== undefined) return { job, passedOver: false }
+  const there = await ask(db, statements.isThere({ artistId, kinds }))
+  return { job, passedOver: there.length > 0 }
+}
+
+const jobOf = (row: ClaimRow): Job | undefined => (row.id === null ? undefined : row)

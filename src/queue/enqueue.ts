@@ -3,7 +3,7 @@ import { insertAfterHead } from '#src/audit/events.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Kind } from './kinds.ts'
-import { placeInLine } from './line.ts'
+import { inLineNow } from './line.ts'
 
 export type NewJob = {
   artistId: string
@@ -38,7 +38,7 @@ const rowOf = ({ artistId, id, kind, purpose = '', payload = {} }: NewJob) => ({
   purpose,
   state: 'pending',
   payload: JSON.stringify(payload),
-  turn_at: placeInLine({ artistId, id }),
+  turn_at: inLineNow,
 })
 
 const joining = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>

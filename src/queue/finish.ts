@@ -6,7 +6,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, pauseAfter, waitingMaxMs } from './limits.ts'
-import { placeInLine, present } from './line.ts'
+import { inLineNow, present } from './line.ts'
 
 /*
  * Every way in which a slice ends. Each is one statement that holds only under the lease the job was claimed with: a worker
@@ -25,15 +25,15 @@ export type Place = { cursor: number; total: number | null; checkpoint: { [name:
 /** Whether a slice may leave its job waiting; where it may not, it can end better than by being given up. */
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
-/** Ends a slice with more to do: the job stays due, and its artist's turn was when the slice began. */
+/** Ends a slice with more to do: the job stays due, behind those of its artist that have come meanwhile. */
 export const continuing = (qc: QueryCreator<DB>, job: ClaimedJob, place: Place): EndOfSlice =>
-  theContinuing(qc, job, { ...written(place), claimedAt: job.claimed_at })
+  theContinuing(qc, job, written(place))
 
-const theContinuing = ending<Written & { claimedAt: string }>((given) => ({
+const theContinuing = ending<Written>((given) => ({
   ...moved(given),
   state: 'pending',
   waiting_since: null,
-  turn_at: placeInLine(given, sql`${given.claimedAt}::timestamptz`),
+  turn_at: inLineNow,
 }))
 
 /**
@@ -51,8 +51,8 @@ const theWaiting = ending<Written & { pauseMs: number }>((given) => ({
   ...moved(given),
   state: 'waiting',
   waiting_since: sql<Date>`coalesce(waiting_since, ${present})`,
-  next_run_at: afterPause(given),
-  turn_at: placeInLine(given, afterPause(given)),
+  next_run_at: afterPause(given, present),
+  turn_at: afterPause(given, inLineNow),
 }))
 
 type Result = {
@@ -85,7 +85,7 @@ const theCompleting = ending<{ steps: number; result: string; category: ErrorCat
   attempts: 0,
   waiting_since: null,
   next_run_at: present,
-  turn_at: onceMoreOr<Date>(placeInLine(given), present),
+  turn_at: onceMoreOr<Date>(inLineNow, present),
 }))
 
 /** Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so. */
@@ -101,8 +101,8 @@ export function failing(
 
 const theFailing = ending<Afterwards>((given) => ({
   error_category: sql<string>`${given.category}::text`,
-  next_run_at: afterPause(given),
-  turn_at: placeInLine(given, afterPause(given)),
+  next_run_at: afterPause(given, present),
+  turn_at: afterPause(given, inLineNow),
 }))
 
 /*
@@ -119,8 +119,8 @@ const givenUp = (given: Lease & Afterwards, stands: Stands): Columns => ({
   total: onceMoreOr<number | null>(sql`null`, stands.total),
   checkpoint: onceMoreOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
   attempts: onceMoreOr<number>(sql`0`, sql`attempts`),
-  next_run_at: onceMoreOr<Date>(afterPause(given), sql`next_run_at`),
-  turn_at: onceMoreOr<Date>(placeInLine(given, afterPause(given)), sql`turn_at`),
+  next_run_at: onceMoreOr<Date>(afterPause(given, present), sql`next_run_at`),
+  turn_at: onceMoreOr<Date>(afterPause(given, inLineNow), sql`turn_at`),
 })
 
 const givingUpAt = ending<Written & Afterwards>((given) => givenUp(given, placed(given)))
@@ -199,4 +199,5 @@ type Afterwards = { category: ErrorCategory; pauseMs: number }
 
 const afterwards = (category: ErrorCategory): Afterwards => ({ category, pauseMs: pauseAfter(1) })
 
-const afterPause = ({ pauseMs }: { pauseMs: number }) => sql<Date>`${present} + ${pauseMs} * interval '1 millisecond'`
+const afterPause = ({ pauseMs }: { pauseMs: number }, from: RawBuilder<Date>) =>
+  sql<Date>`${from} + ${pauseMs} * interval '1 millisecond'`

@@ -1,31 +1,32 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 /*
  * The line of due jobs, and why it is fair between artists (the first job of one never waits for the thousand of another).
  *
- * Jobs are claimed in the order of `turn_at`. Of each artist only one due job stands in the line proper, its place being the
- * artist's last turn, or the moment it came when it had no other. The rest stand behind it, each ten minutes further on. A claim of
- * the one moves the next of them up, to the present: behind everybody who waits, and so the artists take turns, whatever the
- * number of their jobs. One that comes anew waits for at most one slice of each other artist.
+ * A job stands where it came: `turn_at` is the moment at which it was asked for, at which its last slice ended, or until which it
+ * pauses. But it is artists who take turns: whoever claims keeps a line of those who have due jobs, claims the first job of the first
+ * of them, and puts that artist at the end (./turns.ts). So it does not matter how many jobs an artist has, and one who comes anew waits for
+ * at most one slice of each other artist. The jobs of an artist take turns as well: one that goes on stands behind those that came meanwhile.
  *
- * All of it lives in the order of one index. A claim reads the first entry and writes at most two rows; there is no second table
- * that could disagree with the jobs. And it is an order only, never a condition: where nobody else waits, a job far behind is claimed
- * at once, and one that a race has left behind is reached by the passing of time.
+ * The line of artists is in the memory of each process and is only ever a hint. Who stands in it is found out by looking (./lookout.ts),
+ * and that a job is due is decided by the claim itself: a process that knows nothing, or something wrong, claims later and never what
+ * it may not. So a claim writes the claimed row and nothing else, and no table can disagree with the jobs.
  */
 
-/** The present in whole milliseconds, as the columns hold it. Inside a transaction: its beginning. */
+/** The present in whole milliseconds, as columns hold it that are told. Inside a transaction: its beginning. */
 export const present = sql<Date>`date_trunc('milliseconds', now())`
 
 /**
- * Ten minutes: time must not reach the places behind while an artist still gets its turns, and a slice a minute is already a
- * poor turn; yet a place that nobody moved up must be reached the same day.
+ * The place of a job that joins the line. Not the beginning of a transaction: whoever looks for news reckons with what a write takes
+ * until it is kept, not with what came before it in its transaction.
  */
-const apart = sql`interval '10 minutes'`
+export const inLineNow = sql<Date>`clock_timestamp()`
 
-/** The place of a job from `from` on: there, or behind those of its artist that may run by then, or now, as well. */
-export const placeInLine = (job: { artistId: string; id: string }, from: RawBuilder<Date> = sql`now()`) => sql<Date>`
-  greatest(${from}, (
-    select max(other.turn_at) + ${apart} from artist_research_jobs as other
-    where other.artist_id = ${job.artistId} and other.id <> ${job.id} and other.state in ('pending', 'waiting')
-      and other.next_run_at <= greatest(now(), ${from}) and (other.leased_until is null or other.leased_until <= now())
-  ))`
+/*
+ * What may be claimed now, in words and not as parameters: PostgreSQL has to see that this is the condition of an index. There are two indexes, by artist
+ * (`artist_research_jobs_due`) and by place (`artist_research_jobs_line`), and each has its own words for one and the same thing, so
+ * that no plan takes the one for the other, whatever the statistics say.
+ */
+const mayRun = sql<boolean>`next_run_at <= now() and (leased_until is null or leased_until <= now())`
+export const due = sql<boolean>`finished_at is null and ${mayRun}`
+export const dueInLine = sql<boolean>`state in ('pending', 'waiting') and ${mayRun}`

@@ -57,7 +57,7 @@ async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
     using (
       select id, state, finished_at from artist_research_jobs
       where artist_id = ${artistId}
-      order by created_at desc, id desc
+      order by id desc
       limit ${jobsPerArtist} offset ${keptPerArtist}
     ) as old
     where job.artist_id = ${artistId} and job.id = old.id

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { problemOf } from '#src/database/violations.ts'
 import type { Resources } from '#src/resources.ts'
 import { tracing } from '#src/tracing/seam.ts'
-import { beginNoLater } from './beginning.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { type Unbroken, within } from './deadline.ts'
 import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
@@ -69,7 +68,7 @@ async function runClaimed(
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
-  const { db, stopping } = resources
+  const { stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
   const outcome = await within(ms, stopping, (signal, unbroken) =>
@@ -84,7 +83,6 @@ async function runClaimed(
   }
   const { result } = outcome
   if ('failed' in result) return await failed(resources, job, result.failed)
-  if (result.ending === 'continues') beginNoLater(db, new Date(job.claimed_at))
   if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }

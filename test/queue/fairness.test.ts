@@ -1,8 +1,11 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { continuing, endingOf } from '#src/queue/finish.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
-import type { SliceRun } from '#src/queue/slice.ts'
+import type { Slice, SliceRun } from '#src/queue/slice.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.ts'
 
 /** Asks for work as the service does, one request after the other. */
@@ -12,6 +15,9 @@ async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
     await enqueueJob(w.db, { artistId, id, kind: 'lore_refresh', purpose: id, payload: { steps } }).execute()
   }
 }
+
+/** Who comes anew is found while others are claimed from a hundredth of a second later, and on a slow machine somewhat later. */
+const found = () => after(200)
 
 /** 1 when all have had the same, 1/n when one has had everything. */
 function jain(shares: number[]): number {
@@ -56,6 +62,7 @@ t.test('the first job of an artist does not wait for the thousand of another', a
   await ask(w, busy, 1_000)
   for (let taken = 0; taken < 30; taken += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
   await ask(w, young, 1)
+  await found()
   const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
   t.ok(next.includes(young), 'it waits for one slice of the other at most')
 })
@@ -66,6 +73,7 @@ t.test('an artist who was alone for long does not pay for it when another comes'
   await ask(w, old, 120)
   for (let taken = 0; taken < 60; taken += 1) await w.run(doneAtOnce)
   await ask(w, other, 60)
+  await found()
   const runs: SliceRun[] = []
   while (runs.length < 60) {
     const run = await w.run(doneAtOnce)
@@ -83,6 +91,75 @@ t.test('an artist’s jobs take turns among themselves', async (t) => {
   t.same(ids.slice(6, 9), ids.slice(0, 3))
 })
 
+t.test('who asks for one thing at a time gets a turn each time, beside one who has asked for hundreds', async (t) => {
+  const w = await newQueueWorld(t)
+  const [busy, modest] = [await w.artist(), await w.artist()]
+  await ask(w, busy, 200)
+  await w.run(doneAtOnce)
+  for (let times = 0; times < 5; times += 1) {
+    await ask(w, modest, 1)
+    await found()
+    const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
+    t.same(next.toSorted(), [busy, modest].toSorted())
+  }
+})
+
+t.test('newcomers, however many come, do not keep those from their turns who are there', async (t) => {
+  const w = await newQueueWorld(t)
+  const there = await Promise.all(Array.from({ length: 3 }, w.artist))
+  for (const artistId of there) await ask(w, artistId, 30)
+  const runs: SliceRun[] = []
+  for (let round = 0; round < 12; round += 1) {
+    for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
+    if (round % 4 === 0) await found()
+    for (let taken = 0; taken < 6; taken += 1) {
+      const run = await w.run(doneAtOnce)
+      if (run !== undefined) runs.push(run)
+    }
+  }
+  const had = shares(there, runs)
+  t.ok(
+    had.every((share) => share >= 10),
+    `${had} turns in twelve rounds`,
+  )
+  t.ok(Math.max(...had) - Math.min(...had) <= 1, 'the same for each of them')
+})
+
+t.test(
+  'slices that an artist’s own page runs, and jobs that are cancelled, take no turn from the artist',
+  async (t) => {
+    const w = await newQueueWorld(t)
+    const [mine, other] = [await w.artist(), await w.artist()]
+    await ask(w, mine, 200)
+    await ask(w, other, 60)
+    for (let slices = 0; slices < 50; slices += 1) await w.run(doneAtOnce, { artistId: mine })
+    await sql`update artist_research_jobs set state = 'cancelled', finished_at = now() where id in (
+    select id from artist_research_jobs where artist_id = ${mine} and state = 'pending' order by id limit 50)`.execute(
+      w.db,
+    )
+    const runs: SliceRun[] = []
+    while (runs.length < 60) runs.push(...[await w.run(doneAtOnce)].filter((run) => run !== undefined))
+    t.same(shares([mine, other], runs), [30, 30])
+  },
+)
+
+t.test('claims of one kind do not starve whoever has other work', async (t) => {
+  const w = await newQueueWorld(t)
+  const [both, one] = [await w.artist(), await w.artist()]
+  await ask(w, both, 40)
+  await w.addJobs(both, 40, { kind: 'social_ingest' })
+  await ask(w, one, 40)
+  const runs: SliceRun[] = []
+  for (let taken = 0; taken < 40; taken += 1) {
+    await w.run(doneAtOnce, { kinds: ['social_ingest'] })
+    const run = await w.run(doneAtOnce)
+    if (run !== undefined) runs.push(run)
+  }
+  const [hadBoth = 0, hadOne = 0] = shares([both, one], runs)
+  t.equal(hadBoth + hadOne, 40)
+  t.ok(Math.abs(hadBoth - hadOne) <= 1, `${hadBoth} and ${hadOne}`)
+})
+
 t.test('where nobody else waits, a job far behind in the line is taken at once', async (t) => {
   const w = await newQueueWorld(t)
   const [id = ''] = await w.addJobs(await w.artist(), 1, { turn_at: new Date(Date.now() + 86_400_000) })
@@ -90,7 +167,7 @@ t.test('where nobody else waits, a job far behind in the line is taken at once',
 })
 
 t.test(
-  'what stands before the place where claims begin is still found: a lease that ran out, a late request',
+  'a job that stands before those last claimed is found as well: a lease that ran out, a late request',
   async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
@@ -102,3 +179,21 @@ t.test(
     t.ok(taken.includes(id))
   },
 )
+
+t.test('and it is found while there is other work, within seconds', async (t) => {
+  const w = await newQueueWorld(t)
+  const [busy, artistId] = [await w.artist(), await w.artist()]
+  const old = new Date(Date.now() - 60_000)
+  await ask(w, busy, 20)
+  await w.run(doneAtOnce)
+  const [id = ''] = await w.addJobs(artistId, 1, { turn_at: old, next_run_at: old })
+  const began = performance.now()
+  const goesOn: Slice = async (job, { db }) => {
+    const place = { cursor: job.cursor + 1, total: null, checkpoint: {} }
+    return { ending: await endingOf(continuing(db, job, place)), progress: 'Did it' }
+  }
+  for (let run = await w.run(goesOn); run?.job.id !== id; run = await w.run(goesOn)) {
+    if (performance.now() - began > 60_000) return t.fail('a minute has passed')
+  }
+  t.pass()
+})

@@ -11,10 +11,11 @@ import { findJob, jobsAhead, listJobs, viewJob } from '#src/records/jobs/read.ts
 import { freshDatabase } from '../helpers/database.ts'
 import { addArtist } from '../helpers/world.ts'
 
-async function queued(db: Kysely<DB>) {
-  const artistId = await addArtist(db, 'Ivo Lantern')
+async function queued(db: Kysely<DB>, ofArtist?: string) {
+  const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))
   const id = uuidv7()
-  await enqueueJob(db, { artistId, id, kind: 'lore_refresh' }).execute()
+  const purpose = ofArtist === undefined ? '' : id
+  await enqueueJob(db, { artistId, id, kind: 'lore_refresh', purpose }).execute()
   return { artistId, id }
 }
 
@@ -26,14 +27,26 @@ async function claimed(db: Kysely<DB>) {
 
 const why = async (db: Kysely<DB>, id: string) => viewJob(await findJob(db, id))
 
-t.test('a due job is claimable, and it is known how many are before it', async (t) => {
+t.test('a due job is claimable', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const first = await queued(db)
-  const second = await queued(db)
-  t.match(await why(db, first.id), { claimable: true, why: 'It is claimable now.', until: null, state: 'pending' })
-  t.equal(await jobsAhead(db, await findJob(db, first.id)), 0)
-  t.equal(await jobsAhead(db, await findJob(db, second.id)), 1)
+  const { id } = await queued(db)
+  t.match(await why(db, id), { claimable: true, why: 'It is claimable now.', until: null, state: 'pending' })
 })
+
+t.test(
+  'it is known how many jobs come before one at most: its artist’s, and each time one of each other artist',
+  async (t) => {
+    const { db } = (await freshDatabase(t)).database
+    const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
+    const jobs = [await queued(db, artistId), await queued(db, artistId), await queued(db, artistId)]
+    const ahead = async () => await Promise.all(jobs.map(async ({ id }) => await jobsAhead(db, await findJob(db, id))))
+    t.same(await ahead(), [0, 1, 2])
+    await queued(db, await addArtist(db, 'Ines Varga'))
+    t.same(await ahead(), [1, 2, 3])
+    for (let asked = 0; asked < 9; asked += 1) await queued(db, busy)
+    t.same(await ahead(), [2, 4, 6])
+  },
+)
 
 t.test('a job under a lease says until when', async (t) => {
   const { db } = (await freshDatabase(t)).database

@@ -37,10 +37,7 @@ export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
   }
 }
 
-/**
- * Puts in so many due jobs, equally many of each artist, in the places that requests one after the other would have got: the first of
- * each artist in the line, the others behind it, each ten minutes further on.
- */
+/** Puts in so many due jobs, equally many of each artist, as if the artists had asked for one after the other. */
 async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void> {
   await bare.query(
     `insert into artists (id, name) select md5('artist ' || n)::uuid, 'Artist ' || n from generate_series(1, $1::int) as n
@@ -48,16 +45,10 @@ async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void>
     [artists],
   )
   await bare.query(
-    `with behind as (
-       select md5('artist ' || n)::uuid as artist_id,
-         (select max(turn_at) from artist_research_jobs as job
-           where job.artist_id = md5('artist ' || n)::uuid and state = 'pending') as turn_at
-       from generate_series(1, $1::int) as n
-     )
-     insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, turn_at)
-     select artist_id, gen_random_uuid(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
-       greatest(now(), coalesce(turn_at + interval '10 minutes', now())) + (n - 1) * interval '10 minutes'
-     from generate_series(1, $2::int) as n cross join behind`,
+    `insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, turn_at)
+     select md5('artist ' || artist)::uuid, uuidv7(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
+       clock_timestamp()
+     from generate_series(1, $2::int) as n, generate_series(1, $1::int) as artist order by n, artist`,
     [artists, Math.ceil(jobs / artists)],
   )
 }

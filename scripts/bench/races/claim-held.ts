@@ -4,7 +4,7 @@ import type { Races } from '../race.ts'
 
 const artists = 1_000
 /** More than is worked off in a second. */
-const jobsPerSecond = 3_000
+const jobsPerSecond = 6_000
 /** A snapshot is held for so many times as long as its end is measured: with the usual five seconds, three minutes. */
 const heldTimes = 36
 

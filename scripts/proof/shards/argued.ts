@@ -1,11 +1,17 @@
+import { lookMax } from '#src/queue/look-statements.ts'
+
 /**
  * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only reads, and none locks. An
  * entry that no statement needs any more has to go.
  */
 export const argued: readonly { begins: string; because: string }[] = [
   {
-    begins: 'select artist_id from artist_research_jobs where state in',
-    because: 'the first step of the claim: each shard gives the front of its line; the claim itself goes to one',
+    begins: `select coalesce(sum(jobs), 0) = ${lookMax} as "isCrowd"`,
+    because: 'the look for news before the claims: each shard says who has come into its line; each claim goes to one',
+  },
+  {
+    begins: 'select to_char(now() at time zone ',
+    because: 'the look around before the claims: each shard says who has due jobs',
   },
   {
     begins: 'select "id" from "artists" where "id" > ',

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { isQuestion } from '#src/questions/request.ts'
-import { placeInLine, present } from '#src/queue/line.ts'
+import { inLineNow, present } from '#src/queue/line.ts'
 import { lockArtistForJob } from '#src/queue/lock.ts'
 import { explainJob, type Job } from './explain.ts'
 import { findJob } from './read.ts'
@@ -29,7 +29,7 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
       state: job.waiting_since === null ? 'pending' : 'waiting',
       ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
       next_run_at: present,
-      turn_at: placeInLine({ artistId: job.artist_id, id: job.id }),
+      turn_at: inLineNow,
     })
     return true
   })

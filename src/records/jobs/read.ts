@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { only } from '#src/database/ask.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { Problem } from '#src/problems/problem.ts'
+import { due } from '#src/queue/line.ts'
 import { type Explanation, explainJob, type Job } from './explain.ts'
 
 export type ListedJob = Explanation & {
@@ -29,7 +31,7 @@ type JobNow = Job & { now: Date }
 
 /** Jobs, the newest first, each with why it is not claimable now. */
 export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter): Promise<ListedJob[]> {
-  let query = jobs(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+  let query = jobs(db).orderBy('id', 'desc').limit(limit)
   if (artistId !== undefined) query = query.where('artist_id', '=', artistId)
   if (state !== undefined) query = query.where('state', '=', state)
   if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -46,17 +48,21 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   return job
 }
 
-/** How many due jobs are to be claimed before this one. */
+/** How many due jobs are claimed before this one at most: the artist's own before it, and each time one of each other artist. */
 export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
-  const { ahead } = await db
-    .selectFrom('artist_research_jobs')
-    .select((eb) => eb.fn.countAll<number>().as('ahead'))
-    .where('state', 'in', ['pending', 'waiting'])
-    .where('next_run_at', '<=', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', sql<Date>`now()`)]))
-    .where(sql<boolean>`(turn_at, next_run_at, id) < (${job.turn_at}, ${job.next_run_at}, ${job.id})`)
-    .executeTakeFirstOrThrow()
-  return ahead
+  const { rows } = await sql<{ ahead: number }>`
+    with own as (
+      select count(*) as jobs from artist_research_jobs
+      where ${due} and artist_id = ${job.artist_id} and (turn_at, next_run_at, id) < (
+        select turn_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
+      )
+    ), others as (
+      select count(*) as jobs from artist_research_jobs where ${due} and artist_id <> ${job.artist_id} group by artist_id
+    )
+    select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
+    db,
+  )
+  return only(rows).ahead
 }
 
 export const viewJob = ({ now, ...job }: JobNow): ListedJob => ({

@@ -1,0 +1,40 @@
+/**
+ * How often something may be done that helps along what else is done: it takes one part in so many of the time, and there is a rest between
+ * two in any case. Of the last two times the lesser one counts, for one may have waited for something that is over.
+ */
+export class Pace {
+  readonly #restMs: number
+  readonly #share: number
+  readonly #now: () => number
+  #lastMs = 0
+  #nextAt = 0
+
+  constructor({ restMs, share }: { restMs: number; share: number }, now = () => performance.now()) {
+    this.#restMs = restMs
+    this.#share = share
+    this.#now = now
+  }
+
+  get isDue(): boolean {
+    return this.#now() >= this.#nextAt
+  }
+
+  /** It need not rest any longer. */
+  hurry(): void {
+    this.#nextAt = 0
+  }
+
+  /** Does it, and rests from its end on, also where it failed. Meanwhile it is not due. */
+  async keep<T>(doing: () => Promise<T>): Promise<T> {
+    const began = this.#now()
+    this.#nextAt = Number.POSITIVE_INFINITY
+    try {
+      return await doing()
+    } finally {
+      const now = this.#now()
+      const tookMs = now - began
+      this.#nextAt = now + Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
+      this.#lastMs = tookMs
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { type Kysely, sql } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { claimInShards, claimJob } from '#src/queue/claim.ts'
+import { completing, endingOf } from '#src/queue/finish.ts'
+import { lookMax } from '#src/queue/look-statements.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { doneAtOnce, newQueueWorld, type QueueWorld, slicesOf, taken } from './queue-world.ts'
+
+const ways = { 'one step': claimJob, 'two steps': claimInShards }
+
+/** Everything that so many workers can claim, until each of them finds nothing. */
+async function drain(claims: readonly (() => Promise<{ id: string } | undefined>)[]): Promise<string[]> {
+  const ids: string[] = []
+  const work = async (claim: () => Promise<{ id: string } | undefined>) => {
+    for (let job = await claim(); job !== undefined; job = await claim()) ids.push(job.id)
+  }
+  await Promise.all(claims.map(work))
+  return ids
+}
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+/** So many artists with so many due jobs each. */
+async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<void> {
+  await sql`insert into artists (id, name) select md5('many ' || n)::uuid, 'Many' from generate_series(1, ${artists}::int) as n`.execute(
+    w.db,
+  )
+  await sql`insert into artist_research_jobs (artist_id, id, kind, purpose, state)
+    select md5('many ' || artist)::uuid, gen_random_uuid(), 'lore_refresh', n::text, 'pending'
+    from generate_series(1, ${artists}::int) as artist, generate_series(1, ${jobs}::int) as n`.execute(w.db)
+}
+
+for (const [way, claim] of Object.entries(ways)) {
+  const claiming = (w: QueueWorld, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
+
+  t.test(`in ${way}, the jobs of an artist are taken in the order in which they came`, async (t) => {
+    const w = await newQueueWorld(t)
+    const artistId = await w.artist()
+    const at = (seconds: number) => ({ turn_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
+    const [third] = await w.addJobs(artistId, 1, at(10))
+    const [first] = await w.addJobs(artistId, 1, at(30))
+    const [second] = await w.addJobs(artistId, 1, at(20))
+    const claimed: unknown[] = []
+    for (let turn = 0; turn < 4; turn += 1) claimed.push((await claiming(w))?.id)
+    t.same(claimed, [first, second, third, undefined])
+  })
+
+  t.test(`in ${way}, forty workers at once take each of thirty jobs once`, async (t) => {
+    const w = await newQueueWorld(t)
+    for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
+    const ids = await drain(times(40, () => () => claiming(w)))
+    t.same([ids.length, new Set(ids).size], [30, 30])
+  })
+
+  t.test(`in ${way}, those of an artist who has them all as well`, async (t) => {
+    const w = await newQueueWorld(t)
+    await w.addJobs(await w.artist(), 100)
+    const ids = await drain(times(8, () => () => claiming(w)))
+    t.same([ids.length, new Set(ids).size], [100, 100])
+  })
+
+  t.test(`in ${way}, more artists than one look finds are all found, by several processes`, async (t) => {
+    const w = await newQueueWorld(t)
+    await addMany(w, lookMax + 100, 1)
+    const { pool, timeouts } = loadConfig({})
+    const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
+    t.teardown(() => other.close())
+    const claimOf = (db: Kysely<DB>) => () => claim(db, { leaseToken: uuidv7() })
+    const ids = await drain([...times(4, () => claimOf(w.db)), ...times(4, () => claimOf(other.db))])
+    t.same([ids.length, new Set(ids).size], [lookMax + 100, lookMax + 100])
+  })
+
+  t.test(`in ${way}, it is asked for one artist and for kinds`, async (t) => {
+    const w = await newQueueWorld(t)
+    const [mine, other] = [await w.artist(), await w.artist()]
+    await w.addJobs(other)
+    const [wanted] = await w.addJobs(mine, 1, { kind: 'social_ingest' })
+    t.equal(await claiming(w, { kinds: ['latest_refresh'] }), undefined)
+    t.equal((await claiming(w, { kinds: ['social_ingest'] }))?.id, wanted)
+    t.equal(await claiming(w, { artistId: mine }), undefined)
+    t.equal((await claiming(w, { artistId: other }))?.artist_id, other)
+  })
+
+  t.test(`in ${way}, a queue that has been found empty is looked at anew each time`, async (t) => {
+    const w = await newQueueWorld(t)
+    for (let turn = 0; turn < 5; turn += 1) {
+      t.equal(await claiming(w), undefined)
+      const [id] = await w.addJobs(await w.artist(), 1, { turn_at: new Date(0), next_run_at: new Date(0) })
+      t.equal((await claiming(w))?.id, id)
+    }
+  })
+
+  t.test(`in ${way}, slices are run by it where the resources say so`, async (t) => {
+    const w = await newQueueWorld(t)
+    await w.addJobs(await w.artist())
+    let claims = 0
+    const counted: typeof claimJob = (db, options) => {
+      claims += 1
+      return claim(db, options)
+    }
+    const run = await runSlice({ ...w.resources, claim: counted }, slicesOf(doneAtOnce), w.log)
+    t.match(run, { ending: 'done' })
+    t.equal(claims, 1)
+  })
+}
+
+t.test('a claim does not step over the jobs that have ended, also when nobody may clear them away', async (t) => {
+  const w = await newQueueWorld(t)
+  const artistId = await w.artist()
+  for (let n = 300; n > 0; n -= 1) await w.addJobs(artistId, 1, { turn_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
+  // Inside one transaction, because what it has ended is not cleared away before it commits.
+  await w.db.transaction().execute(async (trx) => {
+    await takeAndEnd(trx, 100)
+    const first = await entriesRead(trx)
+    await takeAndEnd(trx, 200)
+    const entries = (await entriesRead(trx)) - first
+    t.ok(entries >= 200, 'entries are counted')
+    // One or two a job, and now and then a look around; from the beginning it would be two hundred a job.
+    t.ok(entries < 200 * 30, `${entries} entries for two hundred jobs`)
+  })
+})
+
+async function takeAndEnd(db: Kysely<DB>, count: number) {
+  for (let ended = 0; ended < count; ended += 1) {
+    const job = await taken(claimJob(db, { leaseToken: uuidv7() }))
+    await endingOf(completing(db, job, { steps: 1 }))
+  }
+}
+
+/** Entries of the line's indexes that this transaction has read so far. */
+async function entriesRead(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ entries: number }>`
+    select pg_stat_get_xact_tuples_returned('artist_research_jobs_due'::regclass)
+      + pg_stat_get_xact_tuples_returned('artist_research_jobs_line'::regclass) as entries`.execute(db)
+  return rows[0]?.entries ?? 0
+}

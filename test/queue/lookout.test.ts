@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely'
+import t from 'tap'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type LookRow, lookMax } from '#src/queue/look-statements.ts'
+import { Lookout } from '#src/queue/lookout.ts'
+
+type Answer = Partial<LookRow & { isCrowd: boolean }>
+
+const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
+
+/** A lookout by a clock of the test's own, over a database that answers each look with what `next` says. */
+function looking(next: (asked: { what: 'news' | 'around'; after: unknown }) => Answer | Promise<Answer>) {
+  const clock = { ms: 1_000 }
+  const looks: string[] = []
+  const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+    const what = sql.includes('isCrowd') ? 'news' : 'around'
+    looks.push(what)
+    const answer = await next({ what, after: parameters[0] })
+    return { rows: [{ at: moment(looks.length), found: null, isCrowd: false, ...answer }] }
+  }
+  const db = { executeQuery } as unknown as Kysely<DB>
+  const lookout = new Lookout({ db, kinds: undefined, inShards: false }, () => clock.ms)
+  return { clock, lookout, looks }
+}
+
+const found = (...artistIds: string[]): Answer => ({ found: artistIds.map((artistId) => [artistId, moment(0)]) })
+const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => String(10_000 + from + n)))
+
+async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
+  const all: boolean[] = []
+  for await (const step of steps) all.push(step)
+  return all
+}
+
+/** Everybody in the line has a turn. */
+function serve({ turns }: Lookout, most = Number.POSITIVE_INFINITY): number {
+  let served = 0
+  while (served < most) {
+    const taken = turns.take()
+    if (taken.length === 0) break
+    turns.settle(taken, { artist_id: taken[0]?.artistId ?? '', turn_at: moment(0) })
+    served += 1
+  }
+  return served
+}
+
+t.test('before the first look around there are no news to look for', async (t) => {
+  const { lookout, looks } = looking(() => found('a'))
+  await lookout.keepUp()
+  await lookout.lookForNews()
+  t.same(looks, [])
+  t.same(await stepsOf(lookout.around()), [true])
+  t.equal(lookout.turns.size, 1)
+})
+
+t.test('news are those since the last look for them, and there is a hundredth of a second between two', async (t) => {
+  const asked: unknown[] = []
+  const { clock, lookout } = looking(({ what, after }) => {
+    if (what === 'around') return found('a')
+    asked.push(after)
+    return found('b')
+  })
+  await stepsOf(lookout.around())
+  for (let ms = 0; ms < 30; ms += 1) {
+    await lookout.keepUp()
+    clock.ms += 1
+  }
+  t.same(asked, [moment(1), moment(2), moment(3)])
+  t.equal(lookout.turns.size, 2)
+})
+
+t.test('it looks around once a second while somebody is known to have something', async (t) => {
+  const { clock, lookout, looks } = looking(() => found('a'))
+  await stepsOf(lookout.around())
+  const around = () => looks.filter((what) => what === 'around').length
+  clock.ms += 999
+  await lookout.keepUp()
+  t.equal(around(), 1)
+  clock.ms += 1
+  await lookout.keepUp()
+  t.equal(around(), 2)
+})
+
+t.test('more news than one look finds are looked for all around at once', async (t) => {
+  const { clock, lookout, looks } = looking(({ what }) => ({ ...found('a'), isCrowd: what === 'news' }))
+  await stepsOf(lookout.around())
+  await lookout.keepUp()
+  clock.ms += 1
+  await lookout.keepUp()
+  t.same(looks, ['around', 'news', 'around'])
+})
+
+t.test('whoever asks while a look is under way waits for the next one, which is one for all', async (t) => {
+  const held: (() => void)[] = []
+  const { lookout, looks } = looking(async () => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    return {}
+  })
+  const all = [0, 1, 2, 3].map(() => stepsOf(lookout.around()))
+  await new Promise(setImmediate)
+  t.equal(held.length, 1)
+  held[0]?.()
+  t.same(await all[0], [false])
+  await new Promise(setImmediate)
+  t.equal(held.length, 2, 'the second began after the first was over')
+  held[1]?.()
+  t.same(await Promise.all(all), [[false], [false], [false], [false]])
+  t.equal(looks.length, 2)
+})
+
+t.test('a look that fails has failed for all who wait for it, and no more are tried for them', async (t) => {
+  const { lookout, looks } = looking(async () => {
+    await new Promise(setImmediate)
+    throw new Error('away')
+  })
+  const all = await Promise.allSettled([0, 1, 2, 3].map(() => stepsOf(lookout.around())))
+  t.ok(all.every(({ status }) => status === 'rejected'))
+  t.equal(looks.length, 2)
+  await t.rejects(stepsOf(lookout.around()), { message: 'away' }, 'and the next tries anew')
+})
+
+t.test('too many to be known are gone through part by part, each once', async (t) => {
+  const parts = [many(lookMax), many(lookMax, lookMax), many(7, 2 * lookMax)]
+  const [afters, given]: [unknown[], number[]] = [[], []]
+  const { clock, lookout } = looking(({ what, after }) => {
+    if (what === 'news') return {}
+    afters.push(after)
+    return parts[(afters.length - 1) % 3] ?? {}
+  })
+  await lookout.around().next()
+  for (let round = 0; round < 4; round += 1) {
+    given.push(serve(lookout, lookMax - 1))
+    await lookout.keepUp()
+    given.push(serve(lookout, 1))
+    clock.ms += 10_000
+    await lookout.keepUp()
+  }
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const ends = [lookMax, 2 * lookMax].map((count) => String(10_000 + count - 1))
+  t.same(
+    afters.slice(0, 4),
+    [nobody, ...ends, nobody],
+    'the next part when the last one has had its turns, by whatever clock',
+  )
+  t.same(given.slice(0, 6), [lookMax - 1, 1, lookMax - 1, 1, 7, 1])
+})
+
+t.test('all the way around parts is two ends of the line', async (t) => {
+  const { lookout, looks } = looking(({ after }) => (String(after).startsWith('0') ? many(lookMax) : found('x')))
+  await lookout.around().next()
+  t.same(await stepsOf(lookout.around()), [true, true, true])
+  t.equal(looks.length, 4)
+})
+
+t.test('while they are gone through in parts, newcomers do not crowd them out', async (t) => {
+  let came = 0
+  const { lookout } = looking(({ what }) => {
+    if (what === 'around') return many(lookMax)
+    came += 1
+    return many(lookMax, came * lookMax)
+  })
+  await lookout.around().next()
+  for (let looks = 0; looks < 5; looks += 1) await lookout.lookForNews()
+  t.equal(lookout.turns.size, 2 * lookMax)
+})

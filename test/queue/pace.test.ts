@@ -1,0 +1,54 @@
+import t from 'tap'
+import { Pace } from '#src/queue/pace.ts'
+
+/** A pace of ten milliseconds and a twentieth, and a clock of its own. */
+function pacing() {
+  const clock = { ms: 0 }
+  const pace = new Pace({ restMs: 10, share: 20 }, () => clock.ms)
+  const does = async (ms: number) => {
+    clock.ms += ms
+  }
+  /** How long it rests from now on. */
+  const rest = () => {
+    const from = clock.ms
+    while (!pace.isDue) clock.ms += 1
+    return clock.ms - from
+  }
+  return { clock, pace, does, rest }
+}
+
+t.test('it is due at first, not while it is done, and not for a while afterwards', async (t) => {
+  const { pace, rest } = pacing()
+  t.equal(pace.isDue, true)
+  await pace.keep(async () => t.equal(pace.isDue, false))
+  t.equal(rest(), 10)
+})
+
+t.test('it takes a twentieth of the time, by the lesser of the last two', async (t) => {
+  const { pace, does, rest } = pacing()
+  const rests: number[] = []
+  for (const ms of [5, 5, 4, 100, 3, 0]) {
+    await pace.keep(() => does(ms))
+    rests.push(rest())
+  }
+  t.same(rests, [10, 100, 80, 80, 60, 10])
+})
+
+t.test('what failed is paid for as well, and the failure is told', async (t) => {
+  const { clock, pace, rest } = pacing()
+  for (let times = 0; times < 2; times += 1) {
+    const failing = pace.keep(async () => {
+      clock.ms += 5
+      throw new Error('no')
+    })
+    await t.rejects(failing, { message: 'no' })
+  }
+  t.equal(rest(), 100)
+})
+
+t.test('it may be told to hurry', async (t) => {
+  const { pace } = pacing()
+  await pace.keep(async () => {})
+  pace.hurry()
+  t.equal(pace.isDue, true)
+})
