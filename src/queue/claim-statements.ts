@@ -8,11 +8,9 @@ type Lease = { leaseToken: string; lease: number }
 type OfArtist = { artistId: string }
 /** What is claimed, with its place in the line. */
 export type Job = ClaimedJob & { turn_at: string }
-/** Nulls where nothing is claimed. */
-export type ClaimRow = Job | { [Column in keyof Job]: null }
 
 /**
- * The statements of a claim. Each that claims answers with one row in any case, and its transaction ends without waiting for the disk. A server
+ * The statements of a claim. Each that claims answers with one row or none, and its transaction ends without waiting for the disk. A server
  * that loses its last moments loses claims with them; such a job is simply not claimed. Whoever worked on it is told `lease_lost` by
  * whatever he writes, before he sends anything that is paid for; and what he wrote earlier stands behind his claim in the log, so that it
  * is never kept without it. For the same reason nothing else may be written in a transaction that claims.
@@ -21,15 +19,15 @@ const statementsOf = ({ named }: { named: boolean }) => {
   const dueOf = (given: OfKinds) => (named ? sql`${due} and kind = any(${given.kinds}::text[])` : due)
   return {
     /** Claims the first due job of one artist. */
-    ofArtist: statement<OfKinds & Lease & OfArtist, ClaimRow>((db, given) =>
+    ofArtist: statement<OfKinds & Lease & OfArtist, Job>((db, given) =>
       claiming(firstOf(dueOf(given), sql`${given.artistId}`), given, ofHim(given)).compile(db),
     ),
     /** The same from a place on: it steps over nothing that has ended before it and is not cleared away yet. */
-    ofArtistSince: statement<OfKinds & Lease & OfArtist & { since: string }, ClaimRow>((db, given) =>
+    ofArtistSince: statement<OfKinds & Lease & OfArtist & { since: string }, Job>((db, given) =>
       claiming(firstOf(dueOf(given), sql`${given.artistId}`, sql`${given.since}`), given, ofHim(given)).compile(db),
     ),
     /** The same of the first of several artists who has one. */
-    ofSeveralSince: statement<OfKinds & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>((db, given) =>
+    ofSeveralSince: statement<OfKinds & Lease & { artistIds: string[]; sinces: string[] }, Job>((db, given) =>
       claiming(
         sql`select first.* from unnest(${given.artistIds}::uuid[], ${given.sinces}::text[]) as turn (artist_id, since)
           cross join lateral (${firstOf(dueOf(given), sql`turn.artist_id`, sql`turn.since`)}) as first limit 1`,
@@ -56,21 +54,19 @@ const firstOf = (due: Words, artistId: Words, since?: Words) => sql`
 /** Where one artist is asked each part names him, so that a cluster sends all of it to his shard. */
 const ofHim = ({ artistId }: OfArtist) => sql`and job.artist_id = ${artistId}`
 
-const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql``) => sql<ClaimRow>`
-  with first as (${first}), claimed as (
-    update artist_research_jobs as job set
-      lease_token = ${leaseToken},
-      leased_until = now() + ${lease} * interval '1 millisecond',
-      attempts = attempts + 1,
-      run_began_at = coalesce(run_began_at, now()),
-      requests_begun = case when run_began_at is null then requests else requests_begun end
-    from first
-    where job.artist_id = first.artist_id and job.id = first.id ${ofHim}
-    returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
-      now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
-      ${placeOf(sql`turn_at`)} as turn_at, first.lease_expired
-  )
-  select claimed.* from (select set_config('synchronous_commit', 'off', true)) as unhurried left join claimed on true`
+const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql``) => sql<Job>`
+  with first as (${first})
+  update artist_research_jobs as job set
+    lease_token = ${leaseToken},
+    leased_until = now() + ${lease} * interval '1 millisecond',
+    attempts = attempts + 1,
+    run_began_at = coalesce(run_began_at, now()),
+    requests_begun = case when run_began_at is null then requests else requests_begun end
+  from first
+  where job.artist_id = first.artist_id and job.id = first.id ${ofHim}
+  returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
+    now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
+    ${placeOf(sql`turn_at`)} as turn_at, first.lease_expired, set_config('synchronous_commit', 'off', true) as unhurried`
 
 const [ofAnyKind, ofNamedKinds] = [statementsOf({ named: false }), statementsOf({ named: true })]
 

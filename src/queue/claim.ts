@@ -1,9 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { ask, only } from '#src/database/ask.ts'
+import { ask } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ClaimRow, claimStatements, type Job } from './claim-statements.ts'
+import { claimStatements, type Job } from './claim-statements.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
 import { type Lookout, lookoutOf } from './lookout.ts'
@@ -82,11 +82,9 @@ type Way = {
 async function claimInTurn(way: Way, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
   const lookout = lookoutOf(db, options.kinds, way === claimOfOne)
   const claimKnown = () => claimOfKnown(way, lookout, db, options)
-  await lookout.keepUp()
+  const hasNews = await lookout.keepUp()
   let job = await claimKnown()
-  if (job !== undefined) return { job, passedOver: false }
-  await lookout.lookForNews()
-  job = await claimKnown()
+  if (job === undefined && !hasNews && (await lookout.lookForNews())) job = await claimKnown()
   if (job !== undefined) return { job, passedOver: false }
   let passedOver = false
   for await (const foundAny of lookout.around()) {
@@ -114,7 +112,8 @@ const claimOfOne: Way = {
   atOnceMax: 1,
   claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
     if (turn === undefined) return undefined
-    return jobOf(only(await ask(db, claimStatements({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease }))))
+    const asked = claimStatements({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
+    return (await ask(db, asked))[0]
   },
 }
 
@@ -126,17 +125,15 @@ const claimOfFirst: Way = {
     const artistIds = turns.map(({ artistId }) => artistId)
     const sinces = turns.map(({ since }) => since)
     const asked = claimStatements({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
-    return jobOf(only(await ask(db, asked)))
+    return (await ask(db, asked))[0]
   },
 }
 
 async function claimOf(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
   const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
   const statements = claimStatements({ kinds })
-  const job = jobOf(only(await ask(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))))
+  const [job] = await ask(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
   if (job !== undefined) return { job, passedOver: false }
   const there = await ask(db, statements.isThere({ artistId, kinds }))
   return { job, passedOver: there.length > 0 }
 }
-
-const jobOf = (row: ClaimRow): Job | undefined => (row.id === null ? undefined : row)

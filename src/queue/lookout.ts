@@ -54,30 +54,36 @@ export class Lookout {
     this.#aroundPace = new Pace(aroundPace, now)
   }
 
-  /** Before a claim: looks where it is time to. Others who claim meanwhile do not wait for it. */
-  async keepUp(): Promise<void> {
-    if (this.#looking === undefined && this.#isAroundDue()) await this.#look()
-    else if (this.#newsPace.isDue) await this.lookForNews()
+  /**
+   * Before a claim: looks where it is time to. Others who claim meanwhile do not wait for it.
+   * @returns whether it has looked for news
+   */
+  async keepUp(): Promise<boolean> {
+    if (this.#isAroundDue()) await this.#look()
+    else if (this.#newsPace.isDue) return await this.lookForNews()
+    return false
   }
 
   #isAroundDue(): boolean {
+    if (this.#looking !== undefined || this.#lookingNext !== undefined) return false
     if (this.#partOver !== undefined) return this.turns.over >= this.#partOver
     // Where nobody is known, whoever claims looks around himself, after the news.
     return this.turns.size > 0 && this.#aroundPace.isDue
   }
 
-  async lookForNews(): Promise<void> {
+  /** @returns whether it could: there are no news before the first look around */
+  async lookForNews(): Promise<boolean> {
     const { db, kinds } = this.#scope
     const at = this.#newsAt
-    if (at === undefined) return
+    if (at === undefined) return false
     const asked = lookStatements({ kinds }).news({ kinds, at, slackMs })
     const news = only(await this.#newsPace.keep(() => ask(db, asked)))
     // Two may have looked at once.
     if (at === this.#newsAt) this.#newsAt = news.at
     // They are found part by part, so that those who wait for their part have their turns as well.
-    if (this.#partOver !== undefined && this.turns.size >= 2 * lookMax) return
-    this.turns.join(turnsOf(news))
+    if (this.#partOver === undefined || this.turns.size < 2 * lookMax) this.turns.join(turnsOf(news))
     if (news.isCrowd) this.#aroundPace.hurry()
+    return true
   }
 
   /**
@@ -96,8 +102,8 @@ export class Lookout {
 
   /** A look that begins after this call, the same one for all who wait for it: its failure is the failure of all of them. */
   #lookAfterNow(): Promise<Look> {
-    if (this.#looking === undefined) return this.#look()
-    this.#lookingNext ??= this.#looking.then(
+    if (this.#looking === undefined && this.#lookingNext === undefined) return this.#look()
+    this.#lookingNext ??= Promise.resolve(this.#looking).then(
       () => this.#look(),
       () => this.#look(),
     )

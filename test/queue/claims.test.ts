@@ -111,7 +111,8 @@ for (const [way, claim] of Object.entries(ways)) {
 t.test('a claim does not step over the jobs that have ended, also when nobody may clear them away', async (t) => {
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
-  for (let n = 300; n > 0; n -= 1) await w.addJobs(artistId, 1, { turn_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
+  for (let n = 300; n > 0; n -= 1)
+    await w.addJobs(artistId, 1, { turn_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
   // Inside one transaction, because what it has ended is not cleared away before it commits.
   await w.db.transaction().execute(async (trx) => {
     await takeAndEnd(trx, 100)
