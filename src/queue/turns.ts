@@ -89,8 +89,7 @@ export class Turns {
   #goOn(artistId: string, place: string): void {
     const standing = this.#line.get(artistId)
     this.#line.delete(artistId)
-    if (standing?.isNews === false && !this.staysInLine) return
-    if (standing === undefined && !this.staysInLine) return
+    if (!this.staysInLine && standing?.isNews !== true) return
     const since = standing === undefined || (!standing.isNews && standing.since < place) ? place : standing.since
     this.#line.set(artistId, { since, isAsked: false, isNews: false })
   }

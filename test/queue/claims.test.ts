@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
@@ -92,6 +93,18 @@ for (const [way, claim] of Object.entries(ways)) {
       const [id] = await w.addJobs(await w.artist(), 1, { turn_at: new Date(0), next_run_at: new Date(0) })
       t.equal((await claiming(w))?.id, id)
     }
+  })
+
+  t.test(`in ${way}, a job whose row somebody holds for a moment is waited for`, async (t) => {
+    const w = await newQueueWorld(t)
+    const [id = ''] = await w.addJobs(await w.artist())
+    const claimed = await w.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', id).forUpdate().execute()
+      const claim = claiming(w)
+      await after(30)
+      return { claim }
+    })
+    t.equal((await claimed.claim)?.id, id)
   })
 
   t.test(`in ${way}, slices are run by it where the resources say so`, async (t) => {

@@ -81,6 +81,18 @@ t.test('it looks around once a second while somebody is known to have something'
   t.equal(around(), 2)
 })
 
+t.test('a look around takes no news away: what is kept only now stands before it', async (t) => {
+  const asked: unknown[] = []
+  const { lookout } = looking(({ what, after }) => {
+    if (what === 'news') asked.push(after)
+    return found('a')
+  })
+  await stepsOf(lookout.around())
+  await stepsOf(lookout.around())
+  await lookout.lookForNews()
+  t.same(asked, [moment(1)])
+})
+
 t.test('more news than one look finds are looked for all around at once', async (t) => {
   const { clock, lookout, looks } = looking(({ what }) => ({ ...found('a'), isCrowd: what === 'news' }))
   await stepsOf(lookout.around())

@@ -110,6 +110,10 @@ t.test('who is found anew anyway does not stay after his turn', async (t) => {
   turns.join([of('a')])
   turns.settle(taken, job('a'))
   t.equal(turns.size, 1, 'but has another one for what came meanwhile')
+  const [one, two] = [turns.take(), turns.take()]
+  turns.settle(one)
+  turns.settle(two, job('a'))
+  t.equal(turns.size, 0, 'also who left while he was claimed from')
 })
 
 t.test('a claim that failed leaves everything as it was', async (t) => {
