@@ -24,6 +24,8 @@ export type ClaimedJob = {
   lease_token: string
   /** The instant of this claim as the database writes it: a Date would cut off the microseconds. */
   claimed_at: string
+  /** Where it stood in the line (./line.ts). */
+  turn_at?: string
   /** Milliseconds since it began to wait for its present outside run; null when it does not wait. */
   waited_ms: number | null
   /** Whoever had it before let his lease run out: he was killed, or is late. */

@@ -161,5 +161,14 @@ export function lookoutOf(db: Kysely<DB>, kinds: readonly Kind[] | undefined, in
   return lookout
 }
 
+/** A slice of this process has ended, and its job goes on: that is no news here. */
+export function goesOn(
+  db: Kysely<DB>,
+  { artist_id: artistId, turn_at: since }: { artist_id: string; turn_at?: string },
+) {
+  if (since === undefined) return
+  for (const { turns } of known.get(db)?.values() ?? []) turns.join([{ artistId, since }])
+}
+
 /** As if nothing had been claimed yet. */
 export const forgetLine = (db: Kysely<DB>): boolean => known.delete(db)

@@ -7,6 +7,7 @@ import { type Unbroken, within } from './deadline.ts'
 import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
 import type { ErrorCategory, Kind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
+import { goesOn } from './lookout.ts'
 import * as progress from './progress.ts'
 
 /**
@@ -68,7 +69,7 @@ async function runClaimed(
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
-  const { stopping } = resources
+  const { db, stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
   const outcome = await within(ms, stopping, (signal, unbroken) =>
@@ -83,6 +84,7 @@ async function runClaimed(
   }
   const { result } = outcome
   if ('failed' in result) return await failed(resources, job, result.failed)
+  if (result.ending === 'continues') goesOn(db, job)
   if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }
