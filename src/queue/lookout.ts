@@ -16,6 +16,9 @@ import { type Turn, Turns } from './turns.ts'
  * that took long to be kept. This is a long way, most of all beside a session that holds an old snapshot, for then nothing of what has
  * ended is cleared away. So it is gone once a second, less often where it is long, and whenever nobody else is known to have a job:
  * that nothing is due is said by nobody who has not looked.
+ *
+ * Those who are too many to be known are gone through in the order of their identifiers, part by part, each in his part and in no other:
+ * then there are no news. A round has one turn for everybody, and who comes during it waits for no more than that.
  */
 
 const newsPace = { restMs: 10, share: 20 }
@@ -23,6 +26,9 @@ const aroundPace = { restMs: 1_000, share: 20 }
 
 /** From the writing of a job's place until it is kept, mostly; what takes longer is found by looking around. */
 const slackMs = 100
+
+/** Of a part so many are left when the next one is looked for, so that nobody who claims waits for it. */
+const partLeft = lookMax / 8
 
 /** Before every artist. */
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -37,12 +43,10 @@ export class Lookout {
   readonly #scope: Scope
   readonly #newsPace: Pace
   readonly #aroundPace: Pace
-  /** When it was looked for news last, by the database's clock; undefined before the first look around. */
+  /** When it was looked for news last, by the database's clock; undefined where there are none: before the first look around, and in parts. */
   #newsAt: string | undefined
   /** Behind whom the next look around begins. One that finds as many as it may has not come to the end of the line. */
   #after = nobody
-  /** They are too many to be known, and gone through part by part: the next one when so many turns are over. */
-  #partOver: number | undefined
   /** Times that looks have come to the end of the line, ever. */
   #ends = 0
   #looking: Promise<Look> | undefined
@@ -66,12 +70,16 @@ export class Lookout {
 
   #isAroundDue(): boolean {
     if (this.#looking !== undefined || this.#lookingNext !== undefined) return false
-    if (this.#partOver !== undefined) return this.turns.over >= this.#partOver
+    if (this.#inParts) return this.turns.size <= partLeft
     // Where nobody is known, whoever claims looks around himself, after the news.
     return this.turns.size > 0 && this.#aroundPace.isDue
   }
 
-  /** @returns whether it could: there are no news before the first look around */
+  get #inParts(): boolean {
+    return !this.turns.staysInLine
+  }
+
+  /** @returns whether it could: there are no news before the first look around, and none in parts */
   async lookForNews(): Promise<boolean> {
     const { db, kinds } = this.#scope
     const at = this.#newsAt
@@ -80,10 +88,14 @@ export class Lookout {
     const news = only(await this.#newsPace.keep(() => ask(db, asked)))
     // Two may have looked at once.
     if (at === this.#newsAt) this.#newsAt = news.at
-    // They are found part by part, so that those who wait for their part have their turns as well.
-    if (this.#partOver === undefined || this.turns.size < 2 * lookMax) this.turns.join(turnsOf(news))
+    if (!this.#inParts) this.turns.join(turnsOf(news))
     if (news.isCrowd) this.#aroundPace.hurry()
     return true
+  }
+
+  /** This artist has a due job from a place on: what else would be told by the news. */
+  tell(turn: Turn): void {
+    if (!this.#inParts) this.turns.join([turn])
   }
 
   /**
@@ -129,12 +141,11 @@ export class Lookout {
     const found = turnsOf(row)
     const isEnd = found.length < lookMax
     const isWhole = isEnd && after === nobody
-    this.#newsAt ??= row.at
+    this.#newsAt = isWhole ? (this.#newsAt ?? row.at) : undefined
     this.#after = isEnd ? nobody : (found.at(-1)?.artistId ?? nobody)
     if (isEnd) this.#ends += 1
     this.turns.staysInLine = isWhole
     this.turns.join(shuffled(found))
-    this.#partOver = isWhole ? undefined : this.turns.over + this.turns.size
     return { foundAny: found.length > 0, isWhole }
   }
 }
@@ -167,7 +178,7 @@ export function goesOn(
   { artist_id: artistId, turn_at: since }: { artist_id: string; turn_at?: string },
 ) {
   if (since === undefined) return
-  for (const { turns } of known.get(db)?.values() ?? []) turns.join([{ artistId, since }])
+  for (const lookout of known.get(db)?.values() ?? []) lookout.tell({ artistId, since })
 }
 
 /** As if nothing had been claimed yet. */

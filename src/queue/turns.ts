@@ -22,8 +22,6 @@ const atOnceMax = 64
 export class Turns {
   readonly #line = new Map<string, Standing>()
   #atOnce = 1
-  /** Turns that are over, ever. */
-  over = 0
   /** Whether who has been claimed from stays in the line. Where the artists are too many to be known, they are found anew instead. */
   staysInLine = true
 
@@ -65,7 +63,6 @@ export class Turns {
     for (const { artistId } of missed) this.#miss(artistId)
     for (const { artistId } of turns.slice(missed.length + 1)) this.#letBe(artistId)
     if (claimed !== undefined) this.#goOn(claimed.artist_id, claimed.turn_at)
-    this.over += missed.length + (claimed === undefined ? 0 : 1)
     this.#atOnce = claimed === undefined ? Math.min(2 * this.#atOnce, atOnceMax) : Math.max(1, 2 * missed.length)
     this.#atOnce = Math.min(this.#atOnce, atOnceMax)
   }

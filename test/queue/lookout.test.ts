@@ -32,16 +32,14 @@ async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
   return all
 }
 
-/** Everybody in the line has a turn. */
-function serve({ turns }: Lookout, most = Number.POSITIVE_INFINITY): number {
-  let served = 0
-  while (served < most) {
+/** So many have a turn, each with a job to claim; who had them. */
+function serve({ turns }: Lookout, times: number): string[] {
+  return Array.from({ length: times }, () => {
     const taken = turns.take()
-    if (taken.length === 0) break
-    turns.settle(taken, { artist_id: taken[0]?.artistId ?? '', turn_at: moment(0) })
-    served += 1
-  }
-  return served
+    const artistId = taken[0]?.artistId ?? ''
+    turns.settle(taken, { artist_id: artistId, turn_at: moment(0) })
+    return artistId
+  })
 }
 
 t.test('before the first look around there are no news to look for', async (t) => {
@@ -131,30 +129,50 @@ t.test('a look that fails has failed for all who wait for it, and no more are tr
   await t.rejects(stepsOf(lookout.around()), { message: 'away' }, 'and the next tries anew')
 })
 
-t.test('too many to be known are gone through part by part, each once', async (t) => {
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** A lookout over so many that they are gone through in three parts, each of whom has more than one job; what it looked behind. */
+function lookingThrough() {
   const parts = [many(lookMax), many(lookMax, lookMax), many(7, 2 * lookMax)]
-  const [afters, given]: [unknown[], number[]] = [[], []]
-  const { clock, lookout } = looking(({ what, after }) => {
-    if (what === 'news') return {}
+  const afters: unknown[] = []
+  const all = looking(({ what, after }) => {
+    if (what === 'news') return found('newcomer')
     afters.push(after)
     return parts[(afters.length - 1) % 3] ?? {}
   })
+  return { ...all, afters }
+}
+
+t.test('too many to be known are gone through part by part, and each has one turn a round', async (t) => {
+  const { afters, clock, lookout, looks } = lookingThrough()
+  const shares = new Map<string, number>()
   await lookout.around().next()
-  for (let round = 0; round < 4; round += 1) {
-    given.push(serve(lookout, lookMax - 1))
-    await lookout.keepUp()
-    given.push(serve(lookout, 1))
+  for (let claims = 0; claims < 3 * (2 * lookMax + 7); claims += 1) {
     clock.ms += 10_000
     await lookout.keepUp()
+    const [artistId = 'nobody'] = serve(lookout, 1)
+    shares.set(artistId, (shares.get(artistId) ?? 0) + 1)
+    // As after a slice whose job goes on.
+    lookout.tell({ artistId, since: moment(0) })
   }
-  const nobody = '00000000-0000-0000-0000-000000000000'
   const ends = [lookMax, 2 * lookMax].map((count) => String(10_000 + count - 1))
-  t.same(
-    afters.slice(0, 4),
-    [nobody, ...ends, nobody],
-    'the next part when the last one has had its turns, by whatever clock',
-  )
-  t.same(given.slice(0, 6), [lookMax - 1, 1, lookMax - 1, 1, 7, 1])
+  t.same(afters.slice(0, 7), [nobody, ...ends, nobody, ...ends, nobody])
+  t.equal(shares.size, 2 * lookMax + 7)
+  t.same([...new Set(shares.values())], [3], 'and nobody has another one because his job goes on')
+  t.notOk(looks.includes('news'))
+})
+
+t.test('the next part is looked for before the last one has had its turns, and by no clock', async (t) => {
+  const { afters, clock, lookout } = lookingThrough()
+  await lookout.around().next()
+  serve(lookout, lookMax - lookMax / 8 - 1)
+  clock.ms += 10_000
+  await lookout.keepUp()
+  t.equal(afters.length, 1)
+  serve(lookout, 1)
+  await lookout.keepUp()
+  t.equal(afters.length, 2)
+  t.equal(lookout.turns.size, lookMax + lookMax / 8)
 })
 
 t.test('all the way around parts is two ends of the line', async (t) => {
@@ -164,14 +182,29 @@ t.test('all the way around parts is two ends of the line', async (t) => {
   t.equal(looks.length, 4)
 })
 
-t.test('while they are gone through in parts, newcomers do not crowd them out', async (t) => {
-  let came = 0
-  const { lookout } = looking(({ what }) => {
-    if (what === 'around') return many(lookMax)
-    came += 1
-    return many(lookMax, came * lookMax)
+t.test('once all can be known again there are news again, from then on', async (t) => {
+  const [answers, asked]: [Answer[], unknown[]] = [[many(lookMax), found('x'), found('x')], []]
+  const { lookout } = looking(({ what, after }) => {
+    if (what === 'around') return answers.shift() ?? {}
+    asked.push(after)
+    return found('newcomer')
   })
   await lookout.around().next()
-  for (let looks = 0; looks < 5; looks += 1) await lookout.lookForNews()
-  t.equal(lookout.turns.size, 2 * lookMax)
+  await lookout.around().next()
+  t.equal(await lookout.lookForNews(), false)
+  await lookout.around().next()
+  t.equal(await lookout.lookForNews(), true)
+  t.same(asked, [moment(3)])
+  t.equal(lookout.turns.size, lookMax + 2)
+})
+
+t.test('two processes that find the same go different ways through it', async (t) => {
+  const waysOf = async () => {
+    const { lookout } = looking(() => many(60))
+    await lookout.around().next()
+    return serve(lookout, 60)
+  }
+  const [one, other] = [await waysOf(), await waysOf()]
+  t.not(one.join(), other.join())
+  t.same(one.toSorted(), other.toSorted())
 })
