@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { statement } from '#src/database/statement.ts'
 import type { ClaimedJob } from './claim.ts'
-import { due } from './line.ts'
+import { due, isOfKinds } from './line.ts'
 import { type OfKinds, placeOf } from './look-statements.ts'
 
 type Lease = { leaseToken: string; lease: number }
@@ -16,7 +16,7 @@ export type Job = ClaimedJob & { turn_at: string }
  * is never kept without it. For the same reason nothing else may be written in a transaction that claims.
  */
 const statementsOf = ({ named }: { named: boolean }) => {
-  const dueOf = (given: OfKinds) => (named ? sql`${due} and kind = any(${given.kinds}::text[])` : due)
+  const dueOf = (given: OfKinds) => (named ? sql`${due} and ${isOfKinds(given.kinds)}` : due)
   return {
     /** Claims the first due job of one artist. */
     ofArtist: statement<OfKinds & Lease & OfArtist, Job>((db, given) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { statement } from '#src/database/statement.ts'
+import { type Statement, statement } from '#src/database/statement.ts'
 import type { Kind } from './kinds.ts'
-import { due, dueInLine } from './line.ts'
+import { due, dueInLine, isOfKinds } from './line.ts'
 
 /** Artists whom one look finds at most. */
 export const lookMax = 2_000
@@ -16,8 +16,13 @@ export type LookRow = { at: string; found: [artistId: string, since: string][] |
 export const placeOf = (place: RawBuilder<unknown>) =>
   sql<string>`to_char(${place} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+/** Planned each time for the table of the moment: a plan that was made over a table of three rows goes through all rows, and for each artist once. */
+const plannedAnew =
+  <Given extends object, Row>(asking: Statement<Given, Row>): Statement<Given, Row> =>
+  (given) => ({ ...asking(given), name: undefined })
+
 const statementsOf = ({ named }: { named: boolean }) => {
-  const ofKinds = (given: OfKinds) => (named ? sql`and kind = any(${given.kinds}::text[])` : sql``)
+  const ofKinds = (given: OfKinds) => (named ? sql`and ${isOfKinds(given.kinds)}` : sql``)
   return {
     /**
      * Who has come into the line since a moment: a walk along its end. What was written before and is kept only now stands a little further back. Of a
@@ -35,18 +40,20 @@ const statementsOf = ({ named }: { named: boolean }) => {
         ) as found`.compile(db),
     ),
     /** Who has due jobs at all, in the order of their identifiers, from behind one of them on: from artist to artist, over whatever lies between. */
-    around: statement<OfKinds & { after: string }, LookRow>((db, given) => {
-      const next = (after: RawBuilder<unknown>) => sql`
+    around: plannedAnew(
+      statement<OfKinds & { after: string }, LookRow>((db, given) => {
+        const next = (after: RawBuilder<unknown>) => sql`
         select artist_id, turn_at from artist_research_jobs
         where ${due} ${ofKinds(given)} and artist_id > ${after} order by artist_id, turn_at, next_run_at, id limit 1`
-      return sql<LookRow>`
+        return sql<LookRow>`
         with recursive line as (
           (${next(sql`${given.after}::uuid`)}) union all
           select next.* from line as last cross join lateral (${next(sql`last.artist_id`)}) as next
         )
         select ${placeOf(sql`now()`)} as at, ${asPairs} as found
         from (select * from line limit ${sql.lit(lookMax)}) as found`.compile(db)
-    }),
+      }),
+    ),
     /** The same for a cluster whose shards hold artists: they cannot be walked through by one statement. */
     aroundShards: statement<OfKinds & { after: string }, LookRow>((db, given) =>
       sql<LookRow>`
