@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-import { v7 as uuidv7 } from 'uuid'
 import { announce } from './announce.ts'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -8,6 +7,7 @@ import { type OpenDatabase, openDatabase } from './database/open.ts'
 import type { SlowQuery } from './database/slow-query.ts'
 import { prepareDeveloperMachine } from './developer-machine.ts'
 import { logOfRequest } from './log.ts'
+import { newId } from './new-id.ts'
 import { readinessOf } from './readiness.ts'
 import { refusalToStart } from './refusal-to-start.ts'
 import { holdSampleSitting } from './sample-sitting.ts'
@@ -66,7 +66,7 @@ async function listen(config: Config, { database, standby }: OpenDatabase, isRea
   await holdSampleSitting(config, database.db).catch(({ message }: Error) => {
     process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
   })
-  const resources = { db: database.db, newId: () => uuidv7(), ...(standby !== undefined && { standby }) }
+  const resources = { db: database.db, newId, ...(standby !== undefined && { standby }) }
   const app = await buildApp(config, resources, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port })
   return { app, address }

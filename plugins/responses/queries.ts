@@ -200,7 +200,6 @@ export const markRevised = statement(
           .returning('interview_entries.revision'),
       )
       .selectFrom('head')
-      .leftJoin('revised', (join) => join.onTrue())
-      .select(['revised.revision', orFail('revised').as('all')])
+      .select(orFail('revised').as('all'))
       .compile(),
 )

@@ -14,7 +14,7 @@ import { loreRefresh } from './jobs.ts'
  * row says no more than that it is kept: what stands then is known to whoever decided it.
  */
 
-type Saved = { id: string | null }
+type Saved = { all: number }
 
 /** Stores a new sitting with its event. */
 export const insertSitting = statement(
@@ -138,8 +138,7 @@ const withStep = (begun: AfterHead, given: Stepping) =>
   begun
     .with('changed', (qc) => stepped(qc, given))
     .selectFrom('head')
-    .leftJoin('changed', (join) => join.onTrue())
-    .select(['changed.id', orFail('changed').as('all')])
+    .select(orFail('changed').as('all'))
     .compile()
 
 /** Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there is one. */
@@ -201,6 +200,5 @@ const withClose = (begun: AfterHead, { sessionId, event }: Closing, ...parts: ['
         .returning('interview_sessions.id'),
     )
     .selectFrom('head')
-    .leftJoin('finished', (join) => join.onTrue())
-    .select(['finished.id', orFail(...parts).as('all')])
+    .select(orFail(...parts).as('all'))
     .compile()
