@@ -46,8 +46,8 @@ function compile<Given extends object, Row>(
 }
 
 /**
- * Makes one parameter of a value that stands in several places, and a literal of one that is the same each time: the server reads each parameter anew
- * with each call, and plans better for what it knows. Where the places differ in type the words have to say so, or the server refuses the statement.
+ * Makes one parameter of a value that stands in several places: the server takes each from its text anew with each call. Where the places differ in
+ * type the words have to say so, or it refuses the statement.
  */
 class Compiler extends PostgresQueryCompiler {
   readonly #placeholders = new Map<unknown, string>()
@@ -59,16 +59,13 @@ class Compiler extends PostgresQueryCompiler {
 
   protected override appendValue(value: unknown): void {
     const known = this.#placeholders.get(value)
-    if (known !== undefined) this.append(known)
-    else if (isLiteral(value)) this.appendImmediateValue(value)
-    else {
-      super.appendValue(value)
-      this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
-    }
+    if (known === undefined) super.appendValue(value)
+    else this.append(known)
+    // Of two that are the same each time nobody says that they are one.
+    const isGiven = typeof value === 'object' && value !== null
+    if (isGiven && known === undefined) this.#placeholders.set(value, this.getCurrentParameterPlaceholder())
   }
 }
-
-const isLiteral = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Compiles, and is connected to nothing. */
 const builder = new Kysely<DB>({

@@ -21,17 +21,15 @@ t.test('a statement is built once, and each time is given its own values', async
   t.equal(built, 1)
 })
 
-t.test('a value is one parameter wherever it stands, and what is the same each time is none', async (t) => {
+t.test('a value is one parameter wherever it stands', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const given = { id: 'x', pair: { left: 1, right: null } }
   const told = statement((db, { id, pair }: typeof given) =>
-    sql`select ${id}::text as id, ${pair.left}::int as "left", ${pair.right}::int as "right", ${id} || ${`it's \\ $1`} as told,
-      ${pair.left} + ${-2} as less, ${null}::text as nothing, ${true} as yes, ${[1, 2]}::int[] as list`.compile(db),
+    sql`select ${id}::text as id, ${pair.left}::int as "left", ${pair.right}::int as "right", ${id} || ${'x'} as told,
+      ${pair.left} + ${'1'}::int8 as more, ${'1'}::text as one`.compile(db),
   )
-  t.same(told(given).query.parameters, ['x', 1, null, [1, 2]])
-  t.same(await ask(db, told(given)), [
-    { id: 'x', left: 1, right: null, told: `xit's \\ $1`, less: -1, nothing: null, yes: true, list: [1, 2] },
-  ])
+  t.same(told(given).query.parameters, ['x', 1, null, 'x', '1', '1'], 'but one that is the same each time is not')
+  t.same(await ask(db, told(given)), [{ id: 'x', left: 1, right: null, told: 'xx', more: 2, one: '1' }])
   const other = statement((db, { pair, id }: typeof given) => sql`select ${pair.left}::int, ${id}::text`.compile(db))
   t.same(other(given).query.parameters, [1, 'x'], 'each statement counts its own')
 })

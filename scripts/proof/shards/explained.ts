@@ -70,13 +70,17 @@ function isGiven(node: Plan, key: string): boolean {
   return new RegExp(`\\((?:${column} = ${value}|${value} = ${column})\\)`).test(said)
 }
 
+/** What a select that PostgreSQL plans apart from its insert calls the first of what it was asked for without a name. */
+const firstUnnamed = '"*SELECT*"."?column?"'
+
 /** Rows of an insert are given their artist one by one; of several rows each goes where it belongs. */
 function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Columns): string[] {
   const table = node['Relation Name'] ?? ''
   const key = keys.get(table)
   if (node['Node Type'] !== 'ModifyTable' || node.Operation !== 'Insert' || key === undefined) return []
   const outer = node.Plans?.find((plan) => plan['Parent Relationship'] === 'Outer')
-  const given = outer?.Output?.[columns.get(table)?.indexOf(key) ?? -1] ?? 'nothing'
+  const passed = outer?.Output?.[columns.get(table)?.indexOf(key) ?? -1] ?? 'nothing'
+  const given = passed === firstUnnamed ? (outer?.Plans?.[0]?.Output?.[0] ?? 'nothing') : passed
   const isOfRow = new RegExp(`^(?:${value}|"\\*VALUES\\*".*|(?:\\w+\\.)?artist_id)$`).test(given)
   return isOfRow ? [] : [`insert into ${table}, whose ${key} is ${given}`]
 }
