@@ -63,6 +63,14 @@ const statementsOf = ({ named }: { named: boolean }) => {
           group by artist_id order by artist_id limit ${sql.lit(lookMax)}
         ) as found`.compile(db),
     ),
+    /** The last of those who have due jobs. */
+    last: plannedAnew(
+      statement<OfKinds, { artist_id: string }>((db, given) =>
+        sql<{ artist_id: string }>`
+          select artist_id from artist_research_jobs where ${due} ${ofKinds(given)}
+          order by artist_id desc, turn_at desc, next_run_at desc, id desc limit 1`.compile(db),
+      ),
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ask, only } from '#src/database/ask.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { anywhereBetween } from './anywhere.ts'
 import type { Kind } from './kinds.ts'
 import { type LookRow, lookMax, lookStatements } from './look-statements.ts'
 import { Pace } from './pace.ts'
@@ -17,8 +18,8 @@ import { type Turn, Turns } from './turns.ts'
  * ended is cleared away. So it is gone once a second, less often where it is long, and whenever nobody else is known to have a job:
  * that nothing is due is said by nobody who has not looked.
  *
- * Those who are too many to be known are gone through in the order of their identifiers, part by part, each in his part and in no other:
- * then there are no news. A round has one turn for everybody, and who comes during it waits for no more than that.
+ * Those who are too many to be known are gone through in the order of their identifiers, part by part, beginning anywhere, each in his part and in no
+ * other: then there are no news. A round has one turn for everybody, and who comes during it waits for no more than that.
  */
 
 const newsPace = { restMs: 10, share: 20 }
@@ -93,9 +94,10 @@ export class Lookout {
     return true
   }
 
-  /** This artist has a due job from a place on: what else would be told by the news. */
-  tell(turn: Turn): void {
-    if (!this.#inParts) this.turns.join([turn])
+  /** This artist has a due job of this kind from a place on: what else would be told by the news. Nobody may ask here any more, so there is an end to it. */
+  tell(kind: Kind, turn: Turn): void {
+    const isOfKinds = this.#scope.kinds?.includes(kind) ?? true
+    if (isOfKinds && !this.#inParts && this.turns.size < lookMax) this.turns.join([turn])
   }
 
   /**
@@ -140,6 +142,8 @@ export class Lookout {
     const row = only(await ask(db, (inShards ? aroundShards : around)({ kinds, after })))
     const found = turnsOf(row)
     const isEnd = found.length < lookMax
+    const [first] = found
+    if (!isEnd && first !== undefined && after === nobody && !this.#inParts) return await this.#beginParts(first)
     const isWhole = isEnd && after === nobody
     this.#newsAt = isWhole ? (this.#newsAt ?? row.at) : undefined
     this.#after = isEnd ? nobody : (found.at(-1)?.artistId ?? nobody)
@@ -147,6 +151,15 @@ export class Lookout {
     this.turns.staysInLine = isWhole
     this.turns.join(shuffled(found))
     return { foundAny: found.length > 0, isWhole }
+  }
+
+  /** Anywhere: a process that does not live for a round would else never come to the last of them, nor the next one. */
+  async #beginParts(first: Turn): Promise<Look> {
+    const { db, kinds } = this.#scope
+    const [last] = await ask(db, lookStatements({ kinds }).last({ kinds }))
+    this.turns.staysInLine = false
+    this.#after = anywhereBetween(first.artistId, last?.artist_id ?? first.artistId)
+    return await this.#lookOnce()
   }
 }
 
@@ -175,10 +188,10 @@ export function lookoutOf(db: Kysely<DB>, kinds: readonly Kind[] | undefined, in
 /** A slice of this process has ended, and its job goes on: that is no news here. */
 export function goesOn(
   db: Kysely<DB>,
-  { artist_id: artistId, turn_at: since }: { artist_id: string; turn_at?: string },
+  { artist_id: artistId, kind, turn_at: since }: { artist_id: string; kind: Kind; turn_at?: string },
 ) {
   if (since === undefined) return
-  for (const lookout of known.get(db)?.values() ?? []) lookout.tell({ artistId, since })
+  for (const lookout of known.get(db)?.values() ?? []) lookout.tell(kind, { artistId, since })
 }
 
 /** As if nothing had been claimed yet. */

@@ -8,6 +8,7 @@ export class Pace {
   readonly #now: () => number
   #lastMs = 0
   #nextAt = 0
+  #isHurried = false
 
   constructor({ restMs, share }: { restMs: number; share: number }, now = () => performance.now()) {
     this.#restMs = restMs
@@ -19,21 +20,24 @@ export class Pace {
     return this.#now() >= this.#nextAt
   }
 
-  /** It need not rest any longer. */
+  /** It need not rest any longer; nor after what is being done, which may have begun too early for it. */
   hurry(): void {
     this.#nextAt = 0
+    this.#isHurried = true
   }
 
   /** Does it, and rests from its end on, also where it failed. Meanwhile it is not due. */
   async keep<T>(doing: () => Promise<T>): Promise<T> {
     const began = this.#now()
     this.#nextAt = Number.POSITIVE_INFINITY
+    this.#isHurried = false
     try {
       return await doing()
     } finally {
       const now = this.#now()
       const tookMs = now - began
-      this.#nextAt = now + Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
+      const restMs = Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
+      this.#nextAt = this.#isHurried ? 0 : now + restMs
       this.#lastMs = tookMs
     }
   }

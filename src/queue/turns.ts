@@ -1,12 +1,15 @@
 /** Who has due jobs, and from which place on: before it nothing is left to be claimed. Places are texts of one length, the earlier the lesser. */
 export type Turn = { readonly artistId: string; readonly since: string }
 
+/** A turn of somebody who claims, and how often anything had been told by then: what is told later his claim need not have seen. */
+export type Taken = Turn & { readonly heard: number }
+
 type Standing = {
   since: string
   /** Somebody is just claiming here, so that the others ask the next ones. */
   isAsked: boolean
-  /** Something was found here since it was asked last, which that claim need not have seen. */
-  isNews: boolean
+  /** Which telling was the last to be about this artist. */
+  toldAt: number
 }
 
 /** Artists whom one claim asks at most. */
@@ -22,6 +25,7 @@ const atOnceMax = 64
 export class Turns {
   readonly #line = new Map<string, Standing>()
   #atOnce = 1
+  #told = 0
   /** Whether who has been claimed from stays in the line. Where the artists are too many to be known, they are found anew instead. */
   staysInLine = true
 
@@ -31,45 +35,61 @@ export class Turns {
 
   /** These have come, or have come to have an earlier job: who stands in the line keeps the place there. */
   join(found: readonly Turn[]): void {
+    this.#told += 1
     for (const { artistId, since } of found) {
       const standing = this.#line.get(artistId)
-      if (standing === undefined) this.#line.set(artistId, { since, isAsked: false, isNews: false })
+      if (standing === undefined) this.#line.set(artistId, { since, isAsked: false, toldAt: this.#told })
       else {
-        standing.isNews = true
+        standing.toldAt = this.#told
         if (since < standing.since) standing.since = since
       }
     }
   }
 
   /** Whose turn it is: several where only the first of them who has something is claimed from, and none where nobody is known. */
-  take(atOnceAtMost = atOnceMax): Turn[] {
-    const turns: Turn[] = []
+  take(atOnceAtMost = atOnceMax): Taken[] {
+    const turns: Taken[] = []
     const atOnce = Math.min(this.#atOnce, atOnceAtMost)
     for (const [artistId, standing] of this.#line) {
       if (standing.isAsked) continue
-      turns.push(asked(artistId, standing))
+      turns.push(this.#ask(artistId, standing))
       if (turns.length === atOnce) return turns
     }
     if (turns.length > 0) return turns
     // Somebody is at each of them. But who has a thousand jobs may be claimed from by all.
-    for (const [artistId, standing] of this.#line) return [asked(artistId, standing)]
+    for (const [artistId, standing] of this.#line) return [this.#ask(artistId, standing)]
     return []
   }
 
   /** What came of it: the job's place, of one of them, or nothing of any. */
-  settle(turns: readonly Turn[], claimed?: { artist_id: string; turn_at: string }): void {
+  settle(turns: readonly Taken[], claimed?: { artist_id: string; turn_at: string }): void {
     const at = turns.findIndex(({ artistId }) => artistId === claimed?.artist_id)
     const missed = at === -1 ? turns : turns.slice(0, at)
-    for (const { artistId } of missed) this.#miss(artistId)
-    for (const { artistId } of turns.slice(missed.length + 1)) this.#letBe(artistId)
-    if (claimed !== undefined) this.#goOn(claimed.artist_id, claimed.turn_at)
+    const [one, ...others] = turns.slice(missed.length)
+    for (const turn of missed) this.#miss(turn)
+    for (const { artistId } of others) this.#letBe(artistId)
+    if (one !== undefined && claimed !== undefined) this.#goOn(one, claimed.turn_at)
     this.#atOnce = claimed === undefined ? Math.min(2 * this.#atOnce, atOnceMax) : Math.max(1, 2 * missed.length)
     this.#atOnce = Math.min(this.#atOnce, atOnceMax)
   }
 
-  /** Nobody has learnt anything: the claim failed. */
-  giveBack(turns: readonly Turn[]): void {
-    for (const { artistId } of turns) this.#letBe(artistId)
+  /** The claim failed. It may be one of them by whom it did, so the others go first, and each of these alone. */
+  giveBack(turns: readonly Taken[]): void {
+    this.#atOnce = 1
+    for (const { artistId } of turns) {
+      const standing = this.#line.get(artistId)
+      this.#line.delete(artistId)
+      if (standing !== undefined) this.#line.set(artistId, { ...standing, isAsked: false })
+    }
+  }
+
+  #ask(artistId: string, standing: Standing): Taken {
+    standing.isAsked = true
+    return { artistId, since: standing.since, heard: this.#told }
+  }
+
+  #hasNews({ artistId, heard }: Taken): boolean {
+    return (this.#line.get(artistId)?.toldAt ?? 0) > heard
   }
 
   #letBe(artistId: string): void {
@@ -77,23 +97,17 @@ export class Turns {
     if (standing !== undefined) standing.isAsked = false
   }
 
-  #miss(artistId: string): void {
-    const standing = this.#line.get(artistId)
-    if (standing?.isNews === false) this.#line.delete(artistId)
-    else this.#letBe(artistId)
+  #miss(turn: Taken): void {
+    if (this.#hasNews(turn)) this.#letBe(turn.artistId)
+    else this.#line.delete(turn.artistId)
   }
 
-  #goOn(artistId: string, place: string): void {
-    const standing = this.#line.get(artistId)
+  #goOn(turn: Taken, place: string): void {
+    const { artistId } = turn
+    const [standing, hasNews] = [this.#line.get(artistId), this.#hasNews(turn)]
     this.#line.delete(artistId)
-    if (!this.staysInLine && standing?.isNews !== true) return
-    const since = standing === undefined || (!standing.isNews && standing.since < place) ? place : standing.since
-    this.#line.set(artistId, { since, isAsked: false, isNews: false })
+    if (!this.staysInLine && !hasNews) return
+    const since = standing === undefined || (!hasNews && standing.since < place) ? place : standing.since
+    this.#line.set(artistId, { since, isAsked: false, toldAt: standing?.toldAt ?? 0 })
   }
-}
-
-function asked(artistId: string, standing: Standing): Turn {
-  standing.isAsked = true
-  standing.isNews = false
-  return { artistId, since: standing.since }
 }

@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type LookRow, lookMax } from '#src/queue/look-statements.ts'
 import { Lookout } from '#src/queue/lookout.ts'
 
 type Answer = Partial<LookRow & { isCrowd: boolean }>
+
+const idOf = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
+
+/** Whoever is last of those who are gone through in parts. */
+const lastOfAll = idOf(5_000)
 
 const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
 
@@ -13,6 +18,7 @@ function looking(next: (asked: { what: 'news' | 'around'; after: unknown }) => A
   const clock = { ms: 1_000 }
   const looks: string[] = []
   const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+    if (sql.includes(' desc')) return { rows: [{ artist_id: lastOfAll }] }
     const what = sql.includes('isCrowd') ? 'news' : 'around'
     looks.push(what)
     const answer = await next({ what, after: parameters[0] })
@@ -24,7 +30,7 @@ function looking(next: (asked: { what: 'news' | 'around'; after: unknown }) => A
 }
 
 const found = (...artistIds: string[]): Answer => ({ found: artistIds.map((artistId) => [artistId, moment(0)]) })
-const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => String(10_000 + from + n)))
+const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => idOf(from + n)))
 
 async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
   const all: boolean[] = []
@@ -133,57 +139,87 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** A lookout over so many that they are gone through in three parts, each of whom has more than one job; what it looked behind. */
 function lookingThrough() {
-  const parts = [many(lookMax), many(lookMax, lookMax), many(7, 2 * lookMax)]
-  const afters: unknown[] = []
+  const everybody = Array.from({ length: 5_001 }, (_, n) => idOf(n))
+  const afters: string[] = []
   const all = looking(({ what, after }) => {
     if (what === 'news') return found('newcomer')
-    afters.push(after)
-    return parts[(afters.length - 1) % 3] ?? {}
+    afters.push(String(after))
+    return found(...everybody.filter((id) => id > String(after)).slice(0, lookMax))
   })
-  return { ...all, afters }
+  return { ...all, afters, everybody }
+}
+
+/** As if the place to begin at were the first artist. */
+function fromTheFirst(t: Test): void {
+  const { random } = Math
+  t.teardown(() => {
+    Math.random = random
+  })
+  Math.random = () => 0
 }
 
 t.test('too many to be known are gone through part by part, and each has one turn a round', async (t) => {
-  const { afters, clock, lookout, looks } = lookingThrough()
+  fromTheFirst(t)
+  const { afters, clock, everybody, lookout, looks } = lookingThrough()
   const shares = new Map<string, number>()
   await lookout.around().next()
-  for (let claims = 0; claims < 3 * (2 * lookMax + 7); claims += 1) {
+  for (let claims = 0; claims < 3 * everybody.length; claims += 1) {
     clock.ms += 10_000
     await lookout.keepUp()
     const [artistId = 'nobody'] = serve(lookout, 1)
     shares.set(artistId, (shares.get(artistId) ?? 0) + 1)
     // As after a slice whose job goes on.
-    lookout.tell({ artistId, since: moment(0) })
+    lookout.tell('lore_refresh', { artistId, since: moment(0) })
   }
-  const ends = [lookMax, 2 * lookMax].map((count) => String(10_000 + count - 1))
-  t.same(afters.slice(0, 7), [nobody, ...ends, nobody, ...ends, nobody])
-  t.equal(shares.size, 2 * lookMax + 7)
+  const round = [nobody, idOf(lookMax - 1), idOf(2 * lookMax - 1)]
+  const begins = afters.indexOf(nobody, 1)
+  t.same(afters.slice(begins, begins + 6), [...round, ...round])
+  t.equal(shares.size, everybody.length)
   t.same([...new Set(shares.values())], [3], 'and nobody has another one because his job goes on')
   t.notOk(looks.includes('news'))
 })
 
+t.test('whoever of too many is served first is anybody', async (t) => {
+  const firsts: string[] = []
+  for (let lives = 0; lives < 60; lives += 1) {
+    const { lookout } = lookingThrough()
+    await lookout.around().next()
+    firsts.push(...serve(lookout, 1))
+  }
+  for (const from of [0, 1_000, 2_000, 3_000, 4_000]) {
+    t.ok(
+      firsts.some((id) => id >= idOf(from) && id < idOf(from + 1_000)),
+      `one of the thousand from ${from} on`,
+    )
+  }
+})
+
 t.test('the next part is looked for before the last one has had its turns, and by no clock', async (t) => {
+  fromTheFirst(t)
   const { afters, clock, lookout } = lookingThrough()
   await lookout.around().next()
+  t.same(afters, [nobody, idOf(0)])
   serve(lookout, lookMax - lookMax / 8 - 1)
   clock.ms += 10_000
   await lookout.keepUp()
-  t.equal(afters.length, 1)
+  t.equal(afters.length, 2)
   serve(lookout, 1)
   await lookout.keepUp()
-  t.equal(afters.length, 2)
+  t.equal(afters.length, 3)
   t.equal(lookout.turns.size, lookMax + lookMax / 8)
 })
 
 t.test('all the way around parts is two ends of the line', async (t) => {
-  const { lookout, looks } = looking(({ after }) => (String(after).startsWith('0') ? many(lookMax) : found('x')))
+  fromTheFirst(t)
+  const { lookout, looks } = lookingThrough()
   await lookout.around().next()
-  t.same(await stepsOf(lookout.around()), [true, true, true])
-  t.equal(looks.length, 4)
+  t.same(await stepsOf(lookout.around()), [true, true, true, true, true])
+  t.equal(looks.length, 7)
 })
 
 t.test('once all can be known again there are news again, from then on', async (t) => {
-  const [answers, asked]: [Answer[], unknown[]] = [[many(lookMax), found('x'), found('x')], []]
+  const answers: Answer[] = [many(lookMax), many(lookMax), found('x'), found('x')]
+  const asked: unknown[] = []
   const { lookout } = looking(({ what, after }) => {
     if (what === 'around') return answers.shift() ?? {}
     asked.push(after)
@@ -194,8 +230,17 @@ t.test('once all can be known again there are news again, from then on', async (
   t.equal(await lookout.lookForNews(), false)
   await lookout.around().next()
   t.equal(await lookout.lookForNews(), true)
-  t.same(asked, [moment(3)])
+  t.same(asked, [moment(4)])
   t.equal(lookout.turns.size, lookMax + 2)
+})
+
+t.test('who goes on is told where such jobs are claimed, and not without end', async (t) => {
+  const db = { executeQuery: async () => ({ rows: [{ at: moment(0), found: null }] }) } as unknown as Kysely<DB>
+  const ofKind = new Lookout({ db, kinds: ['social_ingest'], inShards: false })
+  ofKind.tell('lore_refresh', { artistId: 'a', since: moment(0) })
+  t.equal(ofKind.turns.size, 0)
+  for (let n = 0; n < 2 * lookMax; n += 1) ofKind.tell('social_ingest', { artistId: idOf(n), since: moment(0) })
+  t.equal(ofKind.turns.size, lookMax)
 })
 
 t.test('two processes that find the same go different ways through it', async (t) => {

@@ -51,4 +51,12 @@ t.test('it may be told to hurry', async (t) => {
   await pace.keep(async () => {})
   pace.hurry()
   t.equal(pace.isDue, true)
+  const { clock, pace: other } = pacing()
+  await other.keep(async () => {
+    other.hurry()
+    clock.ms += 5
+  })
+  t.equal(other.isDue, true, 'also while it is done: it may have begun too early')
+  await other.keep(async () => {})
+  t.equal(other.isDue, false, 'once')
 })
