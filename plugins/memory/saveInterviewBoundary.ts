@@ -49,7 +49,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
       subject: `boundary:${id}`,
       revision,
       actor: caller.subject,
-      details: { requestId: requestId.toLowerCase(), entryId: question.id },
+      details: { entryId: question.id, requestId: requestId.toLowerCase() },
     })
     const texts = { question_key: questionKey, question: asked, wording, scope, sitting, revision }
     const boundary = { id, request_id: requestId, entry_id: question.id, ...texts }

@@ -36,7 +36,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
       subject: `entry:${current.id}`,
       revision: step.revision,
       actor: caller.subject,
-      details: { number: wording.number, note: wording.note },
+      details: { note: wording.note, number: wording.number },
     })
     const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
     const revised = { current: afterStep(current, step, event), number: wording.number }

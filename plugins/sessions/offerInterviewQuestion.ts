@@ -57,7 +57,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
       subject: `entry:${id}`,
       revision: step.revision,
       actor: caller.subject,
-      details: { sessionId: sitting.id, ordinal: body.ordinal, memorySnapshotId: snapshotId },
+      details: { memorySnapshotId: snapshotId, ordinal: body.ordinal, sessionId: sitting.id },
     })
     const place = { session_id: sitting.id, ordinal: body.ordinal }
     const offer = { ...content, ...step, ...place, citations: JSON.stringify(citations) }

@@ -35,7 +35,7 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
       subject: `entry:${question.id}`,
       revision: step.revision,
       actor: caller.subject,
-      details: { sessionId: question.session_id, ordinal: question.ordinal },
+      details: { ordinal: question.ordinal, sessionId: question.session_id },
     })
     const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
     const { session_state: _, ...answered } = afterStep(question, step, event)

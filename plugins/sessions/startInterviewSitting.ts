@@ -30,7 +30,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       subject: `session:${id}`,
       revision: null,
       actor: caller.subject,
-      details: { sitting, requestId: body.requestId.toLowerCase() },
+      details: { requestId: body.requestId.toLowerCase(), sitting },
     })
     const saving = insertSitting({ id, requestId: body.requestId, sitting, event: rowOf(event) })
     const started = {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 // @ts-expect-error: the driver's types leave out what it makes of a value, which has to stay the same by either way
 import { prepareValue } from 'pg/lib/utils.js'
+import { bound } from './bound.ts'
 import { types } from './types.ts'
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
@@ -8,6 +9,8 @@ type Described = { fields: readonly { name: string; dataTypeID: number }[] }
 
 /** What the driver calls its connection: writes the messages of the protocol. */
 type Wire = {
+  /** By which what it has written leaves. */
+  _send(message: Buffer): boolean
   bind(message: { statement: string; values: unknown[]; valueMapper: (value: unknown) => unknown }): void
   execute(): void
   sync(): void
@@ -52,7 +55,12 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
       return super.submit(wire)
     }
     this.#columns = columns
-    wire.bind({ statement: this.name, values: this.#values, valueMapper: (value) => value })
+    const values = this.#values
+    if (areTexts(values)) {
+      wire._send(bound(this.name, values))
+      return null
+    }
+    wire.bind({ statement: this.name, values, valueMapper: (value) => value })
     wire.execute()
     wire.sync()
     return null
@@ -88,3 +96,6 @@ function rowOf<Row>(columns: readonly Column[], fields: readonly (string | null)
   }
   return row as Row
 }
+
+const areTexts = (values: readonly unknown[]): values is (string | null)[] =>
+  values.every((value) => typeof value === 'string' || value === null)

@@ -10,7 +10,23 @@ import { Problem } from '#src/problems/problem.ts'
  * mistake of this program, never of a request, hence `internal`; the cause names the property and not its content.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '$')
+  return isInOrder(value) ? JSON.stringify(value) : write(value, '$')
+}
+
+/** Whether ECMAScript itself writes the value in this form, in half the time: every property stands where the RFC wants it, and nothing is refused. */
+function isInOrder(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (value === null || typeof value === 'boolean') return true
+  // A hole is found as undefined, and would not be visited.
+  if (Array.isArray(value)) return !value.includes(undefined) && value.every(isInOrder)
+  if (!isPlainObject(value)) return false
+  let before = ''
+  for (const name of Object.keys(value)) {
+    if (name < before || !name.isWellFormed() || !isInOrder(value[name])) return false
+    before = name
+  }
+  return true
 }
 
 function write(value: unknown, path: string): string {

@@ -3,7 +3,8 @@
  * part of the contract (openapi/shared/revisions.md): a property added, dropped or renamed here changes every revision.
  *
  * Each function writes its object out property by property instead of hashing what it is given: a database row that
- * carries one column more would otherwise hash to something that nobody outside can recompute.
+ * carries one column more would otherwise hash to something that nobody outside can recompute. They are written in the canonical order, in
+ * which they are hashed soonest.
  */
 import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'
@@ -36,38 +37,38 @@ export function revisionOf(object: Record<string, unknown>): Revision {
 /** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
 export function revisionOfEntry(entry: Omit<EntryObject, 'kind'>): Revision {
   return revisionOf({
-    kind: 'entry',
+    answer: entry.answer,
     artistId: entry.artistId,
     entryId: entry.entryId,
-    questionKey: entry.questionKey,
+    kind: 'entry',
+    previous: entry.previous,
     question: entry.question,
+    questionKey: entry.questionKey,
+    references: entry.references.map(referenceObject),
     sitting: entry.sitting,
     source: entry.source,
-    references: entry.references.map(referenceObject),
     state: entry.state,
-    answer: entry.answer,
-    previous: entry.previous,
   } satisfies EntryObject)
 }
 
 /** One stored text of a source. The same text of the same source has the same revision whenever it was read. */
 export function revisionOfSource(source: Omit<SourceObject, 'kind'>): Revision {
   const { artistId, sourceId, text } = source
-  return revisionOf({ kind: 'source', artistId, sourceId, text } satisfies SourceObject)
+  return revisionOf({ artistId, kind: 'source', sourceId, text } satisfies SourceObject)
 }
 
 /** A boundary as it was saved; a retraction does not change it. */
 export function revisionOfBoundary(boundary: Omit<BoundaryObject, 'kind'>): Revision {
   const { artistId, boundaryId, wording, scope, sitting, questionKey, question } = boundary
   return revisionOf({
-    kind: 'boundary',
     artistId,
     boundaryId,
-    wording,
+    kind: 'boundary',
+    question,
+    questionKey,
     scope,
     sitting,
-    questionKey,
-    question,
+    wording,
   } satisfies BoundaryObject)
 }
 
@@ -75,12 +76,12 @@ export function revisionOfBoundary(boundary: Omit<BoundaryObject, 'kind'>): Revi
 export function revisionOfCorrection(statement: Omit<CorrectionObject, 'kind'>): Revision {
   const { artistId, correctionId, claim, correction, correctionKind, previous } = statement
   return revisionOf({
-    kind: 'correction',
     artistId,
-    correctionId,
     claim,
     correction,
+    correctionId,
     correctionKind,
+    kind: 'correction',
     previous,
   } satisfies CorrectionObject)
 }
@@ -89,16 +90,16 @@ export function revisionOfCorrection(statement: Omit<CorrectionObject, 'kind'>):
 export function revisionOfCandidate(candidate: Omit<CandidateObject, 'kind'>): Revision {
   const { artistId, candidateId, url, title, destination, identity, curation, reason, previous } = candidate
   return revisionOf({
-    kind: 'candidate',
     artistId,
     candidateId,
-    url,
-    title,
+    curation,
     destination,
     identity,
-    curation,
-    reason,
+    kind: 'candidate',
     previous,
+    reason,
+    title,
+    url,
   } satisfies CandidateObject)
 }
 
@@ -106,11 +107,11 @@ export function revisionOfCandidate(candidate: Omit<CandidateObject, 'kind'>): R
 export function revisionOfLore(lore: Omit<LoreObject, 'kind'>): Revision {
   const { artistId, text, citations, previous } = lore
   return revisionOf({
-    kind: 'lore',
     artistId,
-    text,
     citations: citations.map(citationObject),
+    kind: 'lore',
     previous,
+    text,
   } satisfies LoreObject)
 }
 
@@ -118,15 +119,15 @@ export function revisionOfLore(lore: Omit<LoreObject, 'kind'>): Revision {
 export function revisionOfMemory(memory: Omit<MemoryObject, 'kind'>): Revision {
   const { latestAnswer } = memory
   return revisionOf({
-    kind: 'memory',
     artistId: memory.artistId,
-    sitting: memory.sitting,
-    latestAnswer: latestAnswer && { entryId: latestAnswer.entryId, revision: latestAnswer.revision },
+    boundaries: byId(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
     corrections: byId(memory.corrections, 'correctionId').map(({ correctionId, revision }) => ({
       correctionId,
       revision,
     })),
-    boundaries: byId(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
+    kind: 'memory',
+    latestAnswer: latestAnswer && { entryId: latestAnswer.entryId, revision: latestAnswer.revision },
+    sitting: memory.sitting,
   } satisfies MemoryObject)
 }
 
@@ -134,29 +135,29 @@ export function revisionOfMemory(memory: Omit<MemoryObject, 'kind'>): Revision {
 export function revisionOfAudit(event: Omit<AuditObject, 'kind'>): Revision {
   const { artistId, seq, action, subject, revision, actor, at, details, previous } = event
   return revisionOf({
-    kind: 'audit',
-    artistId,
-    seq,
     action,
-    subject,
-    revision,
     actor,
+    artistId,
     at,
     details,
+    kind: 'audit',
     previous,
+    revision,
+    seq,
+    subject,
   } satisfies AuditObject)
 }
 
 function referenceObject(reference: HashedReference): HashedReference {
   const { revision, start, end, quote } = reference
   return reference.kind === 'original'
-    ? { kind: 'original', sourceId: reference.sourceId, revision, start, end, quote }
-    : { kind: 'answer', entryId: reference.entryId, revision, start, end, quote }
+    ? { end, kind: 'original', quote, revision, sourceId: reference.sourceId, start }
+    : { end, entryId: reference.entryId, kind: 'answer', quote, revision, start }
 }
 
 function citationObject(citation: HashedCitation): HashedCitation {
   const { start, end, kind, id, revision, quoteStart, quoteEnd } = citation
-  return { start, end, kind, id, revision, quoteStart, quoteEnd }
+  return { end, id, kind, quoteEnd, quoteStart, revision, start }
 }
 
 /** Ordered by UTF-16 code units, so that no collation of a database or locale of a machine has a say. */

@@ -43,6 +43,28 @@ t.test('columns are described once on a connection, and read the same from then 
   t.equal(described(), 2)
 })
 
+t.test('whatever a value is, it arrives as it is, the first time and after it', async (t) => {
+  const { client } = await connected(t)
+  const echoed = (...values: unknown[]) => send(client, asked<{ told: unknown[] }>(echoing, values))
+  const echoing = `select array[$1::text, $2::text, encode($3::bytea, 'hex'), $4::text] as told`
+  const long = `${'ß€😀\r\n'.repeat(50_000)}.`
+  for (const texts of [
+    ['', null, 'é'],
+    ['€', '', long],
+    [long, '😀', null],
+  ] as const) {
+    const [one, other, last] = texts
+    for (const bytes of [Buffer.from([0, 255, 66]), Buffer.alloc(0), null, '\\x00ff'] as const) {
+      const hex = typeof bytes === 'string' ? '00ff' : (bytes?.toString('hex') ?? null)
+      t.strictSame(await echoed(one, other, bytes, last), [{ told: [one, other, hex, last] }])
+    }
+  }
+  const many = Array.from({ length: 1_000 }, (_, n) => `${n}`)
+  const all = `select array[${many.map((_, n) => `$${n + 1}::text`).join()}] as told`
+  for (const _time of ['first', 'again']) t.strictSame(await send(client, asked(all, many)), [{ told: many }])
+  for (const _time of ['first', 'again']) t.strictSame(await send(client, asked('select 1::int4 as n')), [{ n: 1 }])
+})
+
 t.test('several under way at once get their own rows', async (t) => {
   const { client } = await connected(t)
   const numbers = Array.from({ length: 40 }, (_, n) => n)

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { slices } from '#plugins/research/jobs.ts'
@@ -57,9 +58,21 @@ export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; 
     child.kill('SIGKILL')
     const [code] = await ended
     if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
+    await sessionOver(stage)
     proxy.pass()
   }
   return { run, kill }
+}
+
+/** What a dead worker has sent is carried out all the same, on a busy machine a moment later: whoever takes over then would find it leased. */
+async function sessionOver({ db }: Stage): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings proof worker'`.execute(
+      db,
+    )
+    if (rows.length === 0) return
+    await after(5)
+  }
 }
 
 /** What another worker would wait for: the dead one's lease, a pause, the next poll. */
