@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { anywhereBetween } from './anywhere.ts'
 
 /*
  * Ended jobs are removed by walking over the artists, a few of them with each call of the scheduler. The walk reads the index that
@@ -17,7 +17,7 @@ const keptPerArtist = 200
  */
 const keptHours = 48
 
-/** Artists that one call looks at, and jobs that it removes of each: some ten milliseconds altogether. */
+/** Artists that one call looks at, and jobs that it looks at and may remove of each: some ten milliseconds altogether. */
 const artistsPerCall = 20
 const jobsPerArtist = 500
 
@@ -29,7 +29,7 @@ const places = new WeakMap<Kysely<DB>, string>()
  * @returns how many jobs were removed
  */
 export async function pruneEnded(db: Kysely<DB>): Promise<number> {
-  const after = places.get(db) ?? randomUUID()
+  const after = places.get(db) ?? (await beginAnywhere(db))
   const artists = await listArtists(db, after)
   // Beyond the last artist the walk begins again.
   places.set(db, artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace))
@@ -39,6 +39,14 @@ export async function pruneEnded(db: Kysely<DB>): Promise<number> {
 }
 
 const firstPlace = '00000000-0000-0000-0000-000000000000'
+
+/** A walk that is broken off again and again, with its process, would else never come to the newest artists. */
+async function beginAnywhere(db: Kysely<DB>): Promise<string> {
+  const artists = db.selectFrom('artists').select('id').limit(1)
+  const [first] = await artists.orderBy('id').execute()
+  const [last] = await artists.orderBy('id', 'desc').execute()
+  return first === undefined || last === undefined ? firstPlace : anywhereBetween(first.id, last.id)
+}
 
 async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {
   const rows = await db
@@ -51,14 +59,17 @@ async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** From the old end, where those are that ended long ago: beside the newest there may be any number that have just ended. */
 async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from artist_research_jobs as job
     using (
       select id, state, finished_at from artist_research_jobs
-      where artist_id = ${artistId}
-      order by id desc
-      limit ${jobsPerArtist} offset ${keptPerArtist}
+      where artist_id = ${artistId} and id < (
+        select id from artist_research_jobs where artist_id = ${artistId}
+        order by id desc limit 1 offset ${keptPerArtist - 1}
+      )
+      order by id limit ${jobsPerArtist}
     ) as old
     where job.artist_id = ${artistId} and job.id = old.id
       and old.state in ('done', 'failed', 'cancelled') and old.finished_at < now() - ${keptHours} * interval '1 hour'

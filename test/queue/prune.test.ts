@@ -36,6 +36,25 @@ t.test('of each artist the newest jobs stay, and those that have just ended', as
   t.equal(await walk(world), 0)
 })
 
+t.test('however many have just ended, those that ended long ago go', async (t) => {
+  const world = await newQueueWorld(t)
+  const artist = await world.artist()
+  await world.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
+  await world.addJobs(artist, 720, { state: 'done', finished_at: new Date() })
+  t.equal(await walk(world), 1_200)
+  t.equal(await countOf(world, artist), 720)
+})
+
+t.test('processes that live for one call each come to more artists than one call does', async (t) => {
+  const world = await newQueueWorld(t)
+  const ended = { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') }
+  for (let artists = 0; artists < 100; artists += 1) await world.addJobs(await world.artist(), 201, ended)
+  let removed = 0
+  // What a process knows of its walk goes by the database as it was opened.
+  for (let processes = 0; processes < 12; processes += 1) removed += await pruneEnded(world.db.withoutPlugins())
+  t.ok(removed > 20, `${removed} artists`)
+})
+
 t.test('what is not ended is never removed, however old', async (t) => {
   const world = await newQueueWorld(t)
   const artist = await world.artist()

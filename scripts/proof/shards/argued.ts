@@ -19,6 +19,10 @@ export const argued: readonly { begins: string; because: string }[] = [
       'the walk to artists whose ended jobs are removed: each shard gives its first few, and the removal goes to one',
   },
   {
+    begins: 'select "id" from "artists" order by "id"',
+    because: 'where that walk begins, once in a process: each shard gives its first and its last',
+  },
+  {
     begins: 'select kind, stands, count(*)::int as jobs',
     because: 'what metrics tell of the whole queue; counted on each shard',
   },
