@@ -25,11 +25,15 @@ const jobsPerArtist = 500
 const places = new WeakMap<Kysely<DB>, string>()
 
 /**
- * Removes ended jobs of the next few artists. Called again and again it comes to every artist.
+ * Removes ended jobs of the next few artists. Called again and again it comes to every artist; the first call of a process only finds out where to begin.
  * @returns how many jobs were removed
  */
 export async function pruneEnded(db: Kysely<DB>): Promise<number> {
-  const after = places.get(db) ?? (await beginAnywhere(db))
+  const after = places.get(db)
+  if (after === undefined) {
+    places.set(db, await anyPlace(db))
+    return 0
+  }
   const artists = await listArtists(db, after)
   // Beyond the last artist the walk begins again.
   places.set(db, artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace))
@@ -40,11 +44,13 @@ export async function pruneEnded(db: Kysely<DB>): Promise<number> {
 
 const firstPlace = '00000000-0000-0000-0000-000000000000'
 
-/** A walk that is broken off again and again, with its process, would else never come to the newest artists. */
-async function beginAnywhere(db: Kysely<DB>): Promise<string> {
-  const artists = db.selectFrom('artists').select('id').limit(1)
-  const [first] = await artists.orderBy('id').execute()
-  const [last] = await artists.orderBy('id', 'desc').execute()
+/** A walk that ends with its process, and begins anew with the first artist, would never come to the newest. */
+async function anyPlace(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    (select id from artists order by id limit 1) union all (select id from artists order by id desc limit 1)`.execute(
+    db,
+  )
+  const [first, last] = rows
   return first === undefined || last === undefined ? firstPlace : anywhereBetween(first.id, last.id)
 }
 

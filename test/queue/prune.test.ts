@@ -16,7 +16,7 @@ async function endedJobs(world: QueueWorld, artistId: string, count: number, hou
 /** As many calls as it takes to come to every artist, wherever the walk begins. */
 async function walk({ db }: QueueWorld): Promise<number> {
   let removed = 0
-  for (let calls = 0; calls < 4; calls += 1) removed += await pruneEnded(db)
+  for (let calls = 0; calls < 6; calls += 1) removed += await pruneEnded(db)
   return removed
 }
 
@@ -45,13 +45,16 @@ t.test('however many have just ended, those that ended long ago go', async (t) =
   t.equal(await countOf(world, artist), 720)
 })
 
-t.test('processes that live for one call each come to more artists than one call does', async (t) => {
+t.test('processes that live for two calls each come to more artists than one of them does', async (t) => {
   const world = await newQueueWorld(t)
   const ended = { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') }
   for (let artists = 0; artists < 100; artists += 1) await world.addJobs(await world.artist(), 201, ended)
   let removed = 0
   // What a process knows of its walk goes by the database as it was opened.
-  for (let processes = 0; processes < 12; processes += 1) removed += await pruneEnded(world.db.withoutPlugins())
+  for (let processes = 0; processes < 12; processes += 1) {
+    const db = world.db.withoutPlugins()
+    for (const _call of [1, 2]) removed += await pruneEnded(db)
+  }
   t.ok(removed > 20, `${removed} artists`)
 })
 
@@ -70,7 +73,7 @@ t.test('one call looks at a few artists and removes a bounded number of jobs', a
   const artist = await world.artist()
   await endedJobs(world, artist, 900, 100)
   let removed = await pruneEnded(world.db)
-  if (removed === 0) removed = await pruneEnded(world.db)
+  while (removed === 0) removed = await pruneEnded(world.db)
   t.equal(removed, 500)
   t.equal(await walk(world), 200)
 })

@@ -19,7 +19,7 @@ export const argued: readonly { begins: string; because: string }[] = [
       'the walk to artists whose ended jobs are removed: each shard gives its first few, and the removal goes to one',
   },
   {
-    begins: 'select "id" from "artists" order by "id"',
+    begins: '(select id from artists order by id limit 1) union all',
     because: 'where that walk begins, once in a process: each shard gives its first and its last',
   },
   {

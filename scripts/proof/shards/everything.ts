@@ -30,6 +30,8 @@ export async function doEverything(stage: Stage, db: Stage['db'], env: Record<st
     const sent = sentAs(id, ready[id])
     const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
     await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
+    // The first call only finds out where it begins to remove what has ended.
+    if (id === 'runResearchScheduler') await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
     await house.send({ ...sent, headers: { ...sent.headers, 'x-service-research-key': researchKey } })
   }
   await onboard(house, other)
