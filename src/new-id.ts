@@ -7,7 +7,7 @@ const random = new Uint8Array(256 * bytesOfOne)
 let used = random.length
 let last = { msecs: 0, seq: 0 }
 
-/** A new UUIDv7, greater than every other that this process has made, also where its clock was put back. */
+/** A new UUIDv7, greater than every other that this has made in the process, also where its clock was put back. */
 export function newId(): string {
   const mine = nextRandom()
   const now = Date.now()

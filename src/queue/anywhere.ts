@@ -1,4 +1,4 @@
-/** A place between two identifiers, the first of them included, anywhere. */
+/** A place between two identifiers, the first of them included: anywhere among the numbers, which is among the rows where their identifiers are of one kind. */
 export function anywhereBetween(least: string, greatest: string): string {
   const [from, to] = [numberOf(least), numberOf(greatest)]
   const share = BigInt(Math.floor(Math.random() * 2 ** 53))

@@ -97,7 +97,8 @@ export class Lookout {
   /** This artist has a due job of this kind from a place on: what else would be told by the news. Nobody may ask here any more, so there is an end to it. */
   tell(kind: Kind, turn: Turn): void {
     const isOfKinds = this.#scope.kinds?.includes(kind) ?? true
-    if (isOfKinds && !this.#inParts && this.turns.size < lookMax) this.turns.join([turn])
+    const hasRoom = this.turns.size < lookMax || this.turns.has(turn.artistId)
+    if (isOfKinds && !this.#inParts && hasRoom) this.turns.join([turn])
   }
 
   /**
@@ -158,6 +159,7 @@ export class Lookout {
     const { db, kinds } = this.#scope
     const [last] = await ask(db, lookStatements({ kinds }).last({ kinds }))
     this.turns.staysInLine = false
+    this.#newsAt = undefined
     this.#after = anywhereBetween(first.artistId, last?.artist_id ?? first.artistId)
     return await this.#lookOnce()
   }

@@ -20,7 +20,7 @@ export class Pace {
     return this.#now() >= this.#nextAt
   }
 
-  /** It need not rest any longer; nor after what is being done, which may have begun too early for it. */
+  /** It need not rest any longer; nor, if that succeeds, after what is being done, which may have begun too early for it. */
   hurry(): void {
     this.#nextAt = 0
     this.#isHurried = true
@@ -33,6 +33,9 @@ export class Pace {
     this.#isHurried = false
     try {
       return await doing()
+    } catch (error) {
+      this.#isHurried = false
+      throw error
     } finally {
       const now = this.#now()
       const tookMs = now - began

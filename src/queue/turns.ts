@@ -33,6 +33,10 @@ export class Turns {
     return this.#line.size
   }
 
+  has(artistId: string): boolean {
+    return this.#line.has(artistId)
+  }
+
   /** These have come, or have come to have an earlier job: who stands in the line keeps the place there. */
   join(found: readonly Turn[]): void {
     this.#told += 1
@@ -73,7 +77,7 @@ export class Turns {
     this.#atOnce = Math.min(this.#atOnce, atOnceMax)
   }
 
-  /** The claim failed. It may be one of them by whom it did, so the others go first, and each of these alone. */
+  /** The claim failed. It may be one of them by whom it did, so the others go first, and it is begun again with one alone. */
   giveBack(turns: readonly Taken[]): void {
     this.#atOnce = 1
     for (const { artistId } of turns) {

@@ -59,6 +59,10 @@ t.test('whatever a value is, it arrives as it is, the first time and after it', 
       t.strictSame(await echoed(one, other, bytes, last), [{ told: [one, other, hex, last] }])
     }
   }
+  for (const _time of ['first', 'again'])
+    t.strictSame(await send(client, asked(`select $1::text as told`, ['half \ud83d of one'])), [
+      { told: 'half \ufffd of one' },
+    ])
   const many = Array.from({ length: 1_000 }, (_, n) => `${n}`)
   const all = `select array[${many.map((_, n) => `$${n + 1}::text`).join()}] as told`
   for (const _time of ['first', 'again']) t.strictSame(await send(client, asked(all, many)), [{ told: many }])

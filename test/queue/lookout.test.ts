@@ -241,6 +241,10 @@ t.test('who goes on is told where such jobs are claimed, and not without end', a
   t.equal(ofKind.turns.size, 0)
   for (let n = 0; n < 2 * lookMax; n += 1) ofKind.tell('social_ingest', { artistId: idOf(n), since: moment(0) })
   t.equal(ofKind.turns.size, lookMax)
+  const taken = ofKind.turns.take()
+  ofKind.tell('social_ingest', { artistId: idOf(0), since: moment(0) })
+  ofKind.turns.settle(taken)
+  t.equal(ofKind.turns.size, lookMax, 'who stands there already takes no room')
 })
 
 t.test('two processes that find the same go different ways through it', async (t) => {

@@ -59,4 +59,10 @@ t.test('it may be told to hurry', async (t) => {
   t.equal(other.isDue, true, 'also while it is done: it may have begun too early')
   await other.keep(async () => {})
   t.equal(other.isDue, false, 'once')
+  const failing = other.keep(async () => {
+    other.hurry()
+    throw new Error('no')
+  })
+  await t.rejects(failing, { message: 'no' })
+  t.equal(other.isDue, false, 'not after a failure')
 })
