@@ -8,7 +8,7 @@ import { anywhereBetween } from './anywhere.ts'
  * no row that a claim or a request touches.
  */
 
-/** What stays of an artist's ended jobs: the newest, more than a person pages through. */
+/** Of an artist's newest jobs, ended or not, so many stay: more than a person pages through. */
 const keptPerArtist = 200
 
 /**
