@@ -14,34 +14,22 @@ export function bound(statement: string, texts: readonly (string | null)[]): Buf
 
   const message = Buffer.allocUnsafe(length + executeAndSync.length)
   message[0] = 0x42 // B
-  let at = putInt32(message, length - 1, 1)
+  let at = message.writeInt32BE(length - 1, 1)
   message[at++] = 0 // the portal without a name
   at += message.write(statement, at, 'latin1')
   message[at++] = 0
-  at = putInt16(message, 0, at) // no formats: all are texts
-  at = putInt16(message, texts.length, at)
+  at = message.writeUInt16BE(0, at) // no formats: all are texts
+  at = message.writeUInt16BE(texts.length, at)
   for (let nth = 0; nth < texts.length; nth += 1) {
     const text = texts[nth] as string | null
     const bytes = lengths[nth] as number
-    at = putInt32(message, bytes, at)
+    at = message.writeInt32BE(bytes, at)
     if (text !== null) at += message.write(text, at, bytes, 'utf8')
   }
-  at = putInt16(message, 0, at) // nor of columns
+  at = message.writeUInt16BE(0, at) // nor of columns
   executeAndSync.copy(message, at)
   return message
 }
 
 /** All rows of the portal without a name. */
 const executeAndSync = Buffer.from('E\0\0\0\x09\0\0\0\0\0S\0\0\0\x04', 'latin1')
-
-function putInt32(message: Buffer, value: number, at: number): number {
-  message[at] = value >>> 24
-  message[at + 1] = value >>> 16
-  return putInt16(message, value, at + 2)
-}
-
-function putInt16(message: Buffer, value: number, at: number): number {
-  message[at] = value >>> 8
-  message[at + 1] = value
-  return at + 2
-}

@@ -159,13 +159,21 @@ t.test('what was told since a claim asked stays, whatever came of the claim', as
     turns.settle(one)
     t.equal(turns.size, 1)
   })
-  await t.test('where a later claim had something of another one', async (t) => {
-    const turns = lineOf('a', 'b')
-    const one = turns.take()
-    turns.settle(turns.take(), job('b'))
+  await t.test('where a later claim of several did not come to him', async (t) => {
+    const turns = lineOf('a')
+    const slow = turns.take()
+    go(turns, 1)
+    turns.join([of('w'), of('x')])
+    t.same(go(turns, 1), ['a'])
+    go(turns, 1, () => false)
+    turns.join([of('c')])
+    t.same(
+      go(turns, 1, (artistId) => artistId === 'a'),
+      ['xa'],
+    )
     turns.join([of('a', 3)])
-    turns.settle(turns.take(), job('b'))
-    turns.settle(one)
+    t.same(go(turns, 1), ['ca'])
+    turns.settle(slow)
     t.equal(turns.size, 2)
   })
 })

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { LookRow } from '#src/queue/look-statements.ts'
+import { Lookout } from '#src/queue/lookout.ts'
+
+export type Answer = Partial<LookRow & { isCrowd: boolean }>
+
+export const idOf = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
+
+/** Whoever is last of those who are gone through in parts. */
+const lastOfAll = idOf(5_000)
+
+export const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
+
+/** A lookout by a clock of the test's own, over a database that answers each look with what `next` says. */
+export function looking(next: (asked: { what: 'news' | 'around'; after: unknown }) => Answer | Promise<Answer>) {
+  const clock = { ms: 1_000 }
+  const looks: string[] = []
+  const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+    if (sql.includes(' desc')) return { rows: [{ artist_id: lastOfAll }] }
+    const what = sql.includes('isCrowd') ? 'news' : 'around'
+    looks.push(what)
+    const answer = await next({ what, after: parameters[0] })
+    return { rows: [{ at: moment(looks.length), found: null, isCrowd: false, ...answer }] }
+  }
+  const db = { executeQuery } as unknown as Kysely<DB>
+  const lookout = new Lookout({ db, kinds: undefined, inShards: false }, () => clock.ms)
+  return { clock, lookout, looks }
+}
+
+export const found = (...artistIds: string[]): Answer => ({ found: artistIds.map((artistId) => [artistId, moment(0)]) })
+export const many = (count: number, from = 0) => found(...Array.from({ length: count }, (_, n) => idOf(from + n)))
+
+export async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]> {
+  const all: boolean[] = []
+  for await (const step of steps) all.push(step)
+  return all
+}
+
+/** So many have a turn, each with a job to claim; who had them. */
+export function serve({ turns }: Lookout, times: number): string[] {
+  return Array.from({ length: times }, () => {
+    const taken = turns.take()
+    const artistId = taken[0]?.artistId ?? ''
+    turns.settle(taken, { artist_id: artistId, turn_at: moment(0) })
+    return artistId
+  })
+}
