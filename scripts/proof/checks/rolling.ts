@@ -8,10 +8,13 @@ import { tellMet } from '../outages/persist.ts'
 import { openPlatform, queueCollection } from '../outages/platform.ts'
 import type { Stage } from '../stage.ts'
 
-/** Milliseconds between a service that is ready and the stop of the other, as every roll-out leaves. */
-const settleMs = 250
 /** Milliseconds of an outside start: long enough for a stop to meet one in the middle. */
 const startMs = 600
+/**
+ * Milliseconds between a service that is ready and the stop of the other: more than the longest call takes. One that found the first away and is broken
+ * off by the other's stop would have met both.
+ */
+const settleMs = 2 * startMs
 /** Callers who run what is queued, and starts that are queued before each stop. */
 const pumps = 6
 const startsAtOnce = 8
