@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { ask, serverFolder, serverPid, startOwner, startServer } from '../helpers/embedded.ts'
@@ -50,6 +50,11 @@ t.test('kill −9 of everything in the middle of writing leaves a folder that st
   t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 1_000 }], 'all of a transaction or nothing')
 })
 
+function ownerOnRecord(): string | undefined {
+  const file = join(folder, 'owner')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
 /** The session that listed the others has ended meanwhile. */
 function killIfThere(pid: number) {
   try {
@@ -91,6 +96,7 @@ t.test('a server whose owner is not on record, since the disk was full, is adopt
   const heir = await startServer(t, folder)
   t.equal(heir.owned, true)
   await heir.stop()
+  t.notSame(ownerOnRecord(), String(process.pid), 'and nobody is who has stopped it')
   owner.child.kill('SIGKILL')
   await once(owner.child, 'exit')
   // It may have started the server again before it went, which goes with it.

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
@@ -111,6 +111,9 @@ function readOwner(plan: Plan): number | undefined {
     return undefined
   }
 }
+
+/** Before the owner stops its server: one that somebody has started again by then, and left behind, would count as this process's for as long as it lives. */
+export const disown = (plan: Plan): void => rmSync(ownerFile(plan), { force: true })
 
 const ownerFile = ({ folder }: Plan) => join(folder, 'owner')
 const logFile = ({ folder }: Plan) => join(folder, 'server.log')

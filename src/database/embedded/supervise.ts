@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bringUp, type Plan } from './bring-up.ts'
+import { bringUp, disown, type Plan } from './bring-up.ts'
 import { isAlive, kill, requestShutdown } from './launch.ts'
 
 /**
@@ -55,7 +55,9 @@ export async function supervise(plan: Plan & { onEvent: (event: string) => void 
     unwatch()
     process.off('exit', onExit)
     await restarting
-    if (running.owned) await shutDown(running, plan)
+    if (!running.owned) return
+    disown(plan)
+    await shutDown(running, plan)
   }
 
   return {
