@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, insertAfterHead, withEvent } from '#src/audit/events.ts'
+import { type EventRow, insertAfterHead } from '#src/audit/events.ts'
+import { keeping } from '#src/audit/keeping.ts'
 import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/callers/authority.ts'
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
-import { orFail } from '#src/database/or-fail.ts'
 import { sharedReading } from '#src/database/shared-reading.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
@@ -149,57 +149,41 @@ function history(
 /** A new wording: the text, its step in the chain, its number, and what was said about the edit. */
 export type Wording = { answer: string; step: Step; number: number; note: string | null }
 
+/** What saves a new wording. */
+type Revising = { answerId: string; step: Step; wording: Omit<Wording, 'step'>; event: EventRow; jobId: string }
+
 /** Saves a new wording with its version, its event and the job that lets Lore read it: one statement, so all of it or nothing. */
-export const markRevised = statement(
-  (
-    db,
-    {
-      answerId,
-      step,
-      wording,
-      event,
-      jobId,
-    }: {
-      answerId: string
-      step: Step
-      wording: Omit<Wording, 'step'>
-      event: EventRow
-      jobId: string
-    },
-  ) =>
-    withEvent(db, event)
-      .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
-      .with('version', (qc) =>
-        insertAfterHead(qc, 'response_versions', {
-          artist_id: event.artist_id,
-          entry_id: answerId,
-          number: wording.number,
+export const markRevised = keeping(['revised'], (begun, { answerId, step, wording, event, jobId }: Revising) =>
+  begun
+    .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
+    .with('version', (qc) =>
+      insertAfterHead(qc, 'response_versions', {
+        artist_id: event.artist_id,
+        entry_id: answerId,
+        number: wording.number,
+        revision: step.revision,
+        previous: step.previous,
+        answer: wording.answer,
+        note: wording.note,
+        saved_at: event.at,
+        saved_seq: event.seq,
+      }),
+    )
+    .with('revised', (qc) =>
+      qc
+        .updateTable('interview_entries')
+        .from('head')
+        .set({
+          state: step.state,
+          answer: step.answer,
           revision: step.revision,
           previous: step.previous,
-          answer: wording.answer,
-          note: wording.note,
-          saved_at: event.at,
+          answer_updated_at: event.at,
           saved_seq: event.seq,
-        }),
-      )
-      .with('revised', (qc) =>
-        qc
-          .updateTable('interview_entries')
-          .from('head')
-          .set({
-            state: step.state,
-            answer: step.answer,
-            revision: step.revision,
-            previous: step.previous,
-            answer_updated_at: event.at,
-            saved_seq: event.seq,
-          })
-          .where('artist_id', '=', event.artist_id)
-          .where('interview_entries.id', '=', answerId)
-          .where('revision', '=', step.previous)
-          .returning('interview_entries.revision'),
-      )
-      .selectFrom('head')
-      .select(orFail('revised').as('all'))
-      .compile(),
+        })
+        .where('artist_id', '=', event.artist_id)
+        .where('interview_entries.id', '=', answerId)
+        .where('revision', '=', step.previous)
+        .returning('interview_entries.revision'),
+    ),
 )

@@ -1,7 +1,7 @@
 import type { QueryCreator } from 'kysely'
-import { type AfterHead, type EventRow, insertAfterHead, withEvent } from '#src/audit/events.ts'
-import { orFail } from '#src/database/or-fail.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type AfterHead, type EventRow, insertAfterHead } from '#src/audit/events.ts'
+import { keeping, type Saved } from '#src/audit/keeping.ts'
+import type { Asked } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { allAsQuoted } from '#src/evidence/quoted.ts'
 import type { EntryContent, Step } from '#src/interview/chain.ts'
@@ -14,25 +14,20 @@ import { loreRefresh } from './jobs.ts'
  * row says no more than that it is kept: what stands then is known to whoever decided it.
  */
 
-type Saved = { all: number }
-
 /** Stores a new sitting with its event. */
-export const insertSitting = statement(
-  (db, { id, requestId, sitting, event }: { id: string; requestId: string; sitting: number; event: EventRow }) =>
-    withEvent(db, event)
-      .with('started', (qc) =>
-        insertAfterHead(qc, 'interview_sessions', {
-          artist_id: event.artist_id,
-          id,
-          request_id: requestId,
-          sitting,
-          state: 'active',
-          created_at: event.at,
-        }).returning('id'),
-      )
-      .selectFrom('started')
-      .select('id')
-      .compile(),
+export const insertSitting = keeping(
+  ['started'],
+  (begun, { id, requestId, sitting, event }: { id: string; requestId: string; sitting: number; event: EventRow }) =>
+    begun.with('started', (qc) =>
+      insertAfterHead(qc, 'interview_sessions', {
+        artist_id: event.artist_id,
+        id,
+        request_id: requestId,
+        sitting,
+        state: 'active',
+        created_at: event.at,
+      }).returning('id'),
+    ),
 )
 
 /** A question that is asked for the first time, as it is stored; `citations` as JSON text. */
@@ -41,35 +36,33 @@ type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' |
 
 type Offering = { offer: Offer; event: EventRow }
 
+const withOffer = (begun: AfterHead, { offer, event }: Offering) =>
+  begun.with('offered', (qc) =>
+    insertAfterHead(qc, 'interview_entries', {
+      artist_id: event.artist_id,
+      id: offer.id,
+      question_key: offer.question_key,
+      question: offer.question,
+      sitting: offer.sitting,
+      source: offer.source,
+      citations: offer.citations,
+      state: offer.state,
+      revision: offer.revision,
+      session_id: offer.session_id,
+      ordinal: offer.ordinal,
+      offered_at: event.at,
+    }).returning('id'),
+  )
+
 /** Stores an offer with its event. */
-export const insertOffer = statement((db, given: Offering) => withOffer(withEvent(db, given.event), given))
+export const insertOffer = keeping(['offered'], withOffer)
 
 /** The same where all that it cites stands as quoted (src/evidence/quoted.ts). */
-export const insertOfferAsQuoted = statement((db, given: Offering & { quotes: string }) =>
-  withOffer(withEvent(db, given.event, allAsQuoted(given.event.artist_id, given.quotes)), given),
+export const insertOfferAsQuoted = keeping(
+  ['offered'],
+  (begun, given: Offering & { quotes: string }) => withOffer(begun, given),
+  ({ event, quotes }) => [allAsQuoted(event.artist_id, quotes)],
 )
-
-const withOffer = (begun: AfterHead, { offer, event }: Offering) =>
-  begun
-    .with('offered', (qc) =>
-      insertAfterHead(qc, 'interview_entries', {
-        artist_id: event.artist_id,
-        id: offer.id,
-        question_key: offer.question_key,
-        question: offer.question,
-        sitting: offer.sitting,
-        source: offer.source,
-        citations: offer.citations,
-        state: offer.state,
-        revision: offer.revision,
-        session_id: offer.session_id,
-        ordinal: offer.ordinal,
-        offered_at: event.at,
-      }).returning('id'),
-    )
-    .selectFrom('offered')
-    .select('id')
-    .compile()
 
 /** An entry's next step; `savedSeq` is the event's number where an answer is saved. */
 type Stepping = { entryId: string; step: Step; savedSeq: number | null; event: EventRow }
@@ -116,30 +109,18 @@ export function markStep(entry: { id: string }, step: Step, event: EventRow, job
   return jobId === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, jobId })
 }
 
-const markSkipped = statement((db, given: Stepping) => withStep(withEvent(db, given.event), given))
+const markSkipped = keeping(['changed'], (begun, given: Stepping) => begun.with('changed', (qc) => stepped(qc, given)))
 
-const markAnswered = statement((db, given: Stepping) =>
-  withStep(
-    withEvent(db, given.event).with('version', (qc) => firstVersion(qc, given)),
-    given,
-  ),
+const markAnswered = keeping(['changed'], (begun, given: Stepping) =>
+  begun.with('version', (qc) => firstVersion(qc, given)).with('changed', (qc) => stepped(qc, given)),
 )
 
-const markAnsweredWithJob = statement((db, given: Stepping & Job) =>
-  withStep(
-    withEvent(db, given.event)
-      .with('version', (qc) => firstVersion(qc, given))
-      .with('job', (qc) => queued(qc, given)),
-    given,
-  ),
-)
-
-const withStep = (begun: AfterHead, given: Stepping) =>
+const markAnsweredWithJob = keeping(['changed'], (begun, given: Stepping & Job) =>
   begun
-    .with('changed', (qc) => stepped(qc, given))
-    .selectFrom('head')
-    .select(orFail('changed').as('all'))
-    .compile()
+    .with('version', (qc) => firstVersion(qc, given))
+    .with('job', (qc) => queued(qc, given))
+    .with('changed', (qc) => stepped(qc, given)),
+)
 
 /** Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there is one. */
 export function markFinished(
@@ -157,48 +138,29 @@ export function markFinished(
 
 type Closing = { sessionId: string; event: EventRow }
 
-const markClosed = statement((db, given: Closing) => withClose(withEvent(db, given.event), given, 'finished'))
+const closed = (db: AfterHead, { sessionId, event }: Closing) =>
+  db
+    .updateTable('interview_sessions')
+    .from('head')
+    .set({ state: 'finished', closed_at: event.at })
+    .where('artist_id', '=', event.artist_id)
+    .where('interview_sessions.id', '=', sessionId)
+    .where('state', '=', 'active')
+    .returning('interview_sessions.id')
 
-const markClosedWithJob = statement((db, given: Closing & Job) =>
-  withClose(
-    withEvent(db, given.event).with('job', (qc) => queued(qc, given)),
-    given,
-    'finished',
-  ),
+const markClosed = keeping(['finished'], (begun, given: Closing) => begun.with('finished', (qc) => closed(qc, given)))
+
+const markClosedWithJob = keeping(['finished'], (begun, given: Closing & Job) =>
+  begun.with('job', (qc) => queued(qc, given)).with('finished', (qc) => closed(qc, given)),
 )
 
-const markSkippedAndClosed = statement((db, given: Closing & Stepping) =>
-  withClose(
-    withEvent(db, given.event).with('skipped', (qc) => stepped(qc, given)),
-    given,
-    'finished',
-    'skipped',
-  ),
+const markSkippedAndClosed = keeping(['finished', 'skipped'], (begun, given: Closing & Stepping) =>
+  begun.with('skipped', (qc) => stepped(qc, given)).with('finished', (qc) => closed(qc, given)),
 )
 
-const markSkippedAndClosedWithJob = statement((db, given: Closing & Stepping & Job) =>
-  withClose(
-    withEvent(db, given.event)
-      .with('skipped', (qc) => stepped(qc, given))
-      .with('job', (qc) => queued(qc, given)),
-    given,
-    'finished',
-    'skipped',
-  ),
-)
-
-const withClose = (begun: AfterHead, { sessionId, event }: Closing, ...parts: ['finished', ...'skipped'[]]) =>
+const markSkippedAndClosedWithJob = keeping(['finished', 'skipped'], (begun, given: Closing & Stepping & Job) =>
   begun
-    .with('finished', (qc) =>
-      qc
-        .updateTable('interview_sessions')
-        .from('head')
-        .set({ state: 'finished', closed_at: event.at })
-        .where('artist_id', '=', event.artist_id)
-        .where('interview_sessions.id', '=', sessionId)
-        .where('state', '=', 'active')
-        .returning('interview_sessions.id'),
-    )
-    .selectFrom('head')
-    .select(orFail(...parts).as('all'))
-    .compile()
+    .with('skipped', (qc) => stepped(qc, given))
+    .with('job', (qc) => queued(qc, given))
+    .with('finished', (qc) => closed(qc, given)),
+)

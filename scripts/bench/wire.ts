@@ -4,6 +4,9 @@ import { connect, type Socket } from 'node:net'
 export type Heard = { status: number; body: string }
 export type Wire = { send: (method: string, path: string, body?: unknown) => Promise<Heard>; close: () => void }
 
+/** Milliseconds after which nobody trusts a connection any more: a service ends it while others have their turn, and may be about to. */
+const restMs = 1_000
+
 /**
  * One connection to a service that is kept open, for requests of which each depends on the answer before it; a service may close it while
  * others have their turn. Knows as much of HTTP as the services of a race speak, and costs a fraction of what they do.
@@ -13,6 +16,7 @@ export function openWire(base: string, authorization: string): Wire {
   let socket: Socket | undefined
   let heard = ''
   let answer: PromiseWithResolvers<Heard> | undefined
+  let answeredAt = Number.NEGATIVE_INFINITY
 
   function hear(chunk: string): void {
     heard += chunk
@@ -21,17 +25,26 @@ export function openWire(base: string, authorization: string): Wire {
     const end = head + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(heard.slice(0, head))?.[1])
     if (Number.isNaN(end)) answer?.reject(new Error(`${base} does not tell how long its answer is`))
     if (!(heard.length >= end)) return
+    answeredAt = performance.now()
     answer?.resolve({ status: Number(heard.slice(9, 12)), body: heard.slice(head + 4, end) })
     heard = heard.slice(end)
   }
 
+  function close(): void {
+    socket?.destroy()
+    socket = undefined
+  }
+
   async function dial(): Promise<Socket> {
+    close()
     const dialled = connect(Number(port), hostname)
     await once(dialled, 'connect')
     // Bytes as characters: a length is told in bytes.
     dialled.setNoDelay(true).setEncoding('latin1').on('data', hear)
     dialled.on('error', () => {}) // it closes as well
-    dialled.on('close', () => answer?.reject(new Error(`${base} hung up`)))
+    dialled.on('close', () => {
+      if (socket === dialled) answer?.reject(new Error(`${base} hung up`))
+    })
     heard = ''
     return dialled
   }
@@ -40,13 +53,14 @@ export function openWire(base: string, authorization: string): Wire {
     send: async (method, path, body) => {
       const text = body === undefined ? '' : JSON.stringify(body)
       const type = text === '' ? '' : 'content-type: application/json\r\n'
+      const isFresh = socket?.readyState === 'open' && performance.now() - answeredAt < restMs
+      if (!isFresh) socket = await dial()
       answer = Promise.withResolvers()
-      socket = socket?.readyState === 'open' ? socket : await dial()
-      socket.write(
+      socket?.write(
         `${method} ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: ${authorization}\r\n${type}content-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
       )
       return await answer.promise
     },
-    close: () => socket?.destroy(),
+    close,
   }
 }

@@ -1,5 +1,14 @@
-import { type Expression, type Insertable, type QueryCreator, type SqlBool, sql, type ValueExpression } from 'kysely'
+import {
+  type Expression,
+  type Insertable,
+  type QueryCreator,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type ValueExpression,
+} from 'kysely'
 import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
+import type { GivenRows } from '#src/database/several.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, revisionOfAudit } from '#src/text/revisions.ts'
 
@@ -54,9 +63,9 @@ export const rowOf = (event: AuditEvent) => ({
  * where somebody else has moved it nothing is written and the statement returns no row. It waits for nobody who holds the row: whether the actor may is
  * judged by what was committed before the statement began, which has to be a moment and not a wait ago; as is what has to hold besides (`also`).
  */
-export const withEvent = (db: QueryCreator<DB>, row: EventRow, ...also: readonly Expression<SqlBool>[]) =>
+export const withEvent = (db: QueryCreator<DB>, row: EventRow, { also = [], rows }: Besides = {}) =>
   db
-    .with('unmoved', (qc) => unmoved(qc, row, also))
+    .with('unmoved', (qc) => unmoved(qc, row, also, rows))
     .with('head', (qc) =>
       qc
         .updateTable('artists')
@@ -64,7 +73,7 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow, ...also: readonly
         .set({ audit_seq: row.seq, audit_head: row.hash })
         .where('artists.id', '=', row.artist_id)
         .whereRef('artists.id', '=', 'unmoved.id')
-        .returning('artists.id'),
+        .returningAll('unmoved'),
     )
     .with('event', (qc) =>
       insertAfterHead(qc, 'audit_events', {
@@ -81,6 +90,9 @@ export const withEvent = (db: QueryCreator<DB>, row: EventRow, ...also: readonly
       }),
     )
 
+/** What has to hold besides, and the values of each of several changes that are kept by one statement. */
+type Besides = { also?: readonly Expression<SqlBool>[]; rows?: GivenRows | undefined }
+
 /** How old an event's instant may be when it is kept, by the database's clock; and how far ahead, for the nodes of a cluster have a clock each. */
 const [latestSeconds, aheadSeconds] = [10, 1]
 
@@ -88,11 +100,9 @@ const [latestSeconds, aheadSeconds] = [10, 1]
  * The hash is compared too: a server that was put back may have come to the same number by another event. The database vouches for the instant, also where
  * it was not asked for it: it may be a little late, as one that was read is by the time it is kept.
  */
-const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<SqlBool>[]) =>
-  db
-    .selectFrom('artists')
-    .select('id')
-    .where('id', '=', row.artist_id)
+const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<SqlBool>[], rows?: GivenRows) =>
+  besideGiven(db.selectFrom('artists').select('artists.id'), rows)
+    .where('artists.id', '=', row.artist_id)
     .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
     .where(sql<boolean>`audit_head is not distinct from ${row.previous}`)
     .where(
@@ -100,8 +110,15 @@ const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<
         and statement_timestamp() + ${sql.lit(aheadSeconds)} * interval '1 second'`,
     )
     .where((eb) => eb.and([eb.exists(standingOf(db, row.actor as string, row.artist_id)), ...also]))
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('artists')
     .skipLocked()
+
+/** With the values of each of several changes, which all that is written after the head finds beside it. */
+const besideGiven = <Query extends SelectQueryBuilder<DB, 'artists', { id: string }>>(
+  query: Query,
+  rows?: GivenRows,
+) =>
+  rows === undefined ? query : (query.innerJoin(rows.as('given'), (join) => join.onTrue()).selectAll('given') as Query)
 
 /** What a part of such a statement is built with. */
 export type AfterHead = ReturnType<typeof withEvent>

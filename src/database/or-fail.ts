@@ -8,3 +8,10 @@ export const orFail = (...parts: [string, ...string[]]): RawBuilder<number> =>
     parts.map((part) => sql`(select count(*) from ${sql.table(part)})`),
     sql` * `,
   )})`
+
+/** The same of a statement for several: each of these parts has to have as many rows as `of`. */
+export const orFailForAny = (of: string, ...parts: [string, ...string[]]): RawBuilder<number> =>
+  sql<number>`1 / (case when ${sql.join(
+    parts.map((part) => sql`(select count(*) from ${sql.table(part)}) = (select count(*) from ${sql.table(of)})`),
+    sql` and `,
+  )} then 1 else 0 end)`

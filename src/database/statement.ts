@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { nameOf } from './connection.ts'
+import type { Several } from './several.ts'
 import type { DB } from './tables.gen.ts'
 
 /** A statement with its values, ready to be sent. */
@@ -14,6 +15,8 @@ export type Asked<Row> = {
   readonly query: CompiledQuery<Row>
   /** What the server calls it; undefined for one that was built for this once. */
   readonly name: string | undefined
+  /** How several calls of it are made one; undefined of a statement that goes by itself. */
+  readonly several?: Several | undefined
 }
 
 /** Gives a statement its values. */
@@ -27,22 +30,38 @@ export type Statement<Given extends object, Row> = (given: Given) => Asked<Row>
 export function statement<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
 ): Statement<Given, Row> {
-  let made: ((given: Given) => Asked<Row>) | undefined
+  let made: Statement<Given, Row> | undefined
   return (given) => {
-    made ??= compile(build)
+    made ??= compile(build).statement
     return made(given)
   }
 }
 
-function compile<Given extends object, Row>(
+/** The way to a value in what a statement is given; of no part for a parameter that is the same each time. */
+export type Path = readonly string[]
+
+/** A statement, its words, and where each of its parameters comes from. */
+export type Compiled<Given extends object, Row> = {
+  statement: Statement<Given, Row>
+  sql: string
+  paths: readonly Path[]
+}
+
+export function compile<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-): Statement<Given, Row> {
+  several?: Several,
+): Compiled<Given, Row> {
   const places = new Map<unknown, Path>()
   const query = build(builder, stand([], places) as Given)
-  const readers = query.parameters.map((parameter) => readerOf(places.get(parameter), parameter))
-  refuseLooks(places, query.parameters)
+  const paths = query.parameters.map((parameter) => places.get(parameter) ?? [])
+  const readers = query.parameters.map((parameter, at) => readerOf(paths[at] ?? [], parameter))
+  refuseLooks(places, paths)
   const name = nameOf(query.sql)
-  return (given) => ({ query: { ...query, parameters: readers.map((read) => read(given)) }, name })
+  const statement: Statement<Given, Row> = (given) => ({
+    query: { ...query, parameters: readers.map((read) => read(given)) },
+    ...{ name, several },
+  })
+  return { statement, sql: query.sql, paths }
 }
 
 /**
@@ -77,8 +96,6 @@ const builder = new Kysely<DB>({
   },
 })
 
-type Path = readonly string[]
-
 /** Stands for a value, and for whatever is in it, while the statement is built. Nothing can be computed from it. */
 function stand(path: Path, places: Map<unknown, Path>): unknown {
   const within = new Map<string, unknown>()
@@ -101,18 +118,16 @@ function stand(path: Path, places: Map<unknown, Path>): unknown {
 }
 
 /** A value that was compared or left out has decided on the words, once for all; a value that is passed on is a parameter, or holds one. */
-function refuseLooks(places: ReadonlyMap<unknown, Path>, parameters: readonly unknown[]): void {
-  const passed = parameters.map((parameter) => places.get(parameter) ?? [])
+function refuseLooks(places: ReadonlyMap<unknown, Path>, passed: readonly Path[]): void {
   const isPassed = (path: Path) => passed.some((whole) => path.every((name, at) => whole[at] === name))
   const path = [...places.values()].find((path) => path.length > 0 && !isPassed(path))
   if (path !== undefined) throw new TypeError(`A statement looks at ${path.join('.')} while it is built`)
 }
 
-/** Undefined of `path`: a parameter that is the same each time. */
-function readerOf(path: Path | undefined, fixed: unknown): (given: object) => unknown {
-  const [outer, inner, ...deeper] = path ?? []
+function readerOf(path: Path, fixed: unknown): (given: object) => unknown {
+  const [outer, inner, ...deeper] = path
   if (outer === undefined) return () => fixed
-  if (deeper.length > 0) throw new TypeError(`A statement is given ${path?.join('.')}, which lies too deep`)
+  if (deeper.length > 0) throw new TypeError(`A statement is given ${path.join('.')}, which lies too deep`)
   if (inner === undefined) return (given) => (given as Loose)[outer]
   return (given) => ((given as Loose)[outer] as Loose)[inner]
 }

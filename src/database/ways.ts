@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { type Turns, takeTurns } from './change/in-turn.ts'
+import { type Keeper, openKeeper } from './keeper.ts'
 import { type Lane, openLane } from './lane.ts'
+import { sendAlone } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -12,8 +14,9 @@ export type Ways = {
   ended: Ended | undefined
   /** Undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
-  /** Whether several may read by one statement (./shared-reading.ts). */
+  /** Whether several may share a statement or a transaction (./shared-reading.ts, ./keeper.ts). */
   shares: boolean
+  keeper: Keeper
   /** Of those who change the same thing. */
   turns: Turns
 }
@@ -28,6 +31,8 @@ export function openWays(
 ): void {
   known.set(db, {
     ...{ pool, ended, shares, turns: takeTurns(waitMs) },
+    // Over shards, what is kept together would be a transaction of several nodes.
+    keeper: shares ? openKeeper(pool, ended) : { keep: (asked) => sendAlone(pool, asked, ended) },
     lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
   })
 }

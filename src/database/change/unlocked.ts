@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { ask } from '#src/database/ask.ts'
 import { isBroken, sendTogether } from '#src/database/connection.ts'
-import { send, sendAlone } from '#src/database/send.ts'
+import { send } from '#src/database/send.ts'
 import { settled } from '#src/database/settled.ts'
 import type { Asked } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
 
-/** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own. */
-export const unlocked = ({ pool, lane, ended }: Ways): Steps => ({
+/** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own, or of those that are kept with it. */
+export const unlocked = ({ pool, lane, ended, keeper }: Ways): Steps => ({
   under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
     const [first, ...more] = some
     // Several on one connection, one after the other: what is read first has to be the oldest, for by it is known whether the rest has moved.
@@ -20,7 +20,7 @@ export const unlocked = ({ pool, lane, ended }: Ways): Steps => ({
         : await over(pool, (client) => some.map((asked) => send(client, asked, ended)))
     return { held: true, rows: rows as RowsOf<Some> }
   },
-  keep: (asked) => sendAlone(pool, asked, ended),
+  keep: keeper.keep,
 })
 
 /** Lends a connection for what is sent over it at once; one that broke is thrown away. */
