@@ -13,9 +13,12 @@ import { type Answer, type Loose, newWorld, type World } from '../helpers/world.
 import { answered, responsesOf } from '../responses/answers.ts'
 
 /** The same service in a process of its own, as far as it knows: with connections and a memory that nobody shares. */
-export async function another(t: Test, world: World) {
+export async function another(t: Test, world: World, slow?: Parameters<typeof connect>[0]['slow']) {
   const { pool: size, timeouts } = world.config
-  const { db, pool, close } = connect({ url: world.url, pool: size, timeouts, applicationName: 'another process' })
+  const { db, pool, close } = connect({
+    ...{ url: world.url, pool: size, timeouts, applicationName: 'another process' },
+    ...(slow && { slow }),
+  })
   t.teardown(close)
   const trips = watchTrips(pool)
   const app = await buildApp(world.config, { db, newId: () => uuidv7(), providers: {} }, readinessOf(db), pool)
