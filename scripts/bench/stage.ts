@@ -7,8 +7,9 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { type Service, startService } from '../../test/helpers/service.ts'
-import { startFlags } from './start/boot.ts'
+import { startBuilt } from '../../test/helpers/built.ts'
+import type { Service } from '../../test/helpers/service.ts'
+import { deployedFlags } from './start/boot.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
@@ -43,7 +44,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
     return bare
   }
 
-  /** Our service as `npm start` runs it, with nobody paced. */
+  /** Our service as it is deployed, with nobody paced. */
   async function service(env: Record<string, string> = {}): Promise<Service> {
     const unpaced = {
       DATABASE_URL: server.url,
@@ -54,7 +55,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
       EVENT_LOOP_DELAY_MS_MAX: '60000',
       REQUESTS_AT_ONCE_MAX: '1000000',
     }
-    const started = await startService({ ...unpaced, ...env }, undefined, startFlags)
+    const started = await startBuilt({ ...unpaced, ...env }, deployedFlags)
     teardown(() => started.end('SIGTERM'))
     return started
   }

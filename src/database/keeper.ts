@@ -46,12 +46,27 @@ export function openKeeper(pool: pg.Pool, ended: Ended = () => {}): Keeper {
 
   function keep<Row>(asked: Asked<Row>): Promise<Row[]> {
     if (tracing.ofLine !== undefined) return sendAlone(pool, asked, ended)
+    if (waiting.length === 0 && opening + serving === 0) return keepFirst(asked)
     return new Promise((resolve, reject) => {
       const own: Waiting['own'] = AsyncLocalStorage.snapshot()
       waiting.push({ asked, since: performance.now(), own, resolve: resolve as (rows: unknown[]) => void, reject })
-      if (isLineWanted()) ofNobody(openLine)
-      else ofNobody(watch)
+      ofNobody(isLineWanted() ? openLine : watch)
     })
+  }
+
+  /** Keeps for one who finds nobody, as a part of his request; his connection then serves those who came meanwhile. */
+  async function keepFirst<Row>(asked: Asked<Row>): Promise<Row[]> {
+    const client = await connected()
+    let broken: Error | undefined
+    try {
+      return await sendAtOnce(client, () => send(client, asked, ended))
+    } catch (error) {
+      broken = isBroken(error) ? (error as Error) : undefined
+      throw error
+    } finally {
+      if (broken === undefined && waiting.length > 0) void ofNobody(serve, client)
+      else giveBack(client, broken)
+    }
   }
 
   function isLineWanted(): boolean {
@@ -59,24 +74,40 @@ export function openKeeper(pool: pg.Pool, ended: Ended = () => {}): Keeper {
     return lines < linesMax && waiting.length > lines * togetherMax
   }
 
-  /** Keeps what waits until nothing does. */
   async function openLine(): Promise<void> {
+    try {
+      await serve(await connected())
+    } catch {
+      // Those who waited for it have been told.
+    }
+  }
+
+  /** A connection for a line. @throws why there is none to be had; whoever waits has been told then */
+  async function connected(): Promise<pg.PoolClient> {
     const began = performance.now()
     opening += 1
-    let client: pg.PoolClient
     try {
-      client = await pool.connect()
+      const client = await pool.connect()
+      opening -= 1
+      serving += 1
+      return client
     } catch (error) {
       opening -= 1
       if (serving === 0) refuse(began, error)
-      if (isLineWanted()) void openLine()
-      return
+      if (isLineWanted()) void ofNobody(openLine)
+      throw error
     }
-    opening -= 1
-    serving += 1
-    client.release(await keepOver(client))
+  }
+
+  /** Keeps what waits until nothing does. */
+  async function serve(client: pg.PoolClient): Promise<void> {
+    giveBack(client, await keepOver(client))
+  }
+
+  function giveBack(client: pg.PoolClient, broken: Error | undefined): void {
+    client.release(broken)
     serving -= 1
-    if (isLineWanted()) void openLine()
+    if (isLineWanted()) void ofNobody(openLine)
   }
 
   /** Tells those who have waited since then at least that there is no connection to be had. */

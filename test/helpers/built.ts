@@ -19,8 +19,8 @@ const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package
 export const builtService = (): Promise<string> => onShelf(shelf, wordingOfInputs(), buildService)
 
 /** The service as it is deployed. It starts in a third of the work that the sources take, where it is not their start that is tested. */
-export const startBuilt = async (env: Record<string, string>): Promise<Service> =>
-  await startService(env, join(await builtService(), 'server.js'))
+export const startBuilt = async (env: Record<string, string>, flags: readonly string[] = []): Promise<Service> =>
+  await startService(env, join(await builtService(), 'server.js'), flags)
 
 function wordingOfInputs(): string {
   const hash = createHash('sha256').update(process.version)
