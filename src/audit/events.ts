@@ -1,12 +1,4 @@
-import {
-  type Expression,
-  type Insertable,
-  type QueryCreator,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type ValueExpression,
-} from 'kysely'
+import { type Expression, type Insertable, type QueryCreator, type SqlBool, sql, type ValueExpression } from 'kysely'
 import { type AuthorityQuery, standingOf } from '#src/callers/authority.ts'
 import type { GivenRows } from '#src/database/several.ts'
 import type { DB } from '#src/database/tables.gen.ts'
@@ -65,7 +57,10 @@ export const rowOf = (event: AuditEvent) => ({
  */
 export const withEvent = (db: QueryCreator<DB>, row: EventRow, { also = [], rows }: Besides = {}) =>
   db
-    .with('unmoved', (qc) => unmoved(qc, row, also, rows))
+    .with('unmoved', (qc) => {
+      const one = unmovedOf(qc, row, also)
+      return rows === undefined ? one : (eachUnmoved(one, qc, rows) as typeof one)
+    })
     .with('head', (qc) =>
       qc
         .updateTable('artists')
@@ -100,9 +95,11 @@ const [latestSeconds, aheadSeconds] = [10, 1]
  * The hash is compared too: a server that was put back may have come to the same number by another event. The database vouches for the instant, also where
  * it was not asked for it: it may be a little late, as one that was read is by the time it is kept.
  */
-const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<SqlBool>[], rows?: GivenRows) =>
-  besideGiven(db.selectFrom('artists').select('artists.id'), rows)
-    .where('artists.id', '=', row.artist_id)
+const unmovedOf = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<SqlBool>[]) =>
+  db
+    .selectFrom('artists')
+    .select('id')
+    .where('id', '=', row.artist_id)
     .where(sql<boolean>`audit_seq + 1 = ${row.seq}`)
     .where(sql<boolean>`audit_head is not distinct from ${row.previous}`)
     .where(
@@ -110,15 +107,15 @@ const unmoved = (db: QueryCreator<DB>, row: EventRow, also: readonly Expression<
         and statement_timestamp() + ${sql.lit(aheadSeconds)} * interval '1 second'`,
     )
     .where((eb) => eb.and([eb.exists(standingOf(db, row.actor as string, row.artist_id)), ...also]))
-    .forNoKeyUpdate('artists')
+    .forNoKeyUpdate()
     .skipLocked()
 
-/** With the values of each of several changes, which all that is written after the head finds beside it. */
-const besideGiven = <Query extends SelectQueryBuilder<DB, 'artists', { id: string }>>(
-  query: Query,
-  rows?: GivenRows,
-) =>
-  rows === undefined ? query : (query.innerJoin(rows.as('given'), (join) => join.onTrue()).selectAll('given') as Query)
+/**
+ * The same of each of several changes, with its values, which all that is written after the head finds beside it. What locks is never drawn into a join: each
+ * is looked up as it would be alone, whatever the server's statistics say.
+ */
+const eachUnmoved = (unmoved: ReturnType<typeof unmovedOf>, db: QueryCreator<DB>, rows: GivenRows) =>
+  db.selectFrom(rows.as('given')).crossJoinLateral(unmoved.as('artist')).selectAll('given').select('artist.id')
 
 /** What a part of such a statement is built with. */
 export type AfterHead = ReturnType<typeof withEvent>

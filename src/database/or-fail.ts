@@ -9,7 +9,7 @@ export const orFail = (...parts: [string, ...string[]]): RawBuilder<number> =>
     sql` * `,
   )})`
 
-/** The same of a statement for several: each of these parts has to have as many rows as `of`. */
+/** The same of a statement for several: each of these parts has to have as many rows as `of`. None of them has two for one, for each goes by a primary key. */
 export const orFailForAny = (of: string, ...parts: [string, ...string[]]): RawBuilder<number> =>
   sql<number>`1 / (case when ${sql.join(
     parts.map((part) => sql`(select count(*) from ${sql.table(part)}) = (select count(*) from ${sql.table(of)})`),

@@ -61,7 +61,13 @@ type Lists = Record<string, readonly unknown[]>
 /** What the column of a value is called, as no column of a table is. */
 const nameOf = (path: Path) => ['given', ...path].join('.')
 
-/** The lists come out of subqueries: the server would look into arrays that it sees, and plan anew for each number of calls. */
+/** Milliseconds for which several wait for a row: whoever holds it up must not hold up the others, and waits for it by himself then. */
+const rowWaitMs = 100
+
+/**
+ * The lists come out of subqueries: the server would look into arrays that it sees, and plan anew for each number of calls. How long it waits is set
+ * before there is the first row, for this transaction, which is this statement.
+ */
 function forMany<Given extends object, Row>(
   build: Build<Given, Row>,
   { paths }: Compiled<Given, Row>,
@@ -71,7 +77,8 @@ function forMany<Given extends object, Row>(
     const given = paths.flatMap((path, at) => (path.length > 0 ? [{ name: nameOf(path), type: types[at] ?? '' }] : []))
     const arrays = given.map(({ name, type }) => sql`(select ${lists[name]}::${sql.raw(type)}[])`)
     const names = [...given.map(({ name }) => name), 'nth'].map((name) => sql.id(name))
-    const rows = sql`(select * from unnest(${sql.join(arrays)}) with ordinality as each (${sql.join(names)}))`
+    const rows = sql`(select each.* from (select set_config('lock_timeout', ${sql.lit(`${rowWaitMs}ms`)}, true)) as brief
+      cross join unnest(${sql.join(arrays)}) with ordinality as each (${sql.join(names)}))`
     return build(db, columnsAt(paths) as Given, rows)
   })
 }
@@ -101,7 +108,7 @@ async function typesOf(client: pg.ClientBase, words: string): Promise<string[]> 
   try {
     const { rows } = await client.query<{ types: string[] }>(
       `select array(
-         select format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, null)
+         select format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, -1)
          from unnest(parameter_types) with ordinality as p (type, nth) join pg_type t on t.oid = p.type order by nth) as types
        from pg_prepared_statements where name = 'learnt'`,
     )

@@ -32,7 +32,7 @@ export function openWays(
   known.set(db, {
     ...{ pool, ended, shares, turns: takeTurns(waitMs) },
     // Over shards, what is kept together would be a transaction of several nodes.
-    keeper: shares ? openKeeper(pool, ended) : { keep: (asked) => sendAlone(pool, asked, ended) },
+    keeper: shares ? openKeeper(pool, waitMs, ended) : { keep: (asked) => sendAlone(pool, asked, ended) },
     lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
   })
 }

@@ -50,7 +50,7 @@ async function keeping(t: Test, options: Partial<Parameters<typeof connect>[0]> 
   const database = connect({ url, pool: size, timeouts, applicationName: 'keeper', ...options })
   t.teardown(() => database.close())
   const told: { sql: string; failed: unknown; by: number | undefined }[] = []
-  const { keep } = openKeeper(database.pool, (sql, tookMs, failure) => {
+  const { keep } = openKeeper(database.pool, (options.pool ?? size).waitMs, (sql, tookMs, failure) => {
     if (!(tookMs >= 0)) throw new Error(`took ${tookMs} ms`)
     told.push({ sql, failed: (failure?.error as pg.DatabaseError | undefined)?.code, by: asking.getStore() })
   })
@@ -302,7 +302,7 @@ t.test('a server that falls silent is given up, and what it had is not known of'
     ...{ url: line.url, pool: size, timeouts: { ...timeouts, queryMs: 300 }, applicationName: 'silent' },
   })
   t.teardown(close)
-  const { keep } = openKeeper(pool)
+  const { keep } = openKeeper(pool, 3_000)
   await Promise.all(upTo(4).map((n) => keep(number({ n }))))
   line.silence()
   const outcomes = await Promise.allSettled(upTo(6, 5).map((n) => keep(number({ n }))))
@@ -353,7 +353,7 @@ t.test('where connections are waited for in vain, whoever has waited is told, an
 t.test('a listener that fails costs nobody his answer but the connection', async (t) => {
   const { url, pool } = await keeping(t)
   let told = 0
-  const { keep } = openKeeper(pool, () => {
+  const { keep } = openKeeper(pool, 3_000, () => {
     told += 1
     if (told === 8) throw new Error('no ink')
   })
@@ -440,4 +440,60 @@ t.test('those who were undone with another find their rows free', async (t) => {
       else t.match(outcome, { status: 'fulfilled', value: [{ id: at + 1 }] }, `${at + 1} beside ${bad}`)
     }
   }
+})
+
+t.test('one whose row is held waits for it by himself, and the others are kept meanwhile', async (t) => {
+  const { url, keep, db } = await keeping(t)
+  await ask(
+    url,
+    'create table rows (id int primary key, at int not null); insert into rows select n, 0 from generate_series(1, 12) as n',
+  )
+  const moved = severalStatement((db, { n }: { n: number }, rows) =>
+    (rows === undefined
+      ? sql<{ id: number }>`update rows set at = at + 1 where id = ${n}::int returning id`
+      : sql<{
+          id: number
+        }>`with given as ${rows} update rows set at = at + 1 from given where id = ${n} returning nth::int4, id`
+    ).compile(db),
+  )
+  await Promise.all(upTo(4).map((n) => keep(moved({ n }))))
+  const held = [3, 7]
+  const began = performance.now()
+  const { late, others } = await db.transaction().execute(async (holder) => {
+    await sql`select from rows where id in (3, 7) for update`.execute(holder)
+    const all = upTo(12).map((n) => keep(moved({ n })))
+    const others = await Promise.all(all.filter((_, at) => !held.includes(at + 1)))
+    return { late: all.filter((_, at) => held.includes(at + 1)), others }
+  })
+  t.ok(performance.now() - began < 2_000, 'long before a lock is given up')
+  t.equal(others.length, 10)
+  t.same(
+    (await Promise.all(late)).flat().map(({ id }) => id),
+    held,
+    'and they are kept once it is free',
+  )
+  t.same(await ask(url, 'select sum(at)::int as sum from rows'), [{ sum: 16 }])
+})
+
+t.test('nobody waits for a connection for longer than one waits for it', async (t) => {
+  const { pool: size } = loadConfig({})
+  const { keep, db } = await keeping(t, { pool: { ...size, max: 1, waitMs: 400 } })
+  const waits: number[] = []
+  const one = async (n: number) => {
+    const began = performance.now()
+    const outcome = await keep(number({ n })).catch((error: unknown) => problemOf(error))
+    waits.push(performance.now() - began)
+    t.match(outcome, { code: 'persistence_unavailable' })
+  }
+  await db.transaction().execute(async (holder) => {
+    await sql`select 1`.execute(holder)
+    const all = []
+    for (const n of upTo(6)) {
+      all.push(one(n))
+      await sleep(50)
+    }
+    await Promise.all(all)
+  })
+  t.ok(Math.max(...waits) < 700, `${waits.map(Math.round)} ms`)
+  t.match(await keep(number({ n: 8 })), [{ n: 8 }])
 })
