@@ -115,7 +115,7 @@ const unmovedOf = (db: QueryCreator<DB>, row: EventRow, also: readonly Expressio
  * is looked up as it would be alone, whatever the server's statistics say.
  */
 const eachUnmoved = (unmoved: ReturnType<typeof unmovedOf>, db: QueryCreator<DB>, rows: GivenRows) =>
-  db.selectFrom(rows.as('given')).crossJoinLateral(unmoved.as('artist')).selectAll('given').select('artist.id')
+  db.selectFrom(rows.as('given')).crossJoinLateral(unmoved.as('found')).selectAll('given').select('found.id')
 
 /** What a part of such a statement is built with. */
 export type AfterHead = ReturnType<typeof withEvent>
