@@ -3,6 +3,7 @@ import { leavesOf } from '#src/audit/leaves.ts'
 import { askForChange } from '#src/callers/authority.ts'
 import type { Handler } from '#src/contract/operations.ts'
 import { change } from '#src/database/change/change.ts'
+import { moved } from '#src/database/change/outcome.ts'
 import { unreadWhere } from '#src/database/change/unread.ts'
 import { canBeJudgedUnread, quotesOf } from '#src/evidence/quoted.ts'
 import { evidenceOf, refusalToCite, reopening } from '#src/evidence/reopen.ts'
@@ -36,6 +37,8 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
 
     const evidence = passages && refusalToCite(citations, evidenceOf(citations, passages))
     const { snapshotId } = snapshotOf(artistId, sitting.sitting, found)
+    // Read after the sitting, and perhaps after it has changed: then the two tell of no one moment, and may not refuse.
+    if (evidence !== undefined && passages?.some(({ audit_head }) => audit_head !== found.audit_head)) throw moved
     const refusal = refusalToOffer(sitting, body, { snapshotId, evidence })
     if (refusal !== undefined) throw new Problem(refusal)
     await changing.inTurn()

@@ -51,7 +51,8 @@ const reopenPermitted = statement((db, { caller, artistId, references }: Given &
 
 /** Each reference is looked up by itself (`limit`): a plan made once for all would rather read every source and answer of the artist. */
 const passagesOf = (reader: Expression<unknown>, references: string) => sql<ReopenedRow>`
-    select original.source_id is not null or answered.id is not null as found, answered.answer, original.total_chars, original.bytes
+    select original.source_id is not null or answered.id is not null as found, answered.answer, original.total_chars, original.bytes,
+      (select audit_head from artists a where a.id = reader.artist_id) as audit_head
     from ${reader} as reader cross join jsonb_to_recordset(${references}::jsonb)
       as c (place int, source_id text, entry_id uuid, revision text, first_byte int, byte_count int)
     left join lateral (
@@ -77,7 +78,14 @@ export function refusalToCite(references: HashedReference[], evidence: Reopened[
   return standing ? undefined : 'evidence_changed'
 }
 
-type ReopenedRow = { found: boolean; answer: string | null; total_chars: number | null; bytes: Buffer | null }
+/** With the head of the artist's trail at that moment. */
+type ReopenedRow = {
+  found: boolean
+  answer: string | null
+  total_chars: number | null
+  bytes: Buffer | null
+  audit_head: string | null
+}
 
 /**
  * The units to read. The quote's length measures them, not the claimed end: where the two differ the reference is refused

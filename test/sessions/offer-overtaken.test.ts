@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
+import { type Ways, waysOf } from '#src/database/ways.ts'
 import { setClaim } from '#src/records/claims.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { bringIn, sourceRecord } from '../../scripts/proof/interleavings/record.ts'
@@ -145,3 +147,39 @@ async function holdEntries(db: Kysely<DB>) {
 
 const waitingForLocks = async (db: Kysely<DB>) =>
   (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
+
+t.test('evidence that went after the ordinal was saved is no reason to refuse what is saved', async (t) => {
+  const { services, about, world } = await onBothRoads(t)
+  const [here, there] = [interviewOf(services.remembered), interviewOf(services.read)]
+  const { session } = (await there.start()).body
+  const body = await here.prepared(session, 1, [about])
+  const evidence = heldBack(services.remembered, 'left join lateral')
+  const late = here.sendOffer(session, body)
+  await evidence.reached
+  const theirs = (await there.sendOffer(session, body)).body.question
+  await bringIn(world.db, [sourceRecord(world.artistId, about.sourceId.replace('vault:', ''), passage, false)])
+  evidence.release()
+  t.match(await late, { status: 200, body: { question: { id: theirs.id } } })
+})
+
+/** Holds back the first statement with these words, sent by a service whose other statements go on. */
+function heldBack({ db }: { db: Kysely<DB> }, words: string) {
+  const { pool } = waysOf(db) as Ways
+  const connect: () => Promise<pg.PoolClient> = pool.connect
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = async () => {
+    const client = await connect.call(pool)
+    const query: (this: pg.PoolClient, sent: object) => unknown = client.query
+    const holdingBack = (sent: { text: string }) => {
+      if (!sent.text.includes(words)) return query.call(client, sent)
+      Object.assign(client, { query })
+      Object.assign(pool, { connect })
+      reached.resolve()
+      void released.promise.then(() => query.call(client, sent))
+    }
+    Object.assign(client, { query: holdingBack })
+    return client
+  }
+  Object.assign(pool, { connect: holding })
+  return { reached: reached.promise, release: released.resolve }
+}
