@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { isBroken, sendAtOnce } from './connection.ts'
 import { send, sendAlone } from './send.ts'
-import type { Several } from './several.ts'
 import type { Ended } from './slow-query.ts'
-import type { Asked } from './statement.ts'
+import type { Asked, Several } from './statement.ts'
 
 /** A statement that somebody waits for. */
 export type Wanted = {
@@ -41,7 +40,7 @@ export function keepingOver(pool: pg.Pool, ended: Ended): KeepTaken {
     } catch (error) {
       const broken = isBroken(error) ? (error as Error) : undefined
       if (isOfWords(error)) several.forget()
-      if (!isUnknown(error)) return keepApart(taken, broken)
+      if (!isUnknown(error)) return keepApart(taken, broken ?? (await hasEnded(client)))
       for (const { reject } of taken) reject(error)
       return broken
     }
@@ -67,14 +66,16 @@ export function keepingOver(pool: pg.Pool, ended: Ended): KeepTaken {
 }
 
 /** Asks what the server knows of a statement; answers why that cannot be had, by which the connection is of no use any more. */
-async function learn(client: pg.PoolClient, several: Several): Promise<Error | undefined> {
-  try {
-    await several.learn(client)
-    return undefined
-  } catch (error) {
-    return error as Error
-  }
-}
+const learn = (client: pg.PoolClient, several: Several) => failureOf(several.learn(client))
+
+/** Waits until a transaction is over that has failed: the server tells of the failure first, and then lets go of its rows. */
+const hasEnded = (client: pg.PoolClient) => failureOf(client.query('select'))
+
+const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
+  work.then(
+    () => undefined,
+    (error: Error) => error,
+  )
 
 /** Whatever else the server says of a statement it says of one that it has not kept. */
 const isUnknown = (error: unknown) => !(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true

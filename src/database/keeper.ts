@@ -2,9 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { Problem } from '#src/problems/problem.ts'
 import { tracing } from '#src/tracing/seam.ts'
-import { isBroken, sendAtOnce } from './connection.ts'
 import { keepingOver, type Wanted } from './keep-taken.ts'
-import { send, sendAlone } from './send.ts'
+import { sendAlone, sendLent } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
@@ -55,16 +54,11 @@ export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {
   /** Keeps for one who finds nobody, as a part of his request; his connection then serves those who came meanwhile. */
   async function keepFirst<Row>(asked: Asked<Row>): Promise<Row[]> {
     const client = await connected()
-    let broken: Error | undefined
-    try {
-      return await sendAtOnce(client, () => send(client, asked, ended))
-    } catch (error) {
-      broken = isBroken(error) ? (error as Error) : undefined
-      throw error
-    } finally {
+    const goOn = (broken: Error | undefined) => {
       if (broken === undefined && waiting.length > 0) void ofNobody(serve, client)
       else giveBack(client, broken)
     }
+    return await sendLent(client, asked, goOn, ended)
   }
 
   function isLineWanted(): boolean {

@@ -39,6 +39,16 @@ export function send<Row>(
 /** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
 export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: Ended): Promise<Row[]> {
   const client = await pool.connect()
+  return await sendLent(client, asked, (broken) => client.release(broken), ended)
+}
+
+/** Sends a statement over a connection that is given back once it is answered, with what has broken it. */
+export async function sendLent<Row>(
+  client: pg.PoolClient,
+  asked: Asked<Row>,
+  giveBack: (broken: Error | undefined) => void,
+  ended?: Ended,
+): Promise<Row[]> {
   let broken: Error | undefined
   try {
     return await sendAtOnce(client, () => send(client, asked, ended))
@@ -46,7 +56,7 @@ export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: E
     broken = isBroken(error) ? (error as Error) : undefined
     throw error
   } finally {
-    client.release(broken)
+    giveBack(broken)
   }
 }
 

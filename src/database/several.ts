@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { type Asked, type Compiled, compile, type Path, type Statement, statement } from './statement.ts'
+import { type Asked, type Compiled, compile, type Path, type Several, type Statement, statement } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
@@ -8,18 +8,6 @@ import type { DB } from './tables.gen.ts'
  * the value stands for one call, and `nth`, which counts the calls from 1.
  */
 export type GivenRows = RawBuilder<unknown>
-
-/** How calls of a statement are made one. */
-export type Several = {
-  /** Whether the server has said of what types the statement's values are. */
-  isKnown(): boolean
-  /** Asks the server of what types they are; the connection is nobody else's meanwhile. */
-  learn(client: pg.ClientBase): Promise<void>
-  /** Has to be asked anew: a migration may have made another type of a column. */
-  forget(): void
-  /** One call for all of these; a row of it says by its `nth` whose it is. */
-  ofAll(calls: readonly Asked<unknown>[]): Asked<{ nth: number }>
-}
 
 /** Builds a statement: of one call where there are no rows, and else of all whose values are in them. */
 export type Build<Given extends object, Row> = (db: Kysely<DB>, given: Given, rows?: GivenRows) => CompiledQuery<Row>

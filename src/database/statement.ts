@@ -6,8 +6,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import type pg from 'pg'
 import { nameOf } from './connection.ts'
-import type { Several } from './several.ts'
 import type { DB } from './tables.gen.ts'
 
 /** A statement with its values, ready to be sent. */
@@ -17,6 +17,18 @@ export type Asked<Row> = {
   readonly name: string | undefined
   /** How several calls of it are made one; undefined of a statement that goes by itself. */
   readonly several?: Several | undefined
+}
+
+/** How calls of a statement are made one (./several.ts). */
+export type Several = {
+  /** Whether the server has said of what types the statement's values are. */
+  isKnown(): boolean
+  /** Asks the server of what types they are; the connection is nobody else's meanwhile. */
+  learn(client: pg.ClientBase): Promise<void>
+  /** Has to be asked anew: a migration may have made another type of a column. */
+  forget(): void
+  /** One call for all of these; a row of it says by its `nth` whose it is. */
+  ofAll(calls: readonly Asked<unknown>[]): Asked<{ nth: number }>
 }
 
 /** Gives a statement its values. */

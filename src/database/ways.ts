@@ -14,7 +14,7 @@ export type Ways = {
   ended: Ended | undefined
   /** Undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
-  /** Whether several may share a statement or a transaction (./shared-reading.ts, ./keeper.ts). */
+  /** Whether several may share a statement (./shared-reading.ts, ./keeper.ts). */
   shares: boolean
   keeper: Keeper
   /** Of those who change the same thing. */
