@@ -9,7 +9,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
 
-/** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own, or of those that are kept with it. */
+/** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own, and may keep several changes. */
 export const unlocked = ({ pool, lane, ended, keeper }: Ways): Steps => ({
   under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
     const [first, ...more] = some
