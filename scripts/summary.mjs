@@ -1,13 +1,34 @@
-// tap's reporter: passes the TAP through and closes with one plain line that counts what ran; what was skipped stands before it.
+// tap's reporter: passes the TAP through, then tells once more of each failure, with its file, its tests and what was expected,
+// so that the end of a long output is enough; and closes with one plain line that counts what ran. What was skipped stands before it.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }
+/** The tests that are open, outermost first, each at its own indentation of four blanks. */
+const tests = []
+const failures = []
+/** The failure whose diagnostics are being read. */
+let told
+
 for await (const line of createInterface({ input: process.stdin })) {
   console.log(line)
+  const [, indent, text] = /^( *)(.*)$/.exec(line)
+  const depth = Math.floor(indent.length / 4)
+  const begun = /^# Subtest: (.*)$/.exec(text)?.[1]
+  if (begun !== undefined) tests.splice(depth, Infinity, begun)
+  if (/^not ok\b(?!.*# (?:TODO|SKIP))/i.test(text)) {
+    told = { depth, lines: [[...tests.slice(0, depth), text].join(' > ')] }
+    failures.push(told)
+  } else {
+    if (/^(not )?ok\b|^# Subtest: |^1\.\.\d/.test(text)) told = undefined
+    told?.lines.push(line.slice(told.depth * 4))
+    if (text === '...') told = undefined
+  }
   const summary = /^# \{ (.*) \}$/.exec(line)?.[1]
   for (const [, name, count] of summary?.matchAll(/(\w+): (\d+)/g) ?? []) {
     if (name in totals) totals[name] = Number(count)
   }
 }
+
+for (const { lines } of failures) console.log(['', ...lines].join('\n').trimEnd())
 if (totals.skip > 0) console.log(`${totals.skip} skipped`)
 console.log(`${totals.pass} passed, ${totals.fail} failed`)
