@@ -17,6 +17,9 @@ const add = async (changing: Change, name: string) => {
   return await changing.keep(moved({ name, from, to: from + 1 }))
 }
 
+/** Of sessions of this database, for the server is that of other tests as well. */
+const waitingHere = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+
 /** The same promises whichever way the statements go. */
 const ways: Record<string, (database: Database) => Kysely<DB>> = {
   'what need not wait travels together': ({ db }) => db,
@@ -131,10 +134,7 @@ for (const [way, dbOf] of Object.entries(ways)) {
       const { late } = await db.transaction().execute(async (holder) => {
         await sql`update counters set n = 60 where name = 'one'`.execute(holder)
         const late = change(db, 'one', (changing) => add(changing, 'one'))
-        await until(
-          async () => (await ask(url, `select from pg_stat_activity where wait_event_type = 'Lock'`)).length > 0,
-          60_000,
-        )
+        await until(async () => (await ask(url, waitingHere)).length > 0, 60_000)
         return { late }
       })
       t.match(await late, [{ n: 61 }])

@@ -73,7 +73,10 @@ t.test('a connection that breaks while idle is told and replaced; closing twice 
     onIdleError: ({ message }) => told.push(message),
   })
   await sql`select 1`.execute(database.db)
-  await ask(url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`)
+  await ask(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle' and datname = current_database()`,
+  )
   await until(() => told.length > 0)
   await sql`select 1`.execute(database.db)
   await Promise.all([database.close(), database.close()])

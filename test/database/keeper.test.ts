@@ -190,7 +190,11 @@ t.test('a value whose column has become another type is kept', async (t) => {
   await all(1)
   await ask(url, 'alter table notes alter column note type bigint using note::bigint')
   // A session holds to the types that its statements were prepared with.
-  await ask(url, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keeper'`)
+  await ask(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'keeper' and datname = current_database()`,
+  )
   await until(() => pool.totalCount === 0)
   const before = told.length
   await all(21)

@@ -61,7 +61,8 @@ export const transactions = (rows: readonly Kept[][]) => new Set(rows.map(([row]
 export const waits = (url: string) => async () => {
   const found = await ask<{ pid: number }>(
     url,
-    `select pid from pg_stat_activity where application_name = 'keeper' and wait_event_type = 'Lock'`,
+    `select pid from pg_stat_activity
+      where application_name = 'keeper' and datname = current_database() and wait_event_type = 'Lock'`,
   )
   return found.length > 0 ? found : undefined
 }

@@ -65,7 +65,7 @@ t.test('when the session is ended, all who wait on it are told, and the next one
     const [blocked] = await until(async () => {
       const found = await askServer<{ pid: number }>(
         url,
-        `select pid from pg_stat_activity where application_name = 'lane' and wait_event_type = 'Lock'`,
+        `select pid from pg_stat_activity where application_name = 'lane' and datname = current_database() and wait_event_type = 'Lock'`,
       )
       return found.length > 0 ? found : undefined
     }, 60_000)

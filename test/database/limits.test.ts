@@ -155,7 +155,8 @@ t.test('the server ends what runs, waits or idles too long', async (t) => {
     .transaction()
     .execute(async (trx) => {
       await sql`select 1`.execute(trx)
-      await until(async () => (await ask(url, `select from pg_stat_activity where state like 'idle in%'`)).length === 0)
+      const idleHere = `select from pg_stat_activity where state like 'idle in%' and datname = current_database()`
+      await until(async () => (await ask(url, idleHere)).length === 0)
       await sql`select 1`.execute(trx)
     })
   t.match(problemOf(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')

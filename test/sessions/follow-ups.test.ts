@@ -195,7 +195,8 @@ t.test('a refusal and a repetition wait for nobody who keeps', async (t) => {
   )
   const slow = revise(question.id, { expectedRevision: now.revision, answer: 'Two.' })
   await until(async () => {
-    const waiting = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(world.db)
+    const waiting = await sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and wait_event = 'advisory' and datname = current_database()`.execute(world.db)
     return waiting.rows.length > 0
   })
   t.equal((await revise(question.id, { expectedRevision: question.revision, answer: 'Stale.' })).status, 409)

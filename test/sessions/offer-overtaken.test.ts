@@ -146,7 +146,8 @@ async function holdEntries(db: Kysely<DB>) {
 }
 
 const waitingForLocks = async (db: Kysely<DB>) =>
-  (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
+  (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db))
+    .rows.length > 0
 
 t.test('evidence that went after the ordinal was saved is no reason to refuse what is saved', async (t) => {
   const { services, about, world } = await onBothRoads(t)
