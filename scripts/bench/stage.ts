@@ -27,7 +27,10 @@ export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-bench-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
-  const server = await startEmbedded({ folder, settings: { max_connections: '200' } })
+  const server = await startEmbedded({
+    folder,
+    settings: { max_connections: '200', shared_buffers: '2GB', max_wal_size: '8GB' },
+  })
   teardown(() => server.stop())
   await migrate({ url: server.url, environment: 'development' })
   const { pool: size, timeouts } = loadConfig({})

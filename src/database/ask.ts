@@ -21,6 +21,15 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leav
   return lane === undefined ? ask(db, asked) : lane.send(asked, leaves)
 }
 
+/**
+ * The rows of a statement that writes little, for which it waits neither for a row nor for the disk: it shares a connection with others of its kind, and not with
+ * those who read. A session that is lost takes all of them with it, and nobody knows which of them were kept.
+ */
+export function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+  const lane = waysOf(db)?.writeLane
+  return lane === undefined ? ask(db, asked) : lane.send(asked, 'at once')
+}
+
 /** The one row of a statement that always has one. */
 export function only<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Problem('internal', { cause: new Error('A statement without its one row') })

@@ -1,17 +1,16 @@
 import type pg from 'pg'
 import { sendAlone } from './send.ts'
-import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
-import { type Leaves, openTurn, type Turn } from './turn.ts'
+import { type Leaves, openTurn, type Turn, type TurnOptions } from './turn.ts'
 
 export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> }
 
 /**
- * For short reads: many statements under way on one connection cost the server and this side a fraction of what as many connections do. The
+ * For short statements: many of them under way on one connection cost the server and this side a fraction of what as many connections do. The
  * connection is taken from the pool when somebody asks and given back when nobody does. One that breaks, or that a timeout has ended, is thrown
  * away: everybody who waits on it is told, and the next one to ask takes another. Whoever would have to wait for others goes past them.
  */
-export function openLane(pool: pg.Pool, ended?: Ended): Lane {
+export function openLane(pool: pg.Pool, options: TurnOptions): Lane {
   let current: Turn | undefined
   let opening: Promise<Turn> | undefined
 
@@ -27,7 +26,7 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
     const retired = () => {
       if (current === turn) current = undefined
     }
-    const turn: Turn = openTurn(client, retired, ended)
+    const turn: Turn = openTurn(client, retired, options)
     current = turn
     return turn
   }
@@ -41,7 +40,7 @@ export function openLane(pool: pg.Pool, ended?: Ended): Lane {
   }
 
   const sendOver = <Row>(turn: Turn, asked: Asked<Row>, leaves?: Leaves) =>
-    turn.isBehind() ? sendAlone(pool, asked, ended) : turn.ask(asked, leaves)
+    turn.isBehind() ? sendAlone(pool, asked, options.ended) : turn.ask(asked, leaves)
 
   return { send }
 }

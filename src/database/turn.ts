@@ -10,7 +10,7 @@ const turnMs = 60_000
 /** Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front takes its time. */
 const behindMs = 250
 
-/** How many statements may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
+/** How many short reads may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
 export const waitingMax = 128
 
 /** Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than to ask. */
@@ -30,8 +30,14 @@ export type Turn = {
   retire(error?: Error): void
 }
 
+export type TurnOptions = {
+  /** How many statements may wait at once. */
+  waitingMax: number
+  ended?: Ended | undefined
+}
+
 /** `retired` is told when it must not be asked any more, whoever decided so. */
-export function openTurn(client: pg.PoolClient, retired: () => void, ended?: Ended): Turn {
+export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMax, ended }: TurnOptions): Turn {
   const began = performance.now()
   /** When each of those who wait was sent. */
   const sent: number[] = []

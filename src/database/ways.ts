@@ -6,20 +6,29 @@ import { type Lane, openLane } from './lane.ts'
 import { sendAlone } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
+import { waitingMax } from './turn.ts'
 
 /** Ways past the query builder, for statements that are compiled already. */
 export type Ways = {
   pool: pg.Pool
   /** Hears of every statement that goes this way. */
   ended: Ended | undefined
-  /** Undefined where one connection is all there is: it cannot be kept from those who write. */
+  /** Of short reads; undefined where one connection is all there is: it cannot be kept from those who write. */
   lane: Lane | undefined
+  /** Of short writes; undefined where there are too few connections for one that is theirs. */
+  writeLane: Lane | undefined
   /** Whether several may share a statement (./shared-reading.ts, ./keeper.ts). */
   shares: boolean
   keeper: Keeper
   /** Of those who change the same thing. */
   turns: Turns
 }
+
+/** Connections of a pool that has one for short writes: half of these are left when there is one for short reads as well. */
+const writersMin = 4
+
+/** So many short writes wait for each other at most. A table that somebody has locked holds up each of them anew, and others meanwhile go past them. */
+const writesWaitingMax = 8
 
 const known = new WeakMap<Kysely<DB>, Ways>()
 
@@ -33,7 +42,8 @@ export function openWays(
     ...{ pool, ended, shares, turns: takeTurns(waitMs) },
     // Over shards, what is kept together would be a transaction of several nodes.
     keeper: shares ? openKeeper(pool, waitMs, ended) : { keep: (asked) => sendAlone(pool, asked, ended) },
-    lane: pool.options.max > 1 ? openLane(pool, ended) : undefined,
+    lane: pool.options.max > 1 ? openLane(pool, { waitingMax, ended }) : undefined,
+    writeLane: pool.options.max >= writersMin ? openLane(pool, { waitingMax: writesWaitingMax, ended }) : undefined,
   })
 }
 

@@ -45,9 +45,12 @@ const statementsOf = ({ named }: { named: boolean }) => {
 
 type Words = RawBuilder<unknown>
 
-/** Nobody waits for a job that somebody else is just claiming. */
+/**
+ * Nobody waits for a job that somebody else is just claiming. What is found is locked, so that the row's own place on its page leads back to it, by no
+ * index; where it was moved between being seen and being locked, that leads nowhere, and nothing is claimed.
+ */
 const firstOf = (due: Words, artistId: Words, since?: Words) => sql`
-  select artist_id, id, lease_token is not null as lease_expired from artist_research_jobs
+  select ctid as seen_at, lease_token is not null as lease_expired from artist_research_jobs
   where ${due} and artist_id = ${artistId} ${since === undefined ? sql`` : sql`and turn_at >= ${since}::timestamptz`}
   order by turn_at, next_run_at, id limit 1 for update skip locked`
 
@@ -63,7 +66,7 @@ const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql
     run_began_at = coalesce(run_began_at, now()),
     requests_begun = case when run_began_at is null then requests else requests_begun end
   from first
-  where job.artist_id = first.artist_id and job.id = first.id ${ofHim}
+  where job.ctid = first.seen_at ${ofHim}
   returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
     now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
     ${placeOf(sql`turn_at`)} as turn_at, first.lease_expired, set_config('synchronous_commit', 'off', true) as unhurried`

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { ask } from '#src/database/ask.ts'
+import { ask, writeQuickly } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { claimStatements, type Job } from './claim-statements.ts'
@@ -115,7 +115,7 @@ const claimOfOne: Way = {
   claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
     if (turn === undefined) return undefined
     const asked = claimStatements({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
-    return (await ask(db, asked))[0]
+    return (await writeQuickly(db, asked))[0]
   },
 }
 

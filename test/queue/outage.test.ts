@@ -2,6 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { ask } from '../helpers/embedded.ts'
 import { until } from '../helpers/until.ts'
 import { newWorld, type World } from '../helpers/world.ts'
 
@@ -41,9 +42,10 @@ t.test('an outage in the middle of a slice is 503; the job keeps its lease and h
   await other.query('begin')
   await other.query('select from artists where id = $1 for update', [w.artistId])
   const answer = w.call(null, 'POST', '/api/research/advance')
+  // Not within the transaction, which would see the sessions as they were when it first looked.
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  const pid = await until(async () => (await other.query<{ pid: number }>(waiting)).rows[0]?.pid)
-  await other.query('select pg_terminate_backend($1)', [pid])
+  const pid = await until(async () => (await ask<{ pid: number }>(w.url, waiting))[0]?.pid)
+  await ask(w.url, `select pg_terminate_backend(${pid})`)
   t.match(await answer, unavailable)
   await other.query('rollback')
   const job = await w.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
+import { newId } from '#src/new-id.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { completing, endingOf } from '#src/queue/finish.ts'
 import type { Stage } from '../stage.ts'
@@ -21,7 +21,7 @@ export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
-    const job = await claimJob(db, { leaseToken: uuidv7() })
+    const job = await claimJob(db, { leaseToken: newId() })
     if (job === undefined) throw new Error('The line of jobs has run dry; the figure would be of empty claims')
     const ending = await endingOf(completing(db, job, { steps: 1, result: { pages: 1 } }))
     if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { claimJob } from '#src/queue/claim.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { completing, continuing, endingOf } from '#src/queue/finish.ts'
+import { ask } from '../helpers/embedded.ts'
+import { until } from '../helpers/until.ts'
+import { newQueueWorld, taken } from './queue-world.ts'
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
+
+/** Claims of a process that gives up a lock after a fifth of a second and knows of so many artists with a due job each. */
+async function claimsOf(t: Test, artists: number) {
+  const w = await newQueueWorld(t)
+  for (let n = 0; n < artists; n += 1) await w.addJobs(await w.artist())
+  const { pool: size, timeouts } = loadConfig({})
+  const { db, pool, close } = connect({
+    ...{ url: w.url, pool: size, applicationName: 'claims', timeouts: { ...timeouts, lockMs: 200, queryMs: 2_000 } },
+  })
+  t.teardown(close)
+  const claim = () => claimJob(db, { leaseToken: uuidv7() })
+  const first = await taken(claim())
+  const left = async () => (await Promise.all(times(artists - 1, claim))).map((job) => job?.id)
+  return { ...w, pool, claim, first, left }
+}
+
+t.test('claims that come together share a connection, and each has a job of its own', async (t) => {
+  const { pool, first, left } = await claimsOf(t, 8)
+  const ids = await left()
+  t.equal(new Set([first.id, ...ids]).size, 8)
+  t.ok(pool.totalCount <= 3, `${pool.totalCount} connections, of which one looks around`)
+  await until(() => pool.idleCount === pool.totalCount)
+  t.pass('and it is given back')
+})
+
+t.test('where the table is locked nobody hears that nothing is due, and nobody hears nothing', async (t) => {
+  const w = await claimsOf(t, 21)
+  await w.db.transaction().execute(async (holder) => {
+    await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
+    const began = performance.now()
+    const outcomes = await Promise.allSettled(times(20, w.claim))
+    for (const outcome of outcomes) {
+      t.equal(outcome.status, 'rejected')
+      if (outcome.status === 'rejected') t.match(problemOf(outcome.reason), { code: 'persistence_unavailable' })
+    }
+    t.ok(performance.now() - began < 4_000, 'no later than a statement is given up')
+  })
+  t.equal(new Set([w.first.id, ...(await w.left())]).size, 21, 'and afterwards each job is there')
+})
+
+t.test('when their session is lost all of them are told, and what is due stays due', async (t) => {
+  const w = await claimsOf(t, 9)
+  const failures = await w.db.transaction().execute(async (holder) => {
+    await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
+    const claims = Promise.allSettled(times(6, w.claim))
+    const waiting = await until(async () => {
+      const rows = await ask<{ pid: number }>(
+        w.url,
+        `select pid from pg_stat_activity where application_name = 'claims' and wait_event_type = 'Lock'
+          and datname = current_database()`,
+      )
+      return rows.length > 0 ? rows : undefined
+    })
+    for (const { pid } of waiting) await ask(w.url, `select pg_terminate_backend(${pid})`)
+    return await claims
+  })
+  for (const failure of failures) {
+    t.equal(failure.status, 'rejected')
+    if (failure.status === 'rejected') t.match(problemOf(failure.reason), { code: 'persistence_unavailable' })
+  }
+  t.equal(new Set([w.first.id, ...(await w.left())]).size, 9)
+})
+
+t.test('a job whose row is moved by others without end is claimed all the same', async (t) => {
+  const w = await newQueueWorld(t)
+  const artistId = await w.artist()
+  const asking = () => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
+  await asking()
+  let isOver = false
+  let asked = 0
+  const others = times(4, async () => {
+    for (; !isOver; asked += 1) await asking()
+  })
+  const endings: Record<string, number> = {}
+  for (let n = 0; n < 300; n += 1) {
+    const job = await w.claim()
+    t.type(job, Object, `claim ${n}`)
+    if (job === undefined) continue
+    const place = { cursor: n, total: null, checkpoint: {} }
+    const end = n % 2 === 0 ? completing(w.db, job, { steps: n }) : continuing(w.db, job, place)
+    const ending = await endingOf(end)
+    endings[ending] = (endings[ending] ?? 0) + 1
+    if (ending === 'done') await asking()
+  }
+  isOver = true
+  await Promise.all(others)
+  t.notOk(endings.lease_lost)
+  t.ok(asked > 100, `${asked} requests meanwhile, ${JSON.stringify(endings)}`)
+})
