@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { Problem } from '#src/problems/problem.ts'
 import { tracing } from '#src/tracing/seam.ts'
+import { openAtHand } from './at-hand.ts'
 import { keepingOver, type Wanted } from './keep-taken.ts'
 import { sendAlone, sendLent } from './send.ts'
 import type { Ended } from './slow-query.ts'
@@ -35,6 +36,7 @@ type Waiting = Wanted & { since: number }
  */
 export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {}): Keeper {
   const keepTaken = keepingOver(pool, ended)
+  const atHand = openAtHand(pool)
   const waiting: Waiting[] = []
   /** Lines that have no connection yet, and those that have one. */
   let [opening, serving] = [0, 0]
@@ -53,7 +55,7 @@ export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {
 
   /** Keeps for one who finds nobody, as a part of his request; his connection then serves those who came meanwhile. */
   async function keepFirst<Row>(asked: Asked<Row>): Promise<Row[]> {
-    const client = await connected()
+    const client = taken() ?? (await connected())
     const goOn = (broken: Error | undefined) => {
       if (broken === undefined && waiting.length > 0) void ofNobody(serve, client)
       else giveBack(client, broken)
@@ -68,10 +70,17 @@ export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {
 
   async function openLine(): Promise<void> {
     try {
-      await serve(await connected())
+      await serve(taken() ?? (await connected()))
     } catch {
       // Those who waited for it have been told.
     }
+  }
+
+  /** The connection of a line that was there a moment ago. */
+  function taken(): pg.PoolClient | undefined {
+    const client = atHand.take()
+    if (client !== undefined) serving += 1
+    return client
   }
 
   /** A connection for a line. @throws why there is none to be had; whoever has waited for it has been told then */
@@ -97,7 +106,7 @@ export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {
   }
 
   function giveBack(client: pg.PoolClient, broken: Error | undefined): void {
-    client.release(broken)
+    atHand.putBack(client, broken)
     serving -= 1
     if (isLineWanted()) void ofNobody(openLine)
   }
