@@ -22,13 +22,23 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leav
 }
 
 /**
- * The rows of a statement that writes little, for which it waits neither for a row nor for the disk: it shares a connection with others of its kind, and not with
- * those who read. A session that is lost takes all of them with it, and nobody knows which of them were kept.
+ * The rows of a statement that writes little, for which it waits neither for a row nor, mostly, for the disk: it shares a connection with others of its kind, and not
+ * with those who read. Where a table is locked each waits for it by itself in the end. A session that is lost takes all of them with it, and nobody
+ * knows which of them were kept.
  */
-export function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+export async function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
   const lane = waysOf(db)?.writeLane
-  return lane === undefined ? ask(db, asked) : lane.send(asked, 'at once')
+  if (lane === undefined) return await ask(db, asked)
+  try {
+    return await lane.send(asked, 'at once')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+    return await ask(db, asked)
+  }
 }
+
+/** The server has given up waiting for a lock, and undone the statement. */
+const lockNotAvailable = '55P03'
 
 /** The one row of a statement that always has one. */
 export function only<Row>([row]: readonly Row[]): Row {

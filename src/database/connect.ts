@@ -70,7 +70,7 @@ export function connect(options: ConnectOptions): Database {
   const ended = slow && slowQueries(slow.ms, slow.tell)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
   if (ownSession) {
-    openWays(db, pool, { waitMs: size.waitMs, ended, shares: !sharded })
+    openWays(db, pool, { waitMs: size.waitMs, lockMs: timeouts.lockMs, ended, shares: !sharded })
     remember(db, openMemory())
   }
   let closed: Promise<void> | undefined

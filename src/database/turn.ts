@@ -22,7 +22,7 @@ export type Leaves = 'with others' | 'at once'
 /** One of the pool's connections while many share it; each is answered in the order in which they asked. */
 export type Turn = {
   ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
-  /** Whoever came now would wait for others longer than a short read is worth. */
+  /** Whoever came now would wait for others longer than a short statement is worth. */
   isBehind(): boolean
   /** It has served for long enough. */
   isLong(): boolean
@@ -34,10 +34,12 @@ export type TurnOptions = {
   /** How many statements may wait at once. */
   waitingMax: number
   ended?: Ended | undefined
+  /** For how many milliseconds a statement here waits for a lock, and for how many everywhere else; undefined: as everywhere. */
+  lock?: Readonly<{ hereMs: number; elsewhereMs: number }> | undefined
 }
 
 /** `retired` is told when it must not be asked any more, whoever decided so. */
-export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMax, ended }: TurnOptions): Turn {
+export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMax, ended, lock }: TurnOptions): Turn {
   const began = performance.now()
   /** When each of those who wait was sent. */
   const sent: number[] = []
@@ -56,8 +58,12 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
     isReleased = true
     client.off('error', retire)
     client.off('end', lost)
-    client.release(broken)
+    if (lock === undefined || broken !== undefined) client.release(broken)
+    else waitForLocks(lock.elsewhereMs).then(() => client.release(), client.release)
   }
+  const waitForLocks = (ms: number) => client.query(`set lock_timeout = ${ms}`)
+  // What is asked for leaves behind it.
+  if (lock !== undefined) waitForLocks(lock.hereMs).catch(retire)
   const lost = () => retire(new Error('Connection terminated unexpectedly'))
   client.on('error', retire)
   client.on('end', lost)
@@ -108,12 +114,12 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
 }
 
 /**
- * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it refused that one (class 42), it
- * knows nothing of the statement that the others name (26000), and theirs is the same failure.
+ * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it did not come to parse it (class 42, or a
+ * lock or a time that was over), it knows nothing of the statement that the others name (26000), and theirs is the same failure.
  */
 function parseFailure(notParsed: Map<string, unknown>, { name }: Asked<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }
   if (name === undefined || typeof code !== 'string') return failure
-  if (code.startsWith('42')) notParsed.set(name, failure)
+  if (/^(?:42|55P03|57014)/.test(code)) notParsed.set(name, failure)
   return code === '26000' ? (notParsed.get(name) ?? failure) : failure
 }

@@ -27,8 +27,11 @@ export type Ways = {
 /** Connections of a pool that has one for short writes: half of these are left when there is one for short reads as well. */
 const writersMin = 4
 
-/** So many short writes wait for each other at most. A table that somebody has locked holds up each of them anew, and others meanwhile go past them. */
-const writesWaitingMax = 8
+/**
+ * So many short writes wait for each other at most, and each for so many milliseconds for a lock: a table that somebody has locked holds up each of them anew. All of
+ * them together wait for less than one statement may take, so that the server tells what has held them up before this side stops listening.
+ */
+const writes = { waitingMax: 8, lockMs: 100 }
 
 const known = new WeakMap<Kysely<DB>, Ways>()
 
@@ -36,14 +39,16 @@ const known = new WeakMap<Kysely<DB>, Ways>()
 export function openWays(
   db: Kysely<DB>,
   pool: pg.Pool,
-  { waitMs, ended, shares }: { waitMs: number; ended: Ended | undefined; shares: boolean },
+  { waitMs, lockMs, ended, shares }: { waitMs: number; lockMs: number; ended: Ended | undefined; shares: boolean },
 ): void {
+  const lock = { hereMs: Math.min(writes.lockMs, lockMs), elsewhereMs: lockMs }
   known.set(db, {
     ...{ pool, ended, shares, turns: takeTurns(waitMs) },
     // Over shards, what is kept together would be a transaction of several nodes.
     keeper: shares ? openKeeper(pool, waitMs, ended) : { keep: (asked) => sendAlone(pool, asked, ended) },
     lane: pool.options.max > 1 ? openLane(pool, { waitingMax, ended }) : undefined,
-    writeLane: pool.options.max >= writersMin ? openLane(pool, { waitingMax: writesWaitingMax, ended }) : undefined,
+    writeLane:
+      pool.options.max >= writersMin ? openLane(pool, { waitingMax: writes.waitingMax, ended, lock }) : undefined,
   })
 }
 

@@ -10,7 +10,7 @@ type OfArtist = { artistId: string }
 export type Job = ClaimedJob & { turn_at: string }
 
 /**
- * The statements of a claim. Each that claims answers with one row or none, and its transaction ends without waiting for the disk. A server
+ * The statements of a claim. Each answers with one row or none, and with one its transaction ends without waiting for the disk. A server
  * that loses its last moments loses claims with them; such a job is simply not claimed. Whoever worked on it is told `lease_lost` by
  * whatever he writes, before he sends anything that is paid for; and what he wrote earlier stands behind his claim in the log, so that it
  * is never kept without it. For the same reason nothing else may be written in a transaction that claims.
@@ -20,11 +20,11 @@ const statementsOf = ({ named }: { named: boolean }) => {
   return {
     /** Claims the first due job of one artist. */
     ofArtist: statement<OfKinds & Lease & OfArtist, Job>((db, given) =>
-      claiming(firstOf(dueOf(given), sql`${given.artistId}`), given, ofHim(given)).compile(db),
+      claiming(firstOf(dueOf(given), sql`${given.artistId}`), given, byKeyOf(given)).compile(db),
     ),
     /** The same from a place on: it steps over nothing that has ended before it and is not cleared away yet. */
     ofArtistSince: statement<OfKinds & Lease & OfArtist & { since: string }, Job>((db, given) =>
-      claiming(firstOf(dueOf(given), sql`${given.artistId}`, sql`${given.since}`), given, ofHim(given)).compile(db),
+      claiming(firstOf(dueOf(given), sql`${given.artistId}`, sql`${given.since}`), given, atPlaceOf(given)).compile(db),
     ),
     /** The same of the first of several artists who has one. */
     ofSeveralSince: statement<OfKinds & Lease & { artistIds: string[]; sinces: string[] }, Job>((db, given) =>
@@ -45,19 +45,24 @@ const statementsOf = ({ named }: { named: boolean }) => {
 
 type Words = RawBuilder<unknown>
 
-/**
- * Nobody waits for a job that somebody else is just claiming. What is found is locked, so that the row's own place on its page leads back to it, by no
- * index; where it was moved between being seen and being locked, that leads nowhere, and nothing is claimed.
- */
+/** Nobody waits for a job that somebody else is just claiming. */
 const firstOf = (due: Words, artistId: Words, since?: Words) => sql`
-  select ctid as seen_at, lease_token is not null as lease_expired from artist_research_jobs
+  select artist_id, id, ctid as seen_at, lease_token is not null as lease_expired from artist_research_jobs
   where ${due} and artist_id = ${artistId} ${since === undefined ? sql`` : sql`and turn_at >= ${since}::timestamptz`}
   order by turn_at, next_run_at, id limit 1 for update skip locked`
 
-/** Where one artist is asked each part names him, so that a cluster sends all of it to his shard. */
-const ofHim = ({ artistId }: OfArtist) => sql`and job.artist_id = ${artistId}`
+const byKey = sql`job.artist_id = first.artist_id and job.id = first.id`
 
-const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql``) => sql<Job>`
+/** Where one artist is asked each part names him, so that a cluster sends all of it to his shard. */
+const byKeyOf = ({ artistId }: OfArtist) => sql`${byKey} and job.artist_id = ${artistId}`
+
+/**
+ * What is found is locked, so its place on its page leads back to it as well, and by no index. Where it was moved between being seen and being locked, that leads
+ * nowhere and nothing is claimed, which whoever claims takes for a job that somebody else is at.
+ */
+const atPlaceOf = ({ artistId }: OfArtist) => sql`job.ctid = first.seen_at and job.artist_id = ${artistId}`
+
+const claiming = (first: Words, { leaseToken, lease }: Lease, found: Words = byKey) => sql<Job>`
   with first as (${first})
   update artist_research_jobs as job set
     lease_token = ${leaseToken},
@@ -66,7 +71,7 @@ const claiming = (first: Words, { leaseToken, lease }: Lease, ofHim: Words = sql
     run_began_at = coalesce(run_began_at, now()),
     requests_begun = case when run_began_at is null then requests else requests_begun end
   from first
-  where job.ctid = first.seen_at ${ofHim}
+  where ${found}
   returning job.artist_id, job.id, kind, purpose, payload, cursor, total, checkpoint, attempts, lease_token,
     now()::text as claimed_at, (extract(epoch from now() - waiting_since) * 1000)::float8 as waited_ms,
     ${placeOf(sql`turn_at`)} as turn_at, first.lease_expired, set_config('synchronous_commit', 'off', true) as unhurried`

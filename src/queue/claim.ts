@@ -63,7 +63,7 @@ async function claimWith(way: Way, db: Kysely<DB>, options: ClaimOptions): Promi
       ? claimInTurn(way, db, options)
       : claimOf(db, options.artistId, options))
     if (job !== undefined || !passedOver || tries >= retriesMax) return job
-    // Every due job was locked: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
+    // Every due job was locked, or has just been moved: by somebody's claim, or by a request that joins it and is about to be kept. Both are soon over.
     await after(2 ** tries * (1 + Math.random()))
   }
 }

@@ -9,7 +9,7 @@ import { attemptsMax, pauseAfter, waitingMaxMs } from './limits.ts'
 import { inLineNow, present } from './line.ts'
 
 /*
- * Every way in which a slice ends. Each is one statement that holds only under the lease the job was claimed with: a worker
+ * Every way in which a slice ends. Each is a statement that holds only under the lease the job was claimed with: a worker
  * that was paused past its lease, or whose job was taken over, writes nothing and is told `lease_lost`. What a slice has made is
  * written in the same transaction, so result, cursor and checkpoint are kept together or not at all.
  */

@@ -95,6 +95,18 @@ for (const [way, claim] of Object.entries(ways)) {
     }
   })
 
+  t.test(`in ${way}, a job whose row somebody holds is passed by where there is another one`, async (t) => {
+    const w = await newQueueWorld(t)
+    const artistId = await w.artist()
+    const [held = '', free = ''] = await w.addJobs(artistId, 2)
+    await w.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('artist_research_jobs').select('id').where('id', '=', held).forUpdate().execute()
+      t.equal((await claiming(w))?.id, free)
+      t.equal(await claiming(w, { artistId }), undefined)
+    })
+    t.equal((await claiming(w))?.id, held)
+  })
+
   t.test(`in ${way}, a job whose row somebody holds for a moment is waited for`, async (t) => {
     const w = await newQueueWorld(t)
     const [id = ''] = await w.addJobs(await w.artist())

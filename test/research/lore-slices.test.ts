@@ -71,6 +71,16 @@ t.test('ten pages pump one refresh at once: one version, one event, one done', a
   t.equal((await checkedTrail(t, world)).length, 1)
 })
 
+t.test('a version is published once, also where more was asked for since its run began', async (t) => {
+  const world = await newWorld(t)
+  const { job, composed } = await claimedFor(world)
+  await askForLore(world)
+  t.match(await publishLore(world.db, job, composed), { ending: 'continues', changed: true })
+  t.equal((await loreVersions(world)).length, 1)
+  t.equal((await checkedTrail(t, world)).length, 1)
+  t.match(await jobOf(world), { state: 'pending', cursor: 0, lease_token: null })
+})
+
 t.test('a composition is not published over a change that it has not seen', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
