@@ -28,8 +28,8 @@ export type Ways = {
 const writersMin = 4
 
 /**
- * So many short writes wait for each other at most, and each for so many milliseconds for a lock: a table that somebody has locked holds up each of them anew. All of
- * them together wait for less than one statement may take, so that the server tells what has held them up before this side stops listening.
+ * So many short writes wait for each other at most, and each for so many milliseconds at most for a lock: a table that somebody has locked holds up each of them anew.
+ * All of them together wait no longer than one statement elsewhere, so that the server tells what has held them up before this side stops listening.
  */
 const writes = { waitingMax: 8, lockMs: 100 }
 
@@ -41,7 +41,9 @@ export function openWays(
   pool: pg.Pool,
   { waitMs, lockMs, ended, shares }: { waitMs: number; lockMs: number; ended: Ended | undefined; shares: boolean },
 ): void {
-  const lock = { hereMs: Math.min(writes.lockMs, lockMs), elsewhereMs: lockMs }
+  // Never 0, which would be for ever.
+  const hereMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.waitingMax)))
+  const lock = { hereMs, elsewhereMs: lockMs }
   known.set(db, {
     ...{ pool, ended, shares, turns: takeTurns(waitMs) },
     // Over shards, what is kept together would be a transaction of several nodes.

@@ -9,7 +9,7 @@ import { attemptsMax, pauseAfter, waitingMaxMs } from './limits.ts'
 import { inLineNow, present } from './line.ts'
 
 /*
- * Every way in which a slice ends. Each is a statement that holds only under the lease the job was claimed with: a worker
+ * Every way in which a slice ends. Whatever is sent for one holds only under the lease the job was claimed with: a worker
  * that was paused past its lease, or whose job was taken over, writes nothing and is told `lease_lost`. What a slice has made is
  * written in the same transaction, so result, cursor and checkpoint are kept together or not at all.
  */
@@ -178,8 +178,8 @@ export type EndOfSlice = () => Promise<{ state: keyof typeof endings }[]>
 type Lease = { artistId: string; id: string; leaseToken: string }
 
 /**
- * Writes the ending and gives up the lease, where it is the ending that the job has come to. The clock is read while the row is held, not at the beginning of a transaction
- * that may have waited for it.
+ * Writes the ending and gives up the lease, where `onlyWhere` holds as well. The clock is read while the row is held, not at the
+ * beginning of a transaction that may have waited for it.
  */
 function ending<Given extends object>(
   columns: (given: Lease & Given) => Columns,
