@@ -29,7 +29,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   const server = await startEmbedded({
     folder,
-    settings: { max_connections: '200', shared_buffers: '2GB', max_wal_size: '8GB' },
+    settings: { max_connections: '200', shared_buffers: '2GB', max_wal_size: '8GB', checkpoint_timeout: '1h' },
   })
   teardown(() => server.stop())
   await migrate({ url: server.url, environment: 'development' })

@@ -48,7 +48,7 @@ export function connect(options: ConnectOptions): Database {
   const ownSession = size.transactionPooler !== true
   const pool = new pg.Pool({
     connectionString: url,
-    Client: connectionClass({ connectMs: timeouts.connectMs, namedStatements: ownSession }),
+    Client: connectionClass({ ...timeouts, namedStatements: ownSession }),
     max: size.max,
     connectionTimeoutMillis: size.waitMs,
     idleTimeoutMillis: 30_000,
@@ -57,7 +57,6 @@ export function connect(options: ConnectOptions): Database {
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: timeouts.keepAliveMs,
-    query_timeout: timeouts.queryMs,
     // Several statements may be under way at once; what waits behind a pooler takes them one at a time.
     pipeline: ownSession,
     types,

@@ -1,28 +1,32 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { endingUnanswered, queryTimeoutMessage } from './unanswered.ts'
 
-export type ConnectionOptions = { connectMs: number; namedStatements: boolean }
+/** For how many milliseconds one may be opened, and a statement wait for its answer. */
+export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
 
 /**
- * The driver's client with three habits of its own.
+ * The driver's client with four habits of its own.
  *
  * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times the
  * throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements by one name.
  *
- * It ends itself when it cannot be trusted any more: after a client-side timeout an answer may still be under way, and it would
- * be taken for the next query's; a prepared statement that the server has lost or may not use stays lost on this connection; and a
+ * It ends itself when a statement is not answered in time: its answer may still be under way, and would be taken for the next one's.
+ *
+ * So it does when it cannot be trusted any more for another reason: a prepared statement that the server has lost or may not use stays lost on this connection; and a
  * server that was made a standby stays one.
  *
  * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise end
  * the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
  */
-export function connectionClass({ connectMs, namedStatements }: ConnectionOptions): typeof pg.Client {
+export function connectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       // The pool hands its own options down; its wait for a free client is not the time that opening one may take.
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
-      this.query = distrusting(this, namedStatements ? naming(this.query.bind(this)) : this.query.bind(this))
+      const query = endingUnanswered(this, this.query.bind(this), queryMs)
+      this.query = distrusting(this, namedStatements ? naming(query) : query)
     }
   }
 }
@@ -126,9 +130,6 @@ function distrusting(client: pg.Client, query: Query): Query {
   }
   return watched as Query
 }
-
-/** The driver has no code for its own timeout, only these words. */
-export const queryTimeoutMessage = 'Query read timeout'
 
 /**
  * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 25006: the server became a standby;

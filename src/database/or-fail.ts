@@ -5,9 +5,9 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const orFail = (...parts: [string, ...string[]]): RawBuilder<number> =>
   sql<number>`1 / (${sql.join(
-    parts.map((part) => sql`(select count(*) from ${sql.table(part)})`),
-    sql` * `,
-  )})`
+    parts.map((part) => sql`exists (select from ${sql.table(part)})`),
+    sql` and `,
+  )})::int`
 
 /** The same of a statement for several: each of these parts has to have as many rows as `of`. None of them has two for one, for each goes by a primary key. */
 export const orFailForAny = (of: string, ...parts: [string, ...string[]]): RawBuilder<number> =>

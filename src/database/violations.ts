@@ -1,6 +1,7 @@
 import { Problem } from '#src/problems/problem.ts'
-import { isSpoiled, queryTimeoutMessage } from './connection.ts'
+import { isSpoiled } from './connection.ts'
 import { UnfitSession } from './requirements.ts'
+import { queryTimeoutMessage } from './unanswered.ts'
 
 /**
  * What the database or the way to it could not do just now, as the one answer the interface has for it: 503

@@ -25,7 +25,7 @@ export type NewJob = {
  * all attempts at once. So a joining request touches no index and no place in the line.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
-  joining(qc.insertInto('artist_research_jobs').values(rowOf(job)))
+  joining(qc.insertInto('artist_research_jobs').values(rowOf(job))).returning(['id', 'requests', 'next_run_at'])
 
 /** The same as a part of a change's statement (src/audit/events.ts): asked for where its head was moved. */
 export const enqueueJobAfterHead = (qc: QueryCreator<DB>, job: NewJob) =>
@@ -42,12 +42,10 @@ const rowOf = ({ artistId, id, kind, purpose = '', payload = {} }: NewJob) => ({
 })
 
 const joining = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', InsertResult>) =>
-  insert
-    .onConflict((conflict) =>
-      conflict
-        .columns(['artist_id', 'kind', 'purpose'])
-        // In words, not as parameters: PostgreSQL has to see that this is the condition of the unique index.
-        .where(sql<boolean>`state in ('pending', 'waiting')`)
-        .doUpdateSet({ requests: sql<number>`artist_research_jobs.requests + 1` }),
-    )
-    .returning(['id', 'requests', 'next_run_at'])
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['artist_id', 'kind', 'purpose'])
+      // In words, not as parameters: PostgreSQL has to see that this is the condition of the unique index.
+      .where(sql<boolean>`state in ('pending', 'waiting')`)
+      .doUpdateSet({ requests: sql<number>`artist_research_jobs.requests + 1` }),
+  )

@@ -11,7 +11,7 @@ type Driver = { connection: { describe: (...message: unknown[]) => void } }
 /** A connection as the pool makes it, and how often it has asked what a statement's columns are. */
 async function connected(t: Test) {
   const { url } = await freshDatabase(t)
-  const Client = connectionClass({ connectMs: 5_000, namedStatements: true })
+  const Client = connectionClass({ connectMs: 5_000, queryMs: 5_000, namedStatements: true })
   const client = new Client({ connectionString: url, types, pipeline: true } as pg.ClientConfig)
   await client.connect()
   t.teardown(() => client.end())

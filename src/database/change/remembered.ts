@@ -88,9 +88,9 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
       if (isClosed) return
       // What followed another event than this one did was overtaken.
       const stood = before?.kept.hash === kept.previous && !isOver(before) ? before.rows : []
-      const made = left.flatMap((each) => {
-        const own = each.row(stood.find(({ asked }) => isSame(asked, each.asked))?.own)
-        return own === undefined ? [] : [{ ...each, own }]
+      const made = left.flatMap(({ asked, about, row }) => {
+        const own = row(stood.find((each) => isSame(each.asked, asked))?.own)
+        return own === undefined ? [] : [{ asked, about, own }]
       })
       const stands = stood.filter(({ about }) => !about.some((each) => changed.includes(each)))
       known.set(key, { kept, clock, rows: [...made, ...stands].slice(0, rowsMax) })

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import t, { type Test } from 'tap'
+import { connectionClass } from '#src/database/connection.ts'
+import { freshDatabase } from '../helpers/database.ts'
+
+const queryMs = 300
+
+/** A connection whose statements are given up after `queryMs`; whether it takes several at once or one at a time. */
+async function connected(t: Test, { pipeline = true } = {}) {
+  const { url } = await freshDatabase(t)
+  const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
+  const client = new Client({ connectionString: url, pipeline } as pg.ClientConfig)
+  await client.connect()
+  t.teardown(() => client.end().catch(() => {}))
+  return client
+}
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+t.test('a statement that is not answered in time ends the connection for all who wait on it', async (t) => {
+  for (const pipeline of [true, false]) {
+    const client = await connected(t, { pipeline })
+    const ended = new Promise((resolve) => client.once('end', resolve))
+    const began = performance.now()
+    const waiting = ['select pg_sleep(20)', 'select 1'].map((text) => client.query(text).catch((error: Error) => error))
+    for (const error of await Promise.all(waiting)) t.match(error, { message: 'Query read timeout' })
+    t.ok(performance.now() - began >= queryMs - 1)
+    await ended
+    await t.rejects(client.query('select 1'))
+  }
+})
+
+t.test('each has its own time, however many are answered before and beside it', async (t) => {
+  const client = await connected(t)
+  let [answered, isOver] = [0, false]
+  const asking = [1, 2].map(async () => {
+    while (!isOver) {
+      await client.query('select pg_sleep(0.01)')
+      answered += 1
+    }
+  })
+  await after(3 * queryMs)
+  isOver = true
+  await Promise.all(asking)
+  t.ok(answered > 10)
+  // The watch that the last of them set is still to come, and counts from when this one was sent.
+  const began = performance.now()
+  await t.rejects(client.query('select pg_sleep(20)'), { message: 'Query read timeout' })
+  t.ok(performance.now() - began >= queryMs - 1)
+})
+
+t.test('a connection with nothing under way is left alone, also after a value that could not be sent', async (t) => {
+  for (const pipeline of [true, false]) {
+    const client = await connected(t, { pipeline })
+    const circular: { self?: unknown } = {}
+    circular.self = circular
+    await t.rejects(client.query('select $1::text', [circular]), /circular/)
+    await after(2 * queryMs)
+    t.same((await client.query('select 7 as told')).rows, [{ told: 7 }])
+    await t.rejects(client.query('select 1 / 0'), { code: '22012' })
+    await after(2 * queryMs)
+    t.same((await client.query('select 8 as told')).rows, [{ told: 8 }])
+  }
+})
+
+t.test('the watch holds nothing of the request that set it', async (t) => {
+  const client = await connected(t)
+  const request = new AsyncLocalStorage<string>()
+  const { setTimeout: set } = globalThis
+  const heard: (string | undefined)[] = []
+  globalThis.setTimeout = ((...given: Parameters<typeof set>) => {
+    heard.push(request.getStore())
+    return set(...given)
+  }) as typeof set
+  t.teardown(() => {
+    globalThis.setTimeout = set
+  })
+  await request.run('mine', async () => await client.query('select 1'))
+  t.same(heard, [undefined])
+})
