@@ -56,6 +56,7 @@ t.test('a connection with nothing under way is left alone, also after a value th
     const circular: { self?: unknown } = {}
     circular.self = circular
     await t.rejects(client.query('select $1::text', [circular]), /circular/)
+    await t.rejects(client.query({ text: 'select 1', values: 'none' as unknown as string[] }), /array/)
     await after(2 * queryMs)
     t.same((await client.query('select 7 as told')).rows, [{ told: 7 }])
     await t.rejects(client.query('select 1 / 0'), { code: '22012' })
