@@ -4,6 +4,7 @@ import { codeOf, violationIn } from '#src/contract/answer.ts'
 import { cachingOf } from '#src/contract/caching.ts'
 import { refuseCatalogueDifference } from '#src/contract/catalogue-check.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { readBody } from '#src/contract/read-body.ts'
 import { noOperation } from '#src/metrics/measures.ts'
 import { Problem } from '#src/problems/problem.ts'
 
@@ -12,7 +13,7 @@ export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('*', ({ routeOptions }, body, done) => readBody(body, routeOptions.bodyLimit, done))
     tellPartings(app)
     judgeAnswers(app)
     markPrivateAnswers(app)

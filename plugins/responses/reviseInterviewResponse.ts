@@ -17,7 +17,7 @@ import { viewSingle } from './views.ts'
  */
 export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call, { db, newId }) =>
   change(db, call.path.id, async (changing) => {
-    const { path, body, headers, caller } = call
+    const { path, body, headers, caller, tell } = call
     const forArtist = { caller, artistId: path.id }
     const reading = findForRevise({ ...forArtist, answerId: path.answerId })
     const [{ current, number, ...head }] = await askForChange(changing, forArtist, reading)
@@ -41,6 +41,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
     const revised = { current: afterStep(current, step, event), number: wording.number }
     const changed = [current.id, current.session_id, mandatoryMemory]
-    await changing.keep(saving, leavesOf(event, changed, wouldRead(reading, [current.id], revised)))
-    return viewSingle(revised.current, { revision: step.revision, answer: body.answer, saved_at: event.at })
+    const newest = { revision: step.revision, answer: body.answer, saved_at: event.instant }
+    const leaves = leavesOf(event, changed, wouldRead(reading, [current.id], revised))
+    return await changing.keepWhile(saving, leaves, () => tell(viewSingle(revised.current, newest)))
   })

@@ -14,7 +14,7 @@ import { viewInterview } from './views.ts'
  * Closes a sitting: its open question is skipped and, when it has an answer, a Lore refresh is queued, all in one commit
  * (interface, 4.1). A finished sitting is returned as it is saved.
  */
-export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
+export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller, tell }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
@@ -34,11 +34,12 @@ export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path
       details: { sitting: sitting.sitting, skipped: skip === undefined ? [] : [skip.id] },
     })
     const closing = markFinished(sitting.id, skip, rowOf(event), hasAnswer(sitting) ? newId() : undefined)
-    await changing.keep(closing, leavesOf(event, [sitting.id, ...(skip === undefined ? [] : [skip.id])]))
-
-    const questions = sitting.questions.map((question) =>
-      question.id === skip?.id ? afterStep(question, skip.step, event) : question,
-    )
-    const finished = { ...sitting, state: 'finished' as const, closed_at: event.at, questions }
-    return { status: 200, body: viewInterview(finished, legacyOffers) }
+    const leaves = leavesOf(event, [sitting.id, ...(skip === undefined ? [] : [skip.id])])
+    return await changing.keepWhile(closing, leaves, () => {
+      const questions = sitting.questions.map((question) =>
+        question.id === skip?.id ? afterStep(question, skip.step, event) : question,
+      )
+      const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
+      return tell({ status: 200, body: viewInterview(finished, legacyOffers) })
+    })
   })

@@ -23,7 +23,10 @@ const unanswered = { answer_updated_at: null, saved_seq: null }
  * Saves a prepared question once its evidence and the mandatory memory are found to be what the client read (interface, 4.2).
  * An ordinal that is saved already is answered with what is saved, before anything else is judged.
  */
-export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path, body, caller }, { db, newId }) =>
+export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = (
+  { path, body, caller, tell },
+  { db, newId },
+) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const forArtist = { caller, artistId }
@@ -67,10 +70,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = ({ path
     const stored = { offer, event: rowOf(event) }
     const saving =
       passages === undefined ? insertOfferAsQuoted({ ...stored, quotes: quotesOf(citations) }) : insertOffer(stored)
-    const offered = { ...content, ...step, ...place, offered_at: event.at.toISOString(), ...unanswered }
-    await changing.keep(
-      saving,
-      leavesOf(event, [sitting.id], ...offerLeaves(forArtist, { ...found, sitting }, offered)),
-    )
-    return { status: 200, body: viewSavedQuestion(offered) }
+    const offered = { ...content, ...step, ...place, offered_at: event.instant, ...unanswered }
+    const leaves = leavesOf(event, [sitting.id], ...offerLeaves(forArtist, { ...found, sitting }, offered))
+    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewSavedQuestion(offered) }))
   })

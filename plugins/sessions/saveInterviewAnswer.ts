@@ -16,7 +16,7 @@ import { viewSavedQuestion } from './views.ts'
  * Saves the exact answer to an offered question, or its skip; of a sitting and of earlier days alike (operations, section 3).
  * What is saved already is a success before the revision is looked at, so that a lost reply can be asked for again.
  */
-export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller }, { db, newId }) =>
+export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body, caller, tell }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const forArtist = { caller, artistId }
@@ -40,6 +40,6 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
     const { session_state: _, ...answered } = afterStep(question, step, event)
     const changed = [question.id, question.session_id, step.state === 'answered' ? mandatoryMemory : null]
-    await changing.keep(saving, leavesOf(event, changed, ...answerLeaves(forArtist, answered)))
-    return { status: 200, body: viewSavedQuestion(answered) }
+    const leaves = leavesOf(event, changed, ...answerLeaves(forArtist, answered))
+    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewSavedQuestion(answered) }))
   })

@@ -11,7 +11,7 @@ import { refusalToStart } from './rules.ts'
 import { viewInterview } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
-export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller }, { db, newId }) =>
+export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller, tell }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const forArtist = { caller, artistId }
@@ -37,10 +37,10 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       id,
       sitting,
       state: 'active' as const,
-      created_at: event.at.toISOString(),
+      created_at: event.instant,
       closed_at: null,
       questions: [],
     }
-    await changing.keep(saving, leavesOf(event, [], ...startLeaves(forArtist, started, artist)))
-    return { status: 200, body: viewInterview(started, []) }
+    const leaves = leavesOf(event, [], ...startLeaves(forArtist, started, artist))
+    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewInterview(started, []) }))
   })

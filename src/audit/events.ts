@@ -16,12 +16,14 @@ export const withHead = <Q extends AuthorityQuery>(query: Q) =>
 
 type Change = Pick<AuditObject, 'artistId' | 'action' | 'subject' | 'revision' | 'actor' | 'details'>
 
-export type AuditEvent = Change & { seq: number; at: Date; previous: string | null; hash: string }
+/** `instant` is what is hashed, stored and shown of `at`: to write one takes as long as to hash it, and a change shows it in four places. */
+export type AuditEvent = Change & { seq: number; at: Date; instant: string; previous: string | null; hash: string }
 
 /** The event that follows `head`: what changed, by whom, when, chained to everything before it (operations, section 9). */
 export function nextEvent(head: Head, change: Change): AuditEvent {
-  const event = { ...change, seq: (head.audit_seq ?? 0) + 1, at: head.now, previous: head.audit_head }
-  return { ...event, hash: revisionOfAudit({ ...event, at: event.at.toISOString() }) }
+  const instant = head.now.toISOString()
+  const event = { ...change, seq: (head.audit_seq ?? 0) + 1, at: head.now, instant, previous: head.audit_head }
+  return { ...event, hash: revisionOfAudit({ ...event, at: instant }) }
 }
 
 /** The event's row: a part of the one statement that writes a change. */
@@ -42,8 +44,8 @@ export const rowOf = (event: AuditEvent) => ({
   subject: event.subject,
   revision: event.revision,
   actor: event.actor,
-  // As a text: the driver takes a Date apart anew for each of its places in the statement.
-  at: event.at.toISOString(),
+  // The driver would take a Date apart anew for each of its places in the statement.
+  at: event.instant,
   details: JSON.stringify(event.details),
   previous: event.previous,
   hash: event.hash,

@@ -6,8 +6,9 @@ import { requestReader } from './request.ts'
 import { eventJudge, responseJudge } from './response.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
+type AnyTold = { status: number; headers: Record<string, string>; content: unknown }
 /** A handler once its operation is only known at run time; its types were checked where the area named it. */
-type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer>
+type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer | AnyTold>
 
 /**
  * The plugin of one area: mounts exactly the operations of its contract tag, each under the contract's method and path.
@@ -34,8 +35,8 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = requestReader(operation)
-  const judgeResponse = responseJudge(operation, app.measures.countViolation)
   const judgeEvent = eventJudge(operation, app.measures.countViolation)
+  const tell = tellerOf(app, operation, judgeEvent === undefined ? JSON.stringify : asItIs)
   const admit = app.admitting(operation)
   return {
     method: operation.method,
@@ -45,18 +46,31 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     onRequest: [app.identify(operation), ...app.limitersOf(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
-      const call = { ...readRequest(rawOf(request)), caller, log }
+      const call = { ...readRequest(rawOf(request)), caller, log, tell }
       return admit(request, () => handler(call, app.resources)).then((answer) => {
-        judgeResponse(answer)
-        const { status, headers = {}, body } = answer
+        const { status, headers, content } = 'content' in answer ? answer : tell(answer)
         reply.code(status).headers(headers)
-        if (judgeEvent !== undefined) return app.sendEvents(reply, body as EventStream<unknown>, judgeEvent)
+        if (judgeEvent !== undefined) return app.sendEvents(reply, content as EventStream<unknown>, judgeEvent)
         reply.type('application/json; charset=utf-8')
-        return JSON.stringify(body)
+        return content
       })
     },
   }
 }
+
+type Teller = (answer: AnyAnswer) => AnyTold
+
+function tellerOf(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Teller {
+  const judgeResponse = responseJudge(operation, app.measures.countViolation)
+  return (answer) => {
+    judgeResponse(answer)
+    const { status, headers = {}, body } = answer
+    return { status, headers, content: write(body) }
+  }
+}
+
+/** A stream is judged and written event by event. */
+const asItIs = (body: unknown) => body
 
 const rawOf = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',

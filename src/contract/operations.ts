@@ -52,9 +52,19 @@ export type Call<Id extends OperationId> = {
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
+  /** Judges and writes the answer at once: for whoever waits for something else meanwhile. */
+  tell: (answer: Answer<Id>) => Told<Id>
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id>>
+/** An answer that was judged, and written as it leaves. `of` is for the compiler alone. */
+export type Told<Id extends OperationId> = {
+  status: number
+  headers: Record<string, string>
+  content: unknown
+  of?: Answer<Id>
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id> | Told<Id>>
 
 export type Area = keyof Areas
 

@@ -25,11 +25,11 @@ export const answeredStep = (entry: EntryState, answer: string): Step =>
 export const afterStep = <Entry extends EntryState>(
   entry: Entry,
   step: Step,
-  { seq, at }: { seq: number; at: Date },
+  { seq, instant }: { seq: number; instant: string },
 ) => ({
   ...entry,
   ...step,
-  answer_updated_at: at.toISOString(),
+  answer_updated_at: instant,
   saved_seq: step.answer === null ? null : seq,
 })
 

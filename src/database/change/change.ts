@@ -7,6 +7,7 @@ import { waysOf } from '#src/database/ways.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { fromMemory, fromRead, type Road } from './from-memory.ts'
 import { type Turns, turnAt } from './in-turn.ts'
+import { keepingBy } from './keep-while.ts'
 import { locked, lockedOverQueries } from './locked.ts'
 import { keptRows, type Outcome, outcomeOf } from './outcome.ts'
 import { type Leaves, memoryOf } from './remembered.ts'
@@ -40,6 +41,8 @@ export type Change = Steps & {
    * out once. A change that forgets it only takes longer, for it keeps in its turn as well.
    */
   inTurn(): Promise<void>
+  /** Keeps, and works meanwhile, once its statement is on its way; what that has come to, where it was kept. */
+  keepWhile<T>(asked: Asked<unknown>, leaves: Leaves, working: () => T): Promise<T>
 }
 
 /**
@@ -99,5 +102,5 @@ const go = <T>({ changing, counts }: Road, work: (changing: Change) => Promise<T
 const locking = ({ under, keep }: Steps): Change => ({
   under,
   inTurn: async () => {},
-  keep: async (asked, leaves) => keptRows(await keep(asked, leaves)),
+  ...keepingBy(async (asked, leaves) => keptRows(await keep(asked, leaves))),
 })

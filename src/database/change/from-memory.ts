@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Asked } from '#src/database/statement.ts'
 import type { All, Change, RowsOf } from './change.ts'
 import type { Turn } from './in-turn.ts'
+import { keepingBy } from './keep-while.ts'
 import { keptRows, moved, vain } from './outcome.ts'
 import type { Remembering } from './remembering.ts'
 import { mayStayUnread } from './unread.ts'
@@ -37,7 +38,7 @@ export function fromMemory(free: Remembering, turn: Turn): Road {
     if (!free.isStill()) throw moved
   }
   const keep: Change['keep'] = async (asked, leaves) => {
-    await inTurn()
+    if (!turn.isMine()) await inTurn()
     if (stands === 'remembered') stands = 'keeping'
     return keptRows(await free.keep(asked, leaves))
   }
@@ -45,17 +46,17 @@ export function fromMemory(free: Remembering, turn: Turn): Road {
     if (stands === 'keeping') return !isOfOtherRows(failure)
     return stands !== 'remembered'
   }
-  return { changing: { under, inTurn, keep }, counts }
+  return { changing: { under, inTurn, ...keepingBy(keep) }, counts }
 }
 
 /** A change that is decided on what is read. Whoever finds another one at it has read in vain, and need not ask the database to know. */
 export function fromRead(free: Remembering, turn: Turn): Road {
   const inTurn = () => takeUnlessTaken(turn)
   const keep: Change['keep'] = async (asked, leaves) => {
-    await inTurn()
+    if (!turn.isMine()) await inTurn()
     return keptRows(await free.keep(asked, leaves))
   }
-  return { changing: { under: free.under, inTurn, keep }, counts: () => true }
+  return { changing: { under: free.under, inTurn, ...keepingBy(keep) }, counts: () => true }
 }
 
 async function takeUnlessTaken(turn: Turn): Promise<void> {

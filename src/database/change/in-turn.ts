@@ -44,6 +44,8 @@ export function takeTurns(waitMs: number): Turns {
 export type Turn = {
   /** Whether somebody else is at it. */
   isTaken(): boolean
+  /** Whether it has come. */
+  isMine(): boolean
   take(): Promise<void>
   /** Whether somebody waits whose turn it now is. */
   end(): boolean
@@ -53,6 +55,7 @@ export function turnAt(turns: Turns, key: string): Turn {
   let end: (() => boolean) | undefined
   return {
     isTaken: () => end === undefined && turns.isTaken(key),
+    isMine: () => end !== undefined,
     take: async () => {
       end ??= await turns.take(key)
     },
