@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import t from 'tap'
+import { until } from '../helpers/until.ts'
+import { newWorld } from '../helpers/world.ts'
+
+const world = await newWorld(t)
+const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+const token = await world.token('owner')
+const path = `/api/artist/${world.artistId}/interview/session`
+const requestId = '0199d9a2-7c11-7a55-9f10-2f6d1a4b7c01'
+
+/** A request whose body has this length, or comes in chunks. */
+const head = (length: number | 'chunked') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${
+    length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`
+  }\r\n\r\n`
+const whole = (body: string) => head(Buffer.byteLength(body)) + body
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+
+/** A connection, and the bodies of the answers that came over it. */
+async function dial() {
+  const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1').setNoDelay(true)
+  await once(socket, 'connect')
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+  })
+  socket.on('error', () => {})
+  return {
+    socket,
+    received: () => received,
+    answered: async (times: number) => {
+      await until(() => statusesOf(received).length >= times)
+      return statusesOf(received)
+    },
+  }
+}
+
+/** The statuses of the answers that are there whole. */
+function statusesOf(received: string): number[] {
+  const end = received.indexOf('\r\n\r\n') + 4
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1])
+  if (end < 4 || !(received.length >= end + length)) return []
+  return [Number(received.slice(9, 12)), ...statusesOf(received.slice(end + length))]
+}
+
+const body = JSON.stringify({ requestId })
+
+t.test('a body is read however it comes', async (t) => {
+  const { socket, answered, received } = await dial()
+  socket.write(whole(body))
+  const first = (await answered(1))[0]
+  t.ok(first === 200 || first === 201)
+  for (const byte of whole(body)) {
+    socket.write(byte)
+    await after(0)
+  }
+  t.equal((await answered(2))[1], 200, 'byte by byte')
+  socket.write(head('chunked') + chunk(body.slice(0, 7)) + chunk(body.slice(7)))
+  await after(50)
+  t.equal((await answered(2)).length, 2, 'chunks end when they say so')
+  socket.write('0\r\n\r\n')
+  t.equal((await answered(3))[2], 200)
+  const sessions = received().match(/"id":"[0-9a-f-]{36}"/g)
+  t.equal(new Set(sessions).size, 1, 'each of them was the same request')
+  socket.destroy()
+})
+
+t.test('a refusal that comes at once leaves the connection to the next request', async (t) => {
+  const { socket, answered } = await dial()
+  socket.write(whole('{"requestId":7}') + whole(body) + whole('{') + whole(body))
+  t.same(await answered(4), [400, 200, 400, 200])
+  socket.write(whole(body))
+  t.same(await answered(5), [400, 200, 400, 200, 200])
+  socket.destroy()
+})
+
+t.test('too much is refused, announced or not, and so is nothing', async (t) => {
+  for (const sent of [head(500_000), head('chunked') + chunk('x'.repeat(400_000))]) {
+    const { socket, answered } = await dial()
+    socket.write(sent)
+    t.same(await answered(1), [413])
+    await until(() => socket.closed)
+  }
+  for (const sent of [whole(''), `${head('chunked')}0\r\n\r\n`]) {
+    const { socket, answered, received } = await dial()
+    socket.write(sent)
+    t.same(await answered(1), [400])
+    t.match(received(), /body: is required/)
+    socket.destroy()
+  }
+})
+
+t.test('whoever hangs up in the middle leaves nothing behind', async (t) => {
+  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  const before = await connections()
+  for (const sent of [`${head(50)}{"requestId":`, head('chunked') + chunk('{"requestId":')]) {
+    const { socket } = await dial()
+    socket.write(sent)
+    await after(20)
+    socket.resetAndDestroy()
+  }
+  await until(async () => (await connections()) <= before)
+  t.equal((await fetch(`${base}/api/health`)).status, 200)
+})
