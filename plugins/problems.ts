@@ -34,7 +34,6 @@ export function toProblem(error: unknown): Problem {
 
 /** Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad input. */
 function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('body_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
   }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Operation, operationContracts } from './document.ts'
+import { type Operation, type OperationId, operationContracts } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Area, Handlers } from './operations.ts'
 import { requestReader } from './request.ts'
 import { eventJudge, responseJudge } from './response.ts'
+import { Told } from './told.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
-type AnyTold = { status: number; headers: Record<string, string>; content: unknown }
+type AnyTold = Told<OperationId>
 /** A handler once its operation is only known at run time; its types were checked where the area named it. */
 type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer | AnyTold>
 
@@ -48,7 +49,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
       const { caller, log } = request
       const call = { ...readRequest(rawOf(request)), caller, log, tell }
       return admit(request, () => handler(call, app.resources)).then((answer) => {
-        const { status, headers, content } = 'content' in answer ? answer : tell(answer)
+        const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
         reply.code(status).headers(headers)
         if (judgeEvent !== undefined) return app.sendEvents(reply, content as EventStream<unknown>, judgeEvent)
         reply.type('application/json; charset=utf-8')
@@ -64,8 +65,7 @@ function tellerOf(app: FastifyInstance, operation: Operation, write: (body: unkn
   const judgeResponse = responseJudge(operation, app.measures.countViolation)
   return (answer) => {
     judgeResponse(answer)
-    const { status, headers = {}, body } = answer
-    return { status, headers, content: write(body) }
+    return new Told(answer, write(answer.body))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Resources } from '#src/resources.ts'
 import type { OperationId } from './document.ts'
 import type { EventStream } from './event-stream.ts'
 import type { Areas, CallerKinds, Defaulted } from './facts.gen.ts'
+import type { Told } from './told.ts'
 import type { operations } from './types.gen.ts'
 
 export type { OperationId } from './document.ts'
@@ -52,16 +53,8 @@ export type Call<Id extends OperationId> = {
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
-  /** Judges and writes the answer at once: for whoever waits for something else meanwhile. */
+  /** Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract counts, also where it is not given in the end. */
   tell: (answer: Answer<Id>) => Told<Id>
-}
-
-/** An answer that was judged, and written as it leaves. `of` is for the compiler alone. */
-export type Told<Id extends OperationId> = {
-  status: number
-  headers: Record<string, string>
-  content: unknown
-  of?: Answer<Id>
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id> | Told<Id>>

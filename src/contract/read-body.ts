@@ -8,11 +8,7 @@ type Read = (error: Error | null, bytes?: Buffer) => void
  * only after several turns of the process's queue.
  */
 export function readBody(body: IncomingMessage, bytesMax: number, read: Read): void {
-  const announced = Number(body.headers['content-length'])
-  if (announced > bytesMax) {
-    read(new Problem('body_too_large'))
-    return
-  }
+  const announced = announcedBy(body)
   const chunks: Buffer[] = []
   let length = 0
   let isOver = false
@@ -25,14 +21,29 @@ export function readBody(body: IncomingMessage, bytesMax: number, read: Read): v
     else read(null, Buffer.concat(chunks, length))
   }
 
-  body.on('data', (chunk: Buffer) => {
-    if (isOver) return
+  function take(chunk: Buffer): void {
     chunks.push(chunk)
     length += chunk.length
     if (length > bytesMax) end(new Problem('body_too_large'))
     else if (length === announced) end(null)
+  }
+
+  if (announced === 0) end(null)
+  if (announced > bytesMax) end(new Problem('body_too_large'))
+  if (isOver) return
+  body.on('data', (chunk: Buffer) => {
+    if (!isOver) take(chunk)
   })
   body.on('end', () => end(null))
-  // Whoever hung up in the middle of it reads no answer.
+  // Whoever hung up in the middle reads no answer, and it is no failure of ours.
   body.on('error', (error) => end(Object.assign(error, { statusCode: 400 })))
+}
+
+/**
+ * NaN for one that comes in chunks and tells no length. What is announced by nothing is no body (RFC 9112, section 6.3), and of that Node never tells
+ * the end.
+ */
+function announcedBy({ headers }: IncomingMessage): number {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers
+  return length === undefined && coding === undefined ? 0 : Number(length)
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ofNobody } from './of-nobody.ts'
 
 /** Milliseconds for which a connection that nobody needs is kept: to give it back and to take it again each time costs more than a short write does. */
 const lingerMs = 20
@@ -63,7 +64,7 @@ export function openAtHand(pool: pg.Pool): AtHand {
   function rest(held: Held): void {
     held.isResting = true
     held.restedAt = performance.now()
-    if (!isWatched) watch(lingerMs)
+    if (!isWatched) ofNobody(watch, lingerMs)
   }
 
   /** One timer for all that come and go within it. */

@@ -11,10 +11,11 @@ export type ConnectionOptions = { connectMs: number; queryMs: number; namedState
  * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times the
  * throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements by one name.
  *
- * It ends itself when a statement is not answered in time: its answer may still be under way, and would be taken for the next one's.
+ * It ends itself when a statement is not answered in time (./unanswered.ts): its answer may still be under way, and would be taken for the
+ * next one's.
  *
- * So it does when it cannot be trusted any more for another reason: a prepared statement that the server has lost or may not use stays lost on this connection; and a
- * server that was made a standby stays one.
+ * It ends itself when it cannot be trusted any more: a prepared statement that the server has lost or may not use stays lost on this
+ * connection; and a server that was made a standby stays one.
  *
  * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise end
  * the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
@@ -120,11 +121,15 @@ function naming(query: Query): Query {
 
 function distrusting(client: pg.Client, query: Query): Query {
   const send = query as LooseQuery
+  let isEnding = false
   const watched: LooseQuery = (text, values, callback) => {
     const answer = send(text, values, callback)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
-      if (isSpoiled(error)) void client.end()
+      if (isSpoiled(error) && !isEnding) {
+        isEnding = true
+        void client.end()
+      }
       throw error
     })
   }

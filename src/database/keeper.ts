@@ -4,6 +4,7 @@ import { Problem } from '#src/problems/problem.ts'
 import { tracing } from '#src/tracing/seam.ts'
 import { openAtHand } from './at-hand.ts'
 import { keepingOver, type Wanted } from './keep-taken.ts'
+import { ofNobody } from './of-nobody.ts'
 import { sendAlone, sendLent } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
@@ -152,6 +153,3 @@ export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {
 
   return { keep }
 }
-
-/** Runs what is done for many, which the log does not tell as any one request's. */
-const ofNobody = AsyncLocalStorage.snapshot()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { isBroken, sendAtOnce, sendTogether } from './connection.ts'
+import { ofNobody } from './of-nobody.ts'
 import { type Hearing, send } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
@@ -97,12 +98,14 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
   function rest(): void {
     if (isResting) return
     isResting = true
-    setTimeout(() => {
-      isResting = false
-      if (sent.length > 0) return
-      if (performance.now() - answeredAt < lingerMs) rest()
-      else retire()
-    }, lingerMs)
+    ofNobody(setTimeout, rested, lingerMs)
+  }
+
+  function rested(): void {
+    isResting = false
+    if (sent.length > 0) return
+    if (performance.now() - answeredAt < lingerMs) rest()
+    else retire()
   }
 
   return {

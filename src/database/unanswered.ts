@@ -1,11 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { ofNobody } from './of-nobody.ts'
 
-/** The driver's words for the same. */
+/** What a statement fails with that was not answered in time; the driver has the same words for it. */
 export const queryTimeoutMessage = 'Query read timeout'
 
-/** What the driver keeps to itself: its side of the protocol, and the socket below it. */
-type Inside = { connection: NodeJS.EventEmitter & { stream: { destroy: (error: Error) => void } } }
+/** What the driver keeps to itself: its side of the protocol, the socket below it, and the statements that it has not told the end of. */
+type Inside = {
+  connection: NodeJS.EventEmitter & { stream: { destroy: (error: Error) => void } }
+  _activeQuery: unknown
+  _sentQueryQueue: readonly unknown[]
+  _queryQueue: readonly unknown[]
+}
 type Query = pg.Client['query']
 type LooseQuery = (...given: unknown[]) => unknown
 
@@ -14,10 +19,10 @@ type LooseQuery = (...given: unknown[]) => unknown
  * One timer sees to all of them. By those that the driver would make, one for each, all that is made for a statement hangs together as garbage, and
  * outlives the young generation.
  */
-export function endingUnanswered(client: pg.ClientBase, query: Query, ms: number): Query {
-  const { connection } = client as unknown as Inside
-  /** When each was sent that is not answered yet, the oldest first. */
-  const sent: number[] = []
+export function endingUnanswered(client: pg.Client, query: Query, ms: number): Query {
+  const inside = client as unknown as Inside
+  /** When each was asked that is not answered yet, the oldest first. */
+  const asked: number[] = []
   let isWatched = false
 
   function watch(inMs: number): void {
@@ -28,25 +33,24 @@ export function endingUnanswered(client: pg.ClientBase, query: Query, ms: number
 
   function look(): void {
     isWatched = false
-    const [oldest] = sent
+    // What the driver has refused by itself is under way nowhere, and nothing has told of it.
+    asked.splice(0, asked.length - underWay(inside))
+    const [oldest] = asked
     if (oldest === undefined) return
     const leftMs = oldest + ms - performance.now()
     if (leftMs > 0) watch(leftMs)
-    else connection.stream.destroy(new Error(queryTimeoutMessage))
+    else inside.connection.stream.destroy(new Error(queryTimeoutMessage))
   }
 
-  connection.on('readyForQuery', () => void sent.shift())
-  // Of what could not be sent, for a value of it cannot, there is no answer.
-  client.on('drain', () => {
-    sent.length = 0
-  })
+  // The server says first that it is ready for a statement, and then after each.
+  client.once('connect', () => inside.connection.on('readyForQuery', () => void asked.shift()))
   const watched: LooseQuery = (...given) => {
-    sent.push(performance.now())
+    asked.push(performance.now())
     if (!isWatched) ofNobody(watch, ms)
     return (query as LooseQuery)(...given)
   }
   return watched as Query
 }
 
-/** A timer is not of the request in which it was set. */
-const ofNobody = AsyncLocalStorage.snapshot()
+const underWay = ({ _activeQuery, _sentQueryQueue, _queryQueue }: Inside): number =>
+  (_activeQuery ? 1 : 0) + _sentQueryQueue.length + _queryQueue.length

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
+import { readBody } from '#src/contract/read-body.ts'
 import { until } from '../helpers/until.ts'
 import { newWorld } from '../helpers/world.ts'
 
@@ -77,20 +80,70 @@ t.test('a refusal that comes at once leaves the connection to the next request',
   socket.destroy()
 })
 
-t.test('too much is refused, announced or not, and so is nothing', async (t) => {
+t.test('too much is refused, announced or not', async (t) => {
   for (const sent of [head(500_000), head('chunked') + chunk('x'.repeat(400_000))]) {
     const { socket, answered } = await dial()
     socket.write(sent)
     t.same(await answered(1), [413])
     await until(() => socket.closed)
   }
-  for (const sent of [whole(''), `${head('chunked')}0\r\n\r\n`]) {
+})
+
+t.test('no body is none, however that is said or not said', async (t) => {
+  const unsaid = whole('').replace('Content-Length: 0\r\n', '')
+  for (const sent of [whole(''), `${head('chunked')}0\r\n\r\n`, unsaid, unsaid.replace('HTTP/1.1', 'HTTP/1.0')]) {
     const { socket, answered, received } = await dial()
     socket.write(sent)
     t.same(await answered(1), [400])
     t.match(received(), /body: is required/)
     socket.destroy()
   }
+})
+
+/** A body as it arrives, and what is read of it. */
+function reading(bytesMax: number, headers: IncomingHttpHeaders) {
+  const stream = new PassThrough()
+  const read: (string | undefined)[] = []
+  readBody(Object.assign(stream, { headers }) as unknown as IncomingMessage, bytesMax, (error, bytes) =>
+    read.push(error === null ? bytes?.toString() : (error as { code?: string }).code),
+  )
+  return { stream, read }
+}
+const turned = () => new Promise((resolve) => setImmediate(resolve))
+
+t.test('one that announces its length is complete with its last byte, and is read once', async (t) => {
+  const { stream, read } = reading(10, { 'content-length': '10' })
+  stream.write('12345')
+  await turned()
+  t.same(read, [])
+  const rest = Buffer.from('67890')
+  stream.write(rest)
+  await turned()
+  rest.fill('x')
+  t.same(read, ['1234567890'], 'the stream has not ended')
+  stream.end()
+  stream.destroy(new Error('hung up'))
+  await turned()
+  t.same(read, ['1234567890'])
+})
+
+t.test('as much as may come is read, and not a byte more; the end of what hung up is told', async (t) => {
+  for (const [text, told] of [
+    ['1234567890', '1234567890'],
+    ['12345678901', 'body_too_large'],
+  ] as const) {
+    const { stream, read } = reading(10, { 'transfer-encoding': 'chunked' })
+    stream.write(text.slice(0, 4))
+    stream.end(text.slice(4))
+    await turned()
+    await turned()
+    t.same(read, [told])
+  }
+  t.same(reading(10, { 'content-length': '11' }).read, ['body_too_large'])
+  const { stream, read } = reading(10, { 'content-length': '10' })
+  stream.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  await turned()
+  t.same(read, ['ECONNRESET'])
 })
 
 t.test('whoever hangs up in the middle leaves nothing behind', async (t) => {

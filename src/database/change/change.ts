@@ -41,7 +41,7 @@ export type Change = Steps & {
    * out once. A change that forgets it only takes longer, for it keeps in its turn as well.
    */
   inTurn(): Promise<void>
-  /** Keeps, and works meanwhile, once its statement is on its way; what that has come to, where it was kept. */
+  /** Keeps, and works meanwhile without a pause, once its statement is on its way; what that has come to, where it was kept. */
   keepWhile<T>(asked: Asked<unknown>, leaves: Leaves, working: () => T): Promise<T>
 }
 
