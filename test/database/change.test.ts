@@ -1,15 +1,14 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type Change, change } from '#src/database/change/change.ts'
 import { connect, type Database } from '#src/database/connect.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { waysOf } from '#src/database/ways.ts'
 import { Problem } from '#src/problems/problem.ts'
 import { ask } from '../helpers/embedded.ts'
 import { until } from '../helpers/until.ts'
-import { counters, failing, failure, hangingUp, locked, moved, movedOrFailed, read } from './counters.ts'
+import { counters, failing, failure, hangingUp, locked, moved, movedOrFailed, read, ways } from './counters.ts'
 
 const add = async (changing: Change, name: string) => {
   const [[row]] = (await changing.under(locked({ name }), read({ name }))).rows
@@ -19,12 +18,6 @@ const add = async (changing: Change, name: string) => {
 
 /** Of sessions of this database, for the server is that of other tests as well. */
 const waitingHere = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-
-/** The same promises whichever way the statements go. */
-const ways: Record<string, (database: Database) => Kysely<DB>> = {
-  'what need not wait travels together': ({ db }) => db,
-  'one thing at a time': ({ pool }) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
-}
 
 for (const [way, dbOf] of Object.entries(ways)) {
   t.test(way, async (t) => {

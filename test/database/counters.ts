@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Test } from 'tap'
+import type { Database } from '#src/database/connect.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { freshDatabase } from '../helpers/database.ts'
 import { ask } from '../helpers/embedded.ts'
 
@@ -53,3 +55,9 @@ export const hangingUp = `create function hang_up() returns trigger language plp
     for each row execute function hang_up()`
 
 export const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
+
+/** The same promises whichever way the statements go. */
+export const ways: Record<string, (database: Database) => Kysely<DB>> = {
+  'what need not wait travels together': ({ db }) => db,
+  'one thing at a time': ({ pool }) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+}

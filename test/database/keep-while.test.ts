@@ -1,12 +1,10 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import t from 'tap'
 import { type Change, change } from '#src/database/change/change.ts'
 import type { Leaves } from '#src/database/change/remembered.ts'
-import type { Database } from '#src/database/connect.ts'
 import { statement } from '#src/database/statement.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { ask } from '../helpers/embedded.ts'
-import { counters, failing, failure, locked, moved, read } from './counters.ts'
+import { counters, failing, failure, locked, moved, read, ways } from './counters.ts'
 
 const leaves: Leaves = {
   kept: { seq: 1, at: new Date(), previous: null, hash: 'a'.repeat(64) },
@@ -19,12 +17,6 @@ const addWhile = async <T>(changing: Change, name: string, working: () => T) => 
   const from = row?.n ?? Number.NaN
   await changing.inTurn()
   return await changing.keepWhile(moved({ name, from, to: from + 1 }), leaves, working)
-}
-
-/** The same promises whichever way the statements go. */
-const ways: Record<string, (database: Database) => Kysely<DB>> = {
-  'what need not wait travels together': ({ db }) => db,
-  'one thing at a time': ({ pool }) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
 }
 
 for (const [way, dbOf] of Object.entries(ways)) {

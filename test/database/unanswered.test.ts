@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { connectionClass } from '#src/database/connection.ts'
 import { freshDatabase } from '../helpers/database.ts'
 
-const queryMs = 300
+const queryMs = 900
 
 /** A connection whose statements are given up after `queryMs`; whether it takes several at once or one at a time. */
 async function connected(t: Test, { pipeline = true } = {}) {
@@ -43,7 +43,7 @@ t.test('each has its own time, however many are answered before and beside it', 
       answered += 1
     }
   })
-  await after(3 * queryMs)
+  await after(2 * queryMs)
   isOver = true
   await Promise.all(asking)
   t.ok(answered > 10)
@@ -67,10 +67,10 @@ t.test('a connection with nothing under way is left alone, whatever could not be
   for (const pipeline of [true, false]) {
     const client = await connected(t, { pipeline })
     for (const refuse of refused) await t.rejects(async () => await refuse(client))
-    await after(2 * queryMs)
+    await after(1.2 * queryMs)
     t.same((await client.query('select 7 as told')).rows, [{ told: 7 }])
     await t.rejects(client.query('select 1 / 0'), { code: '22012' })
-    await after(2 * queryMs)
+    await after(1.2 * queryMs)
     t.same((await client.query('select 8 as told')).rows, [{ told: 8 }])
   }
 })
@@ -78,9 +78,9 @@ t.test('a connection with nothing under way is left alone, whatever could not be
 t.test('so is one that is always busy', async (t) => {
   for (const pipeline of [true, false]) {
     const client = await connected(t, { pipeline })
-    const until = performance.now() + 3 * queryMs
+    const until = performance.now() + 2 * queryMs
     const asking = [1, 2].map(async () => {
-      while (performance.now() < until) await client.query('select pg_sleep(0.1)')
+      while (performance.now() < until) await client.query('select pg_sleep(0.2)')
     })
     for (const refuse of refused) await t.rejects(async () => await refuse(client))
     await Promise.all(asking)
