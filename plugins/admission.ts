@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressOf } from '#src/callers/address.ts'
+import { addressOf } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
-import { openTurns } from '#src/load/turns.ts'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { openTurns } from '#src/http/rate-limit/fair-queue.ts'
 
 /** A refusal may be thrown at once. */
 type Admit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>

@@ -1,5 +1,5 @@
 import type { area } from '#src/contract/area.ts'
-import type { Area } from '#src/contract/operations.ts'
+import type { Area } from '#src/contract/operation-types.ts'
 import discoveries from './discoveries/index.ts'
 import evidence from './evidence/index.ts'
 import health from './health/index.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { codeOf, violationIn } from '#src/contract/answer.ts'
-import { cachingOf } from '#src/contract/caching.ts'
+import { cachingOf } from '#src/contract/cache-control.ts'
 import { refuseCatalogueDifference } from '#src/contract/catalogue-check.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { readBody } from '#src/contract/read-body.ts'
-import { noOperation } from '#src/metrics/measures.ts'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { codeOf, violationIn } from '#src/contract/response-check.ts'
+import { readBody } from '#src/http/read-body.ts'
+import { noOperation } from '#src/observability/metrics/app.ts'
 
 /** What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference. */
 export default fp(

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { answerAsset } from '#src/answer-asset.ts'
+import { answerProblem } from '#plugins/error-handler.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
-import { explorerPath } from '#src/docs/explorer-path.ts'
-import { readReader } from '#src/docs/reader.ts'
-import { scriptPath } from '#src/docs/reader-settings.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { answerProblem } from './problems.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { readReader } from '#src/http/docs/scalar.ts'
+import { scriptPath } from '#src/http/docs/scalar-settings.ts'
+import { explorerPath } from '#src/http/docs/swagger-ui-path.ts'
+import { answerAsset } from '#src/http/send-static-asset.ts'
 
 /** The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. */
 export default fp(
@@ -37,7 +37,7 @@ const ofConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-enco
 /** Its library takes longer to load than all plugins before it, and most processes never show a page: the first who asks waits for it. */
 function mountExplorer(app: FastifyInstance) {
   const explorer = madeOnce(async () => {
-    const { openExplorer } = await import('#src/docs/explorer.ts')
+    const { openExplorer } = await import('#src/http/docs/swagger-ui.ts')
     return await openExplorer((inner) => {
       inner.setErrorHandler(answerProblem)
       inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Registry } from 'prom-client'
-import { bearerOf } from '#src/callers/identify.ts'
-import { secretsEqual } from '#src/callers/secrets.ts'
+import { bearerOf } from '#src/auth/authenticate.ts'
+import { secretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
-import { type Measures, noOperation } from '#src/metrics/measures.ts'
-import { type PoolFigures, watchPool } from '#src/metrics/pool.ts'
-import { processMetrics } from '#src/metrics/process.ts'
-import { watchStorage } from '#src/metrics/storage.ts'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { type Measures, noOperation } from '#src/observability/metrics/app.ts'
+import { watchStorage } from '#src/observability/metrics/database.ts'
+import { type PoolFigures, watchPool } from '#src/observability/metrics/pool.ts'
+import { processMetrics } from '#src/observability/metrics/process.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { operationContracts } from '#src/contract/document.ts'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 
 /** What is left is for the work that has begun, and for the collector, which takes ever more time as the heap fills. */
 const heapShareMax = 0.75

@@ -1,11 +1,11 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressOf } from '#src/callers/address.ts'
+import { addressOf } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
-import { openSharedPaces } from '#src/load/shared-paces.ts'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { openSharedPaces } from '#src/http/rate-limit/postgres-store.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 

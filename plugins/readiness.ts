@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

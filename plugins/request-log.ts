@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { LateLog } from '#src/late-log.ts'
-import { logOfRequest } from '#src/log.ts'
+import { LateLog } from '#src/observability/lazy-logger.ts'
+import { logOfRequest } from '#src/observability/logger.ts'
 
 /**
  * Every line of a request names the request and its operation, and each answer has one: who asked for what text is nobody's business but the

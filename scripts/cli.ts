@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /* The operator's command line (operations, section 10): npm run -s cli -- COMMAND … */
-import { keepCompiledCode } from '#src/compile-cache.ts'
-import { refuseOldNode } from '#src/node-version.ts'
+import { keepCompiledCode } from '#src/runtime/compile-cache.ts'
+import { refuseOldNode } from '#src/runtime/node-version.ts'
 
 refuseOldNode()
 keepCompiledCode()
-await import('./operate.ts')
+await import('./cli/program.ts')

@@ -3,8 +3,8 @@
  * ledger that test/database/cost-ledger.test.ts holds the service to.
  */
 import { writeFileSync } from 'node:fs'
+import { withStage } from '../test/system/environment.ts'
 import { measureCosts } from './cost-ledger/measure.ts'
-import { withStage } from './proof/stage.ts'
 
 const ledger = new URL('../test/database/cost-ledger.json', import.meta.url)
 

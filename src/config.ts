@@ -1,7 +1,7 @@
+import { ConfigError, type Environment, type Reader, readerOf } from '#src/config/env.ts'
 import { readChaos } from './config/chaos.ts'
 import { readProviders } from './config/providers.ts'
 import { readTrustedProxies } from './config/proxies.ts'
-import { ConfigError, type Environment, type Reader, readerOf } from './config/read.ts'
 import { readTimeouts } from './config/timeouts.ts'
 
 export { ConfigError }

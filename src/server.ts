@@ -1,7 +1,7 @@
-import { keepCompiledCode } from './compile-cache.ts'
-import { refuseOldNode } from './node-version.ts'
+import { keepCompiledCode } from '#src/runtime/compile-cache.ts'
+import { refuseOldNode } from '#src/runtime/node-version.ts'
 
 refuseOldNode()
 keepCompiledCode()
 // Before anything else is loaded, hence the import that comes late.
-await import('./serve.ts')
+await import('#src/runtime/serve.ts')

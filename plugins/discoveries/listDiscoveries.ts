@@ -1,6 +1,6 @@
-import type { Handler } from '#src/contract/operations.ts'
-import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
-import { isInstant, isUuid } from '#src/paging/places.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { cursorsOf, refuseStale } from '#src/http/pagination/cursor.ts'
+import { isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { listPending } from './queries.ts'
 import { viewCandidate } from './views.ts'
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { withHead } from '#src/audit/events.ts'
-import { authority, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readerOf } from '#src/evidence/reader.ts'
+import { readerOf } from '#src/evidence/references/authorized-reader.ts'
+import { withHead } from '#src/records/audit/events.ts'
 import type { AddressUse } from './rules.ts'
 
 /** A candidate as it stands. The column types beyond text are what the table's checks say. */

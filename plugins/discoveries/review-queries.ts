@@ -1,7 +1,7 @@
 import { type QueryCreator, sql, type Transaction } from 'kysely'
-import { type AuditEvent, type Head, insertEvents, moveHeadTo } from '#src/audit/events.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { type AuditEvent, type Head, insertEvents, moveHeadTo } from '#src/records/audit/events.ts'
 import { type Promotion, vaultRowOf } from './promotion.ts'
 import type { CandidateRow } from './queries.ts'
 

@@ -1,12 +1,12 @@
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type {
   DiscoveryCuration,
   DiscoveryDecision,
   DiscoveryDestination,
   DiscoveryIdentity,
 } from '#src/contract/types.gen.ts'
-import type { ProblemCode } from '#src/problems/catalogue.ts'
-import { pageAddressOf } from '#src/research/page-address.ts'
 import type { Revision } from '#src/text/revisions.ts'
+import { pageAddressOf } from '#src/text/url/canonical-url.ts'
 
 type Standing = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/callers/authority.ts'
+import { permitted } from '#src/auth/artist-authorization.ts'
 import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { findKeptText } from '#src/evidence/kept-text.ts'
-import type { EvidenceRow } from '#src/evidence/passage.ts'
-import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
-import { type EvidenceStanding, standing } from '#src/evidence/standing.ts'
-import { textAround, type Wanted } from '#src/evidence/windows.ts'
+import { type EvidenceCaller, readerOf } from '#src/evidence/references/authorized-reader.ts'
+import { type EvidenceStanding, standing } from '#src/evidence/references/evidence-status.ts'
+import type { EvidenceRow } from '#src/evidence/references/passage.ts'
+import { findKeptText } from '#src/evidence/references/replica-text.ts'
+import { textAround, type Wanted } from '#src/evidence/references/windows.ts'
 
 export type WantedPassage = Wanted & {
   /** The identities that the caller's id may mean, the likeliest first. */

@@ -1,4 +1,4 @@
-import { isQuote } from '#src/evidence/relocate.ts'
+import { isQuote } from '#src/evidence/relocate/relocate.ts'
 import { sliceOfStretch } from '#src/text/windows.ts'
 import type { CitedRow } from './relocation-queries.ts'
 

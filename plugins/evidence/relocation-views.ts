@@ -1,5 +1,5 @@
 import type { Reference, Relocation } from '#src/contract/types.gen.ts'
-import type { Relocated } from '#src/evidence/relocate.ts'
+import type { Relocated } from '#src/evidence/relocate/relocate.ts'
 import type { CitedRow } from './relocation-queries.ts'
 import type { Cited } from './relocation-rules.ts'
 

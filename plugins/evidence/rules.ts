@@ -1,6 +1,6 @@
-import type { CallerOf } from '#src/callers/caller.ts'
-import type { EvidenceStanding } from '#src/evidence/standing.ts'
-import { type Around, textCharsMax } from '#src/evidence/windows.ts'
+import type { CallerOf } from '#src/auth/caller.ts'
+import type { EvidenceStanding } from '#src/evidence/references/evidence-status.ts'
+import { type Around, textCharsMax } from '#src/evidence/references/windows.ts'
 
 /**
  * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review, and is told of

@@ -1,5 +1,5 @@
 import type { EvidenceReading } from '#src/contract/types.gen.ts'
-import { viewPassage } from '#src/evidence/passage.ts'
+import { viewPassage } from '#src/evidence/references/passage.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { PassageRow } from './queries.ts'
 

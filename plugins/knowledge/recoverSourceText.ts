@@ -1,7 +1,7 @@
-import { lockArtist } from '#src/callers/authority.ts'
-import type { Handler } from '#src/contract/operations.ts'
+import { lockArtist } from '#src/auth/artist-authorization.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
-import { invalid, Problem } from '#src/problems/problem.ts'
 import { findForRecovery, insertRecovery } from './recovery-queries.ts'
 import { identitiesOf, nextRecovery } from './recovery-rules.ts'
 

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { authority, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { recoverable } from '#src/research/recover/missing-texts.ts'
 import { recoverPurpose } from '#src/research/recover/purpose.ts'
-import { recoverable } from '#src/research/recover/textless.ts'
 
 /** What a recovery is decided on; follows `lockArtist`, so that of two requests at once the second sees the first one's job. */
 export async function findForRecovery(trx: Transaction<DB>, caller: User, artistId: string, sourceIds: string[]) {

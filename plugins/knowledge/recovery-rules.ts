@@ -1,4 +1,4 @@
-import { publicUrl } from '#src/evidence/published.ts'
+import { publicUrl } from '#src/evidence/references/public-metadata.ts'
 
 /** A record as it is stored; one that may serve as evidence and was not uploaded. */
 export type RecordRow = { source_id: string; url: string | null; revision: string | null }

@@ -1,4 +1,4 @@
-import type { Around, Wanted } from '#src/evidence/windows.ts'
+import type { Around, Wanted } from '#src/evidence/references/windows.ts'
 import { nextWindow, wholeOf } from '#src/text/windows.ts'
 
 /** A source is described by the beginning of its text: enough to tell posts without a title apart (operations, section 6). */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import type { Call, Handler } from '#src/contract/operations.ts'
+import type { Call, Handler } from '#src/contract/operation-types.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { catchUp } from '#src/search/catch-up.ts'
-import { searchEvidence } from '#src/search/search-evidence.ts'
+import { catchUp } from '#src/evidence/search/backfill-index.ts'
+import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { readPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 

@@ -6,11 +6,11 @@ import type {
   SourceOrigin,
   SourceReading,
 } from '#src/contract/types.gen.ts'
-import { viewCoverage } from '#src/evidence/coverage.ts'
-import { byKind } from '#src/evidence/kinds.ts'
-import { publicationDate, publicUrl } from '#src/evidence/published.ts'
-import { windowOf } from '#src/evidence/windows.ts'
-import type { Ground } from '#src/search/queries.ts'
+import { viewCoverage } from '#src/evidence/references/coverage.ts'
+import { byKind } from '#src/evidence/references/kinds.ts'
+import { publicationDate, publicUrl } from '#src/evidence/references/public-metadata.ts'
+import { windowOf } from '#src/evidence/references/windows.ts'
+import type { Ground } from '#src/evidence/search/queries.ts'
 import { revisionOfSource } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/audit/events.ts'
-import { authority, type ForArtist, ifPermitted } from '#src/callers/authority.ts'
+import { authority, type ForArtist, ifPermitted } from '#src/auth/artist-authorization.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
-import { latestKnownSitting } from '#src/memory/parts.ts'
+import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/records/audit/events.ts'
+import { latestKnownSitting } from '#src/records/memory/memory-queries.ts'
 import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { authority, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { offeredOrOldest } from '#src/interview/order.ts'
-import { boundariesHolding, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
+import { offeredOrOldest } from '#src/records/interview/offer-order.ts'
+import { boundariesHolding, latestKnownSitting, newestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** What of the history is asked for. Corrections belong to no sitting: the sitting narrows the questions alone. */
 export type HistoryFilter = { kind: 'all' | 'answers' | 'corrections'; sitting: number | null }

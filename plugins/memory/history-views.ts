@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryFieldName } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import type { Field, FieldWindow } from '#src/paging/fields.ts'
+import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
 import type { AnswerRow, CorrectionRow, HistoryFrom } from './history-queries.ts'
 
 /** An entry of the history: its texts, how it looks with the windows a page has room for, and the place of a page that begins with it. */

@@ -1,7 +1,7 @@
-import type { Handler } from '#src/contract/operations.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
-import { fillPage, isSpotIn, type Spot } from '#src/paging/fields.ts'
-import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/paging/places.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { fillPage, isSpotIn, type Spot } from '#src/http/pagination/text-pager.ts'
 import { findHistory, type HistoryFilter } from './history-queries.ts'
 import { answerItem, correctionItem, type HistoryItem } from './history-views.ts'
 

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { authority, ifPermitted, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { authority, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/memory/parts.ts'
-import { memoryParts } from '#src/memory/snapshot.ts'
-import type { Spot } from '#src/paging/fields.ts'
+import type { Spot } from '#src/http/pagination/text-pager.ts'
+import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/records/memory/memory-queries.ts'
+import { memoryParts } from '#src/records/memory/snapshot.ts'
 
 /** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
 export const boundaryColumns = [

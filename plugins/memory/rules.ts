@@ -1,5 +1,5 @@
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { BoundaryInput } from '#src/contract/types.gen.ts'
-import type { ProblemCode } from '#src/problems/catalogue.ts'
 import type { Revision } from '#src/text/revisions.ts'
 
 /** The sittings an artist has: the greatest number of all (0 before the first) and that of the one under way. */

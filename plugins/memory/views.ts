@@ -1,6 +1,6 @@
 import type { Boundary, MemoryEntry, MemoryFieldName } from '#src/contract/types.gen.ts'
 import { type Instant, viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
-import type { Field, FieldWindow } from '#src/paging/fields.ts'
+import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
 import type { MemoryRow } from './queries.ts'
 
 /** What each kind of entry calls its texts; a boundary has one. */

@@ -1,4 +1,4 @@
-import { contentStems, shared } from '#src/lore/words.ts'
+import { contentStems, shared } from '#src/research/lore/words.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
 
 /** What the artist says about a sentence that the service has written: what to say instead, or null when it is to be dropped. */

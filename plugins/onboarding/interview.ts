@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { AuditEvent } from '#src/audit/events.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { offeredStep, type Step } from '#src/interview/chain.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { AuditEvent } from '#src/records/audit/events.ts'
+import { offeredStep, type Step } from '#src/records/interview/chain.ts'
 import { nextQuestion, questionKeys } from './questions.ts'
 import type { Moment } from './scene.ts'
 

@@ -1,5 +1,5 @@
 import type { OnboardingEvent } from '#src/contract/types.gen.ts'
-import { inTurn } from '#src/providers/in-turn.ts'
+import { inTurn } from '#src/research/providers/rate-limited.ts'
 import { keepProfiles, nextProfiles } from './profiles.ts'
 import { listProfiles } from './queries.ts'
 import { currentStepOf } from './rules.ts'

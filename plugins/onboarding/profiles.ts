@@ -1,7 +1,7 @@
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { UnreachableReason } from '#src/contract/types.gen.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { addressOf, refusalToLink, siteNameOf } from '#src/profiles/address.ts'
-import type { FoundProfile } from '#src/providers/profiles/index.ts'
+import type { FoundProfile } from '#src/research/providers/profiles/index.ts'
+import { addressOf, refusalToLink, siteNameOf } from '#src/text/url/profile-url.ts'
 import { type Profile, saveProfiles } from './queries.ts'
 import type { Moment } from './scene.ts'
 

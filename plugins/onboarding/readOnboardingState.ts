@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operations.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
 import { findSteps } from './queries.ts'
 import { viewState, viewSteps } from './views.ts'
 

@@ -1,5 +1,5 @@
+import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
-import { invalid, Problem } from '#src/problems/problem.ts'
 import { revisionOf } from '#src/text/revisions.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]

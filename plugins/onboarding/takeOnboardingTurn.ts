@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operations.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
 import { inTime } from './in-time.ts'
 import { findStanding } from './queries.ts'
 import { currentStepOf, isLast, refuseContradiction } from './rules.ts'

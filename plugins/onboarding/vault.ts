@@ -1,5 +1,5 @@
-import { addressOf } from '#src/profiles/address.ts'
-import { toldSource } from '#src/sources/told.ts'
+import { toldSource } from '#src/evidence/sources/audited-source.ts'
+import { addressOf } from '#src/text/url/profile-url.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
 import type { Moment } from './scene.ts'
 

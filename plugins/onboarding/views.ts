@@ -1,5 +1,5 @@
+import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
-import type { Problem } from '#src/problems/problem.ts'
 import type { Draft } from './draft.ts'
 import type { Profile, VaultRow } from './queries.ts'
 import { currentStepOf, notBegun } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Omission, Omissions } from '#src/questions/findings.ts'
+import type { Omission, Omissions } from '#src/research/questions/findings.ts'
 
 /** What only whoever looks can tell: passages that do not stand any more, and that this caller is shown approved ones alone. */
 export type Withheld = { changed: number; approvedOnly: boolean }

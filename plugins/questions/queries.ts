@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/callers/authority.ts'
+import { permitted } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { EvidenceRow } from '#src/evidence/passage.ts'
-import { type EvidenceCaller, readerOf } from '#src/evidence/reader.ts'
-import { standing } from '#src/evidence/standing.ts'
-import { type Findings, type FoundWindow, type LiveStage, nothingYet } from '#src/questions/findings.ts'
+import { type EvidenceCaller, readerOf } from '#src/evidence/references/authorized-reader.ts'
+import { standing } from '#src/evidence/references/evidence-status.ts'
+import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
+import { type Findings, type FoundWindow, type LiveStage, nothingYet } from '#src/research/questions/findings.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 
 /** A job that researches a question, and what of its findings this caller may see. */

@@ -1,9 +1,9 @@
-import type { CallerOf } from '#src/callers/caller.ts'
+import type { CallerOf } from '#src/auth/caller.ts'
+import { invalid } from '#src/contract/problems/problem.ts'
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
-import type { EvidenceStanding } from '#src/evidence/standing.ts'
-import { invalid } from '#src/problems/problem.ts'
-import { targetOf } from '#src/providers/http/target.ts'
-import type { QuestionRequest } from '#src/questions/request.ts'
+import type { EvidenceStanding } from '#src/evidence/references/evidence-status.ts'
+import type { QuestionRequest } from '#src/research/questions/request.ts'
+import { targetOf } from '#src/text/url/parse-target.ts'
 
 /** New jobs of one artist in any 24 hours. Those of all artists are counted by the rows of a table (migration 0054). */
 export const newOfArtistMax = 5

@@ -1,9 +1,9 @@
-import { refreshLore } from '#src/lore/job.ts'
 import type { Slices } from '#src/queue/slice.ts'
-import { refreshReleases } from '#src/releases/refresh.ts'
-import { searchForSources } from '#src/research/source-search.ts'
-import { collectPosts } from '#src/social/collect.ts'
-import { extractCaptions } from '#src/social/extract.ts'
+import { searchForSources } from '#src/research/dispatch-source-search.ts'
+import { refreshLore } from '#src/research/lore/job.ts'
+import { refreshReleases } from '#src/research/releases/refresh.ts'
+import { collectPosts } from '#src/research/social/collect.ts'
+import { extractCaptions } from '#src/research/social/extract.ts'
 
 /** What does each kind of research here; every kind of the contract has its entry, or this does not compile. */
 export const slices: Slices = {

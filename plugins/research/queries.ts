@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { authority, permitted } from '#src/callers/authority.ts'
-import type { User } from '#src/callers/caller.ts'
+import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { sourceCounts, withEligible } from '#src/evidence/eligible.ts'
+import { sourceCounts, withEligible } from '#src/evidence/references/eligible-sources.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { companionsOf, type LookState } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import type { Handler } from '#src/contract/operations.ts'
-import { viewCoverage } from '#src/evidence/coverage.ts'
-import { cursorsOf, refuseStale } from '#src/paging/cursor.ts'
-import { isUuid } from '#src/paging/places.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { viewCoverage } from '#src/evidence/references/coverage.ts'
+import { cursorsOf, refuseStale } from '#src/http/pagination/cursor.ts'
+import { isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { listJobs } from './queries.ts'
 import { viewJob } from './views.ts'
 

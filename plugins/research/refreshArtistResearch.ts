@@ -1,7 +1,7 @@
-import { lockArtist } from '#src/callers/authority.ts'
-import type { Handler } from '#src/contract/operations.ts'
+import { lockArtist } from '#src/auth/artist-authorization.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
-import { Problem } from '#src/problems/problem.ts'
 import { findLooks, insertLooks } from './queries.ts'
 import { nextLook } from './rules.ts'
 

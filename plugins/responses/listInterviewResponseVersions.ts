@@ -1,7 +1,7 @@
-import type { Handler } from '#src/contract/operations.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/paging/cursor.ts'
-import { isCount } from '#src/paging/places.ts'
-import { Problem } from '#src/problems/problem.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { findVersions } from './queries.ts'
 import { viewVersion } from './views.ts'
 

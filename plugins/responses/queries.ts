@@ -1,17 +1,17 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type EventRow, insertAfterHead } from '#src/audit/events.ts'
-import { keeping } from '#src/audit/keeping.ts'
-import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/callers/authority.ts'
+import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/auth/artist-authorization.ts'
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { sharedReading } from '#src/database/shared-reading.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import type { Step } from '#src/interview/chain.ts'
-import { offeredOrOldest } from '#src/interview/order.ts'
-import { newestAnswer } from '#src/memory/parts.ts'
 import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
+import { type EventRow, insertAfterHead } from '#src/records/audit/events.ts'
+import { keeping } from '#src/records/audit/keeping.ts'
+import type { Step } from '#src/records/interview/chain.ts'
+import { offeredOrOldest } from '#src/records/interview/offer-order.ts'
+import { newestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** What every wording of an answer shares. */
 export type Question = Pick<

@@ -1,5 +1,5 @@
-import type { Handler } from '#src/contract/operations.ts'
-import { Problem } from '#src/problems/problem.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { findResponse } from './queries.ts'
 import { currentVersion } from './rules.ts'
 import { viewSingle } from './views.ts'

@@ -1,5 +1,5 @@
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { ReviseInput } from '#src/contract/types.gen.ts'
-import type { ProblemCode } from '#src/problems/catalogue.ts'
 import type { Answered, Version } from './queries.ts'
 
 /** The strong entity tag of a revision. */

@@ -1,11 +1,11 @@
 import type { QueryCreator } from 'kysely'
-import { type AfterHead, type EventRow, insertAfterHead } from '#src/audit/events.ts'
-import { keeping, type Saved } from '#src/audit/keeping.ts'
 import type { Asked } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { allAsQuoted } from '#src/evidence/quoted.ts'
-import type { EntryContent, Step } from '#src/interview/chain.ts'
+import { allAsQuoted } from '#src/evidence/references/quote-predicate.ts'
 import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
+import { type AfterHead, type EventRow, insertAfterHead } from '#src/records/audit/events.ts'
+import { keeping, type Saved } from '#src/records/audit/keeping.ts'
+import type { EntryContent, Step } from '#src/records/interview/chain.ts'
 import { loreRefresh } from './jobs.ts'
 
 /*
@@ -57,7 +57,7 @@ const withOffer = (begun: AfterHead, { offer, event }: Offering) =>
 /** Stores an offer with its event. */
 export const insertOffer = keeping(['offered'], withOffer)
 
-/** The same where all that it cites stands as quoted (src/evidence/quoted.ts). */
+/** The same where all that it cites stands as quoted (src/evidence/references/quote-predicate.ts). */
 export const insertOfferAsQuoted = keeping(
   ['offered'],
   (begun, given: Offering & { quotes: string }) => withOffer(begun, given),

@@ -1,8 +1,8 @@
-import { wouldRead, wouldReadAfter } from '#src/audit/leaves.ts'
-import type { ForArtist } from '#src/callers/authority.ts'
+import type { ForArtist } from '#src/auth/artist-authorization.ts'
 import type { Left } from '#src/database/change/remembered.ts'
-import { findForRevise } from '#src/interview/revising.ts'
-import { type MemoryParts, mandatoryMemory } from '#src/memory/snapshot.ts'
+import { wouldRead, wouldReadAfter } from '#src/records/audit/leaves.ts'
+import { findForRevise } from '#src/records/interview/revise-query.ts'
+import { type MemoryParts, mandatoryMemory } from '#src/records/memory/snapshot.ts'
 import { findForOffer, findQuestion, findSitting, type QuestionRow, type SittingRow } from './queries.ts'
 
 /*

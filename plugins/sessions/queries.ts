@@ -1,14 +1,14 @@
 import { type Kysely, type NotNull, type RawBuilder, type Selectable, type ShallowDehydrateObject, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { withHead } from '#src/audit/events.ts'
-import { authority, type ForArtist, ifPermitted, permitted } from '#src/callers/authority.ts'
+import { authority, type ForArtist, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
 import { askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { latestKnownSitting } from '#src/memory/parts.ts'
-import { memoryParts } from '#src/memory/snapshot.ts'
+import { withHead } from '#src/records/audit/events.ts'
+import { latestKnownSitting } from '#src/records/memory/memory-queries.ts'
+import { memoryParts } from '#src/records/memory/snapshot.ts'
 
 /** What the tables' checks add to the columns' types: every question of this area was offered, in one of three states. */
 type Offered = { offered_at: NotNull; state: Question['state'] }

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operations.ts'
+import type { Handler } from '#src/contract/operation-types.ts'
 import { findInterview } from './queries.ts'
 import { viewInterview } from './views.ts'
 

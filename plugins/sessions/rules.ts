@@ -1,7 +1,7 @@
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
-import type { ReferenceRefusal } from '#src/evidence/reopen.ts'
-import type { Step } from '#src/interview/chain.ts'
-import type { ProblemCode } from '#src/problems/catalogue.ts'
+import type { ReferenceRefusal } from '#src/evidence/references/resolve-references.ts'
+import type { Step } from '#src/records/interview/chain.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import type { Entry, Sitting } from './queries.ts'
 

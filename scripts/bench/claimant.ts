@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { signLocalToken } from '#src/callers/tokens.ts'
+import { addArtist } from '#src/admin/artists.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { saveUser } from '#src/admin/users.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { addArtist } from '#src/records/artists.ts'
-import { setClaim } from '#src/records/claims.ts'
-import { saveUser } from '#src/records/users.ts'
 import type { Stage } from './stage.ts'
 
 /** An artist with an approved claimant, and the header by which he calls the services of the stage. */

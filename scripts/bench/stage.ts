@@ -5,10 +5,10 @@ import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { startBuilt } from '../../test/helpers/built.ts'
-import type { Service } from '../../test/helpers/service.ts'
+import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startBuilt } from '../../test/support/built.ts'
+import type { Service } from '../../test/support/service.ts'
 import { deployedFlags } from './start/boot.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url'
 import { _ } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import type { Plugin } from 'esbuild'
-import { compile, forAjv, openAjv } from '#src/contract/compile.ts'
+import { compile, forAjv, openAjv } from '#src/contract/ajv.ts'
 import { schemasInUse } from '#src/contract/validators.ts'
 import { judgeWholeContract } from './whole-contract.ts'
 
-const compiler = fileURLToPath(new URL('../../src/contract/compile.ts', import.meta.url))
+const compiler = fileURLToPath(new URL('../../src/contract/ajv.ts', import.meta.url))
 
 /**
  * Puts what AJV would make of the contract's schemas in the place of AJV, which a built service loads for any other schema alone: making it at
@@ -26,7 +26,7 @@ export const madeJudges: Plugin = {
   },
 }
 
-/** A module with what `src/contract/compile.ts` exports to `validators.ts`, in which the schemas in use are compiled already. */
+/** A module with what `src/contract/ajv.ts` exports to `validators.ts`, in which the schemas in use are compiled already. */
 function sourceOfJudges(): string {
   judgeWholeContract()
   const schemas = schemasInUse()

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { pagePackages } from '#src/console/assets.ts'
+import { pagePackages } from '#src/clients/console/assets.ts'
 import { packagesUnbundled } from './unbundled.ts'
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }

@@ -12,13 +12,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What is built, by the names that it then has, and out of what. */
 export const programs = {
   server: 'src/server.ts',
-  tracing: 'src/tracing/start.ts',
+  tracing: 'src/observability/tracing/register.ts',
   cli: 'scripts/cli.ts',
   health: 'scripts/deploy/health.ts',
   scheduler: 'scripts/deploy/scheduler.ts',
   warm: 'scripts/build/warm.ts',
-  'article-worker': 'src/providers/pages/article-worker.ts',
-  'reader-worker': 'src/docs/reader-worker.ts',
+  'article-worker': 'src/research/providers/pages/article-worker.ts',
+  'reader-worker': 'src/http/docs/scalar-worker.ts',
 }
 
 /** CommonJS packages ask for Node's own modules by it. */

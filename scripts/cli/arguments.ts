@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
+import { recordSchemas } from '#src/admin/import/schemas.ts'
+import { invalid } from '#src/contract/problems/problem.ts'
 import { validatorOf } from '#src/contract/validators.ts'
-import { invalid } from '#src/problems/problem.ts'
-import { recordSchemas } from '#src/records/import/schemas.ts'
 
 /** An id as it is kept: in lower case. */
 export function uuid(given: string): string {

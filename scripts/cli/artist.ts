@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
-import { addArtist } from '#src/records/artists.ts'
+import { addArtist } from '#src/admin/artists.ts'
 import { refuseUnfit, uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { setClaim } from '#src/records/claims.ts'
+import { setClaim } from '#src/admin/claims.ts'
 import { uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'

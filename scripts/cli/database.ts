@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { type Config, loadConfig } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { pendingMigrations } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/database/open.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { Problem } from '#src/problems/problem.ts'
 import { say } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */

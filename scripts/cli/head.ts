@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listHeads } from '#src/records/heads.ts'
+import { listHeads } from '#src/admin/audit-heads.ts'
 import { uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { importRecords } from '#src/records/import.ts'
+import { importRecords } from '#src/admin/import/import.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { decodeJwt } from 'jose'
-import { signLocalToken } from '#src/callers/tokens.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { integer, refuseUnfit } from './arguments.ts'
 import { print } from './output.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { saveUser } from '#src/records/users.ts'
+import { saveUser } from '#src/admin/users.ts'
 import { refuseUnfit } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'

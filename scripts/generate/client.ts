@@ -1,4 +1,4 @@
-/** Renders src/client/operations.gen.ts: how a request of each operation is made, for the client that imports nothing of the service. */
+/** Renders src/clients/typescript/operations.gen.ts: how a request of each operation is made, for the client that imports nothing of the service. */
 
 type Requirement = Record<string, unknown>
 type Operation = { operationId?: string; security?: Requirement[] }

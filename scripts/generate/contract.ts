@@ -25,9 +25,9 @@ export async function contractFiles(): Promise<GeneratedFile[]> {
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'src/contract/types.gen.ts', content: types },
-    { path: 'src/contract/facts.gen.ts', content: renderFacts(document) },
-    { path: 'src/client/contract.gen.ts', content: types },
-    { path: 'src/client/operations.gen.ts', content: renderShapes(document) },
+    { path: 'src/contract/operation-metadata.gen.ts', content: renderFacts(document) },
+    { path: 'src/clients/typescript/contract.gen.ts', content: types },
+    { path: 'src/clients/typescript/operations.gen.ts', content: renderShapes(document) },
   ]
 }
 

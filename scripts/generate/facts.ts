@@ -1,4 +1,4 @@
-/** Renders src/contract/facts.gen.ts: what the contract says of each operation that openapi-typescript leaves out of its types. */
+/** Renders src/contract/operation-metadata.gen.ts: what the contract says of each operation that openapi-typescript leaves out of its types. */
 
 type Parameter = { name: string; in: string; schema?: { default?: unknown }; $ref?: string }
 type Operation = { operationId: string; tags: string[]; security?: Record<string, unknown>[]; parameters?: Parameter[] }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
+import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
 
 /**
  * The text of src/database/tables.gen.ts: row types of a database that has just been made from the migrations alone. Types

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { tsc } from './compiler.ts'
 
 const run = promisify(execFile)
-const client = fileURLToPath(new URL('../../src/client', import.meta.url))
+const client = fileURLToPath(new URL('../../src/clients/typescript', import.meta.url))
 
 /** Builds the TypeScript client in a folder of its own and packs it into `out`; answers the tarball's path. */
 export async function packClient(out: string): Promise<string> {

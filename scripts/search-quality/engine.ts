@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { startEmbedded } from '#src/database/embedded.ts'
 import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
 
 /** A window that an engine answers with. */
 export type Window = { file: string; start: number; end: number }

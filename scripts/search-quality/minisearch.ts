@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { stemOf } from '#src/search/families.ts'
-import { silentWords } from '#src/search/stop-words.ts'
-import { searchWordsOf } from '#src/search/words.ts'
+import { stemOf } from '#src/evidence/search/stemmer.ts'
+import { silentWords } from '#src/evidence/search/stop-words.ts'
+import { searchWordsOf } from '#src/evidence/search/tokenize.ts'
 import { type Ranker, windowsOf } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }

@@ -1,4 +1,4 @@
-import { unitsOf } from '#src/search/units.ts'
+import { unitsOf } from '#src/evidence/search/sentences.ts'
 import type { Engine, Window } from './engine.ts'
 
 /** As long as the service's own windows. */

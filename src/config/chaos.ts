@@ -1,8 +1,8 @@
-import { readRules } from '#src/chaos/rules.ts'
-import { ConfigError, type Reader } from './read.ts'
+import { readRules } from '#src/http/fault-injection/rules.ts'
+import { ConfigError, type Reader } from './env.ts'
 
 /**
- * Failures on demand and by chance, for client teams; what CHAOS may say stands in src/chaos/rules.ts. Nobody's words may come near
+ * Failures on demand and by chance, for client teams; what CHAOS may say stands in src/http/fault-injection/rules.ts. Nobody's words may come near
  * it, so it is refused wherever somebody else than a developer may be served.
  */
 export function readChaos(read: Reader, environment: string) {

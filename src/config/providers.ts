@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from './read.ts'
+import { ConfigError, type Reader } from './env.ts'
 
 /**
  * Who is asked outside. Nothing is required: a kind of research whose provider is not set says so and ends, and on a developer's machine

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ConfigError, type Reader } from './read.ts'
+import { ConfigError, type Reader } from './env.ts'
 
 /** From where proxies call the service; false where callers reach it themselves. */
 export type TrustedProxies = false | readonly string[]

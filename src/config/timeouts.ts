@@ -1,4 +1,4 @@
-import type { Reader } from './read.ts'
+import type { Reader } from './env.ts'
 
 /** Every wait of the service has an end. All in milliseconds. */
 export type Timeouts = Readonly<{

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Operation, type OperationId, operationContracts } from './document.ts'
-import type { EventStream } from './event-stream.ts'
-import type { Area, Handlers } from './operations.ts'
-import { requestReader } from './request.ts'
-import { eventJudge, responseJudge } from './response.ts'
-import { Told } from './told.ts'
+import type { Area, Handlers } from './operation-types.ts'
+import { requestReader } from './request-parser.ts'
+import { eventJudge, responseJudge } from './response-validator.ts'
+import { Told } from './serialized-response.ts'
+import type { EventStream } from './sse.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
 type AnyTold = Told<OperationId>

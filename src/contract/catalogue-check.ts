@@ -1,5 +1,5 @@
-import { catalogue } from '#src/problems/catalogue.ts'
 import { resolve } from './document.ts'
+import { catalogue } from './problems/catalogue.ts'
 
 /** Refuses to start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
 export function refuseCatalogueDifference(): void {

@@ -1,4 +1,4 @@
-import { invalid } from '#src/problems/problem.ts'
+import { invalid } from './problems/problem.ts'
 
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?[ \t]*$/i
 

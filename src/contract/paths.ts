@@ -1,4 +1,4 @@
-import { cachingOf } from './caching.ts'
+import { cachingOf } from './cache-control.ts'
 import { operationContracts } from './document.ts'
 
 export type KnownPath = {

@@ -1,4 +1,4 @@
-import { invalid } from '#src/problems/problem.ts'
+import { invalid } from './problems/problem.ts'
 
 /**
  * The parameters of a raw query string, each value exactly as sent.

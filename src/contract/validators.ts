@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { compile } from './compile.ts'
+import { compile } from './ajv.ts'
 import type { Schema } from './document.ts'
 
 /** What a value breaks first: the path of the field, as in `references/0/quote`, and the reason. */

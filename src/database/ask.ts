@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { sendAlone } from './send.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'

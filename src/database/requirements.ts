@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { ConfigError } from '#src/config/read.ts'
+import { ConfigError } from '#src/config/env.ts'
 
 /** A session on which the service must not work; `reason` says why in words that anybody may read. */
 export class UnfitSession extends ConfigError {

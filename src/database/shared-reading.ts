@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { tracing } from '#src/tracing/seam.ts'
+import { tracing } from '#src/observability/tracing/tracer.ts'
 import { askQuickly } from './ask.ts'
 import { type Key, listsOf, type Reading, statementsOf, type Types } from './shared-statement.ts'
 import type { DB } from './tables.gen.ts'

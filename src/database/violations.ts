@@ -1,4 +1,4 @@
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { isSpoiled } from './connection.ts'
 import { UnfitSession } from './requirements.ts'
 import { queryTimeoutMessage } from './unanswered.ts'

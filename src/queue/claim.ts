@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import { ask, writeQuickly } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { claimStatements, type Job } from './claim-statements.ts'
+import { claimStatements, type Job } from './claim-queries.ts'
+import { type Lookout, lookoutOf } from './due-artist-tracker.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
-import { type Lookout, lookoutOf } from './lookout.ts'
-import type { Turn } from './turns.ts'
+import type { Turn } from './rotation.ts'
 
 /** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
 export type ClaimedJob = {

@@ -1,9 +1,9 @@
 import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from 'kysely'
-import { insertAfterHead } from '#src/audit/events.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { insertAfterHead } from '#src/records/audit/events.ts'
+import { inLineNow } from './due-jobs.ts'
 import type { Kind } from './kinds.ts'
-import { inLineNow } from './line.ts'
 
 export type NewJob = {
   artistId: string
@@ -27,7 +27,7 @@ export type NewJob = {
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
   joining(qc.insertInto('artist_research_jobs').values(rowOf(job))).returning(['id', 'requests', 'next_run_at'])
 
-/** The same as a part of a change's statement (src/audit/events.ts): asked for where its head was moved. */
+/** The same as a part of a change's statement (src/records/audit/events.ts): asked for where its head was moved. */
 export const enqueueJobAfterHead = (qc: QueryCreator<DB>, job: NewJob) =>
   joining(insertAfterHead(qc, 'artist_research_jobs', rowOf(job)))
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { anywhereBetween } from './anywhere.ts'
+import { anywhereBetween } from './random-uuid.ts'
 
 /*
  * Ended jobs are removed by walking over the artists, a few of them with each call of the scheduler. The walk reads the index that

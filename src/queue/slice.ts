@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Resources } from '#plugins/dependencies.ts'
 import { problemOf } from '#src/database/violations.ts'
-import type { Resources } from '#src/resources.ts'
-import { tracing } from '#src/tracing/seam.ts'
+import { tracing } from '#src/observability/tracing/tracer.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { type Unbroken, within } from './deadline.ts'
-import { type Ending, endingOf, failing, mayWait, releasing } from './finish.ts'
+import { goesOn } from './due-artist-tracker.ts'
 import type { ErrorCategory, Kind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
-import { goesOn } from './lookout.ts'
-import * as progress from './progress.ts'
+import { type Unbroken, within } from './run-with-deadline.ts'
+import * as progress from './status-messages.ts'
+import { type Ending, endingOf, failing, mayWait, releasing } from './transitions.ts'
 
 /**
  * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be torn apart by a

@@ -1,4 +1,4 @@
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 
 /**
  * The RFC 8785 (JSON Canonicalization Scheme) form of a JSON value: no white space, properties ordered by the UTF-16

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { tokenVerifier } from '#src/callers/tokens.ts'
+import { tokenVerifier } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/developer-machine.ts'
-import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
-import { samples } from '../records/files.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { samples } from '../admin/files.ts'
+import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { builtCli, type Ran, runCli } from './run.ts'
 
 const program = await builtCli()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtService } from '../helpers/built.ts'
+import { builtService } from '../support/built.ts'
 
 const sources = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { artistOf, createClient } from '#src/client/index.ts'
-import { cite, newWorld } from '../helpers/world.ts'
+import { artistOf, createClient } from '../../src/clients/typescript/index.ts'
+import { cite, newWorld } from '../support/world.ts'
 
 /** More than half of the requests meet something that a client has to get over by itself. */
 const rules = '503=0.15,lost-commit=0.15,lost-reply=0.15,lost-request=0.1,slow:5=0.05'

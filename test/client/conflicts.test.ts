@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { artistOf, createClient, type Reference, type Schemas } from '#src/client/index.ts'
 import { transact } from '#src/database/transact.ts'
-import { catalogue } from '#src/problems/catalogue.ts'
-import { openTrail } from '#src/records/trail.ts'
-import { propose } from '#src/research/candidates.ts'
-import { cite, type Loose } from '../helpers/world.ts'
+import { artistOf, createClient, type Reference, type Schemas } from '../../src/clients/typescript/index.ts'
+import { catalogue } from '../../src/contract/problems/catalogue.ts'
+import { openTrail } from '../../src/records/audit/locked-audit-log.ts'
+import { propose } from '../../src/research/discover/review-candidates.ts'
+import { cite, type Loose } from '../support/world.ts'
 import { codeOf, textOf } from './guides.ts'
 import { clientStage } from './stage.ts'
 
@@ -16,7 +16,7 @@ const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (sta
 
 /** The guide's functions, with the repository's client in the place of the installed one. */
 const file = join(t.testdir(), 'conflicts.ts')
-const client = new URL('../../src/client/index.ts', import.meta.url).href
+const client = new URL('../../src/clients/typescript/index.ts', import.meta.url).href
 await writeFile(file, codeOf('CONFLICTS.md').replace("'@sittings/client'", `'${client}'`))
 const guide: Loose = await import(pathToFileURL(file).href)
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { assertConforms } from '../helpers/conforms.ts'
-import { bodyOf } from '../helpers/world.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { bodyOf } from '../support/world.ts'
 
 /**
  * What the way to the service does to one request: lets it pass, does the work and cuts the connection before the answer (`lost`) or in

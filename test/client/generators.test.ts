@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/developer-machine.ts'
 import { heyApi, openapiTypescript, orval } from '../../scripts/sdk/typescript.ts'
-import { startBuilt } from '../helpers/built.ts'
-import { compile } from '../helpers/compile.ts'
+import { signLocalToken } from '../../src/auth/tokens.ts'
+import { sample } from '../../src/runtime/sample-data/developer-machine.ts'
+import { startBuilt } from '../support/built.ts'
+import { compile } from '../support/compile.ts'
 
 // Generating and compiling three clients, beside other tests.
 t.setTimeout(220_000)

@@ -7,4 +7,4 @@ export function codeOf(guide: 'README.md' | 'CONFLICTS.md'): string {
 }
 
 export const textOf = (guide: 'README.md' | 'CONFLICTS.md'): string =>
-  readFileSync(new URL(`../../src/client/${guide}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../src/clients/typescript/${guide}`, import.meta.url), 'utf8')

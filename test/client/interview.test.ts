@@ -1,6 +1,6 @@
 import t from 'tap'
-import { artistOf, createClient, type Memory, type Reference } from '#src/client/index.ts'
-import { cite, type Loose } from '../helpers/world.ts'
+import { artistOf, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
+import { cite, type Loose } from '../support/world.ts'
 import { clientStage } from './stage.ts'
 
 const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'

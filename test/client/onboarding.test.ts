@@ -1,6 +1,6 @@
 import t from 'tap'
-import { eventsOf } from '#src/client/event-stream.ts'
-import type { TurnEvent } from '#src/client/index.ts'
+import { eventsOf } from '../../src/clients/typescript/event-stream.ts'
+import type { TurnEvent } from '../../src/clients/typescript/index.ts'
 import { clientStage } from './stage.ts'
 
 const { artist, faults, passed, world } = await clientStage(t)

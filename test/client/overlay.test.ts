@@ -1,7 +1,7 @@
 import t from 'tap'
 import { apply, overlaidDocument, readOverlay, stepsOf } from '../../scripts/sdk/overlay.ts'
-import { contract } from '../helpers/bundle.ts'
-import type { Loose } from '../helpers/world.ts'
+import { contract } from '../support/bundle.ts'
+import type { Loose } from '../support/world.ts'
 
 const document: Loose = await overlaidDocument()
 const operations: Loose[] = Object.values<Loose>(document.paths).flatMap((item) =>

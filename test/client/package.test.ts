@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { signLocalToken } from '#src/callers/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { packClient } from '../../scripts/sdk/pack-client.ts'
-import { startBuilt } from '../helpers/built.ts'
-import { compile } from '../helpers/compile.ts'
+import { signLocalToken } from '../../src/auth/tokens.ts'
+import { startBuilt } from '../support/built.ts'
+import { compile } from '../support/compile.ts'
 import { codeOf } from './guides.ts'
 
 // Packing, installing and a service of its own, beside other tests.
@@ -68,10 +68,10 @@ t.test('the packed client, installed without a network and alone, does what its 
 })
 
 t.test('the client is built for browsers: no file of it imports anything but its own', async (t) => {
-  const files = (await readdir(at('src/client'))).filter((name) => name.endsWith('.ts'))
+  const files = (await readdir(at('src/clients/typescript'))).filter((name) => name.endsWith('.ts'))
   t.ok(files.length > 10)
   for (const name of files) {
-    const text = await readFile(at(`src/client/${name}`), 'utf8')
+    const text = await readFile(at(`src/clients/typescript/${name}`), 'utf8')
     for (const [, from] of text.matchAll(/(?:from|import) '([^']+)'/g)) t.match(from, /^\.\/[\w.-]+\.ts$/, name)
   }
 })

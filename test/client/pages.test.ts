@@ -1,6 +1,6 @@
 import t from 'tap'
-import { listAll, pages, readPages } from '#src/client/index.ts'
-import { joined } from '#src/client/memory.ts'
+import { listAll, pages, readPages } from '../../src/clients/typescript/index.ts'
+import { joined } from '../../src/clients/typescript/memory.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { clientStage } from './stage.ts'
 

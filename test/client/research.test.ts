@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import type { Progress } from '#src/client/index.ts'
-import { cite } from '../helpers/world.ts'
+import type { Progress } from '../../src/clients/typescript/index.ts'
+import { cite } from '../support/world.ts'
 import { refusal } from './faults.ts'
 import { clientStage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { Refused } from '#src/client/errors.ts'
-import { createClient, isRefused, ReplyLost, Undescribed } from '#src/client/index.ts'
-import { waitBeforeNextTry } from '#src/client/retry.ts'
+import { Refused } from '../../src/clients/typescript/errors.ts'
+import { createClient, isRefused, ReplyLost, Undescribed } from '../../src/clients/typescript/index.ts'
+import { waitBeforeNextTry } from '../../src/clients/typescript/retry.ts'
 import { refusal } from './faults.ts'
 import { clientStage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
-import { artistOf, type ClientOptions, createClient } from '#src/client/index.ts'
-import type { Providers } from '#src/providers/index.ts'
-import { newWorld } from '../helpers/world.ts'
+import { artistOf, type ClientOptions, createClient } from '../../src/clients/typescript/index.ts'
+import type { Providers } from '../../src/research/providers/index.ts'
+import { newWorld } from '../support/world.ts'
 import { unreliableWay } from './faults.ts'
 
 /** The published client, of the artist's claimant, in front of a real service behind a way that is not to be relied on. */

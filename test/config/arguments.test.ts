@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { environmentOf } from '#src/arguments.ts'
 import { loadConfig } from '#src/config.ts'
+import { environmentOf } from '#src/runtime/cli-options.ts'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import type { Loose } from '../helpers/world.ts'
 import { interviewOf } from '../sessions/interview.ts'
+import type { Loose } from '../support/world.ts'
 import { defectsOf } from './accessible.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { readAssets } from '#src/console/assets.ts'
-import { consoleDocument } from '#src/console/document.ts'
-import { newWorld } from '../helpers/world.ts'
+import { readAssets } from '#src/clients/console/assets.ts'
+import { consoleDocument } from '#src/clients/console/document.ts'
+import { newWorld } from '../support/world.ts'
 
 const { app } = await newWorld(t)
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { addDiscovery } from '../evidence/discoveries.ts'
-import { until } from '../helpers/until.ts'
-import type { Loose } from '../helpers/world.ts'
 import { interviewOf } from '../sessions/interview.ts'
+import { until } from '../support/until.ts'
+import type { Loose } from '../support/world.ts'
 import { cited, goTo, passage } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 

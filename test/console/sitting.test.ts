@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Loose } from '../helpers/world.ts'
 import { interviewOf } from '../sessions/interview.ts'
+import type { Loose } from '../support/world.ts'
 import { answerWithoutNetwork, cited, goTo, passage, revisionInConflict, sittingByKeyboard } from './stories.ts'
 import { inBrowser, openConsole } from './world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { Loose } from '../helpers/world.ts'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
+import type { Loose } from '../support/world.ts'
 
 /** What a story happens on: the page of a signed-in claimant, and the service as the test sees it beside the page. */
 export type Scene = Interviewed & { page: Page; base: string }

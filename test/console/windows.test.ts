@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { tokenIn } from '#src/console/page/api/token.ts'
-import { sentencesOfLore } from '#src/console/page/lore/sentences.ts'
-import { lengthOf, piecesOf, refusalToCite, sentencesIn, wholeWindow } from '#src/console/page/text/windows.ts'
+import { tokenIn } from '#src/clients/console/page/api/token.ts'
+import { sentencesOfLore } from '#src/clients/console/page/lore/sentences.ts'
+import { lengthOf, piecesOf, refusalToCite, sentencesIn, wholeWindow } from '#src/clients/console/page/text/windows.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 60 })
 

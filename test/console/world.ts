@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { chromiumPath, type Look, noChromium, openBrowser, visit } from './browser.ts'
 
 /** Left out, and counted as such, where there is no browser to see it with. */

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import t from 'tap'
-import { localKey } from '#src/callers/token-key.ts'
-import { signLocalToken } from '#src/callers/tokens.ts'
-import { newWorld, researchKey } from '../helpers/world.ts'
+import { localKey } from '#src/auth/token-key.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { newWorld, researchKey } from '../support/world.ts'
 import { admits, artistParameter, exampleRequests, isPublic } from './requests.ts'
 
 const world = await newWorld(t)

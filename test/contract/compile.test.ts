@@ -1,7 +1,7 @@
 import t from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
-import { requestReader } from '#src/contract/request.ts'
-import { eventJudge, responseJudge } from '#src/contract/response.ts'
+import { requestReader } from '#src/contract/request-parser.ts'
+import { eventJudge, responseJudge } from '#src/contract/response-validator.ts'
 import { compileSchemas, validatorOf } from '#src/contract/validators.ts'
 
 t.test('every schema of the contract can be compiled, though none is before it has to judge', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { at, contract, followed, isNode, items, members, type Node, operations, walk } from '../helpers/bundle.ts'
+import { at, contract, followed, isNode, items, members, type Node, operations, walk } from '../support/bundle.ts'
 
 const everything = [...walk(contract)]
 const schemas = everything.filter(({ pointer }) => pointer.startsWith('#/components/schemas/'))

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { contract, followed, isNode, isSuccess, items, members, operations } from '../helpers/bundle.ts'
+import { contract, followed, isNode, isSuccess, items, members, operations } from '../support/bundle.ts'
 
 const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
   items(operation.raw.security).some((way) => members(way).some(([name]) => name === scheme))

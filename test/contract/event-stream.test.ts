@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { type EventStream, tellEvents } from '#src/contract/event-stream.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { until } from '../helpers/until.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { type EventStream, tellEvents } from '#src/contract/sse.ts'
+import { until } from '../support/until.ts'
 
 type Event = { kind: string; text?: string }
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
-import { contract, followed, isNode, items, members, operations, walk } from '../helpers/bundle.ts'
+import { contract, followed, isNode, items, members, operations, walk } from '../support/bundle.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import { newWorld } from '../helpers/world.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { newWorld } from '../support/world.ts'
 import { admits, artistParameter, exampleRequests, operations } from './requests.ts'
 
 const world = await newWorld(t)

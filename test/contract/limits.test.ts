@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newWorld, researchKey } from '../helpers/world.ts'
+import { newWorld, researchKey } from '../support/world.ts'
 import { exampleRequests, isPublic } from './requests.ts'
 
 t.test('who calls more often than the pace is 429 with the time to wait', async (t) => {

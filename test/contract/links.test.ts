@@ -1,5 +1,5 @@
 import t from 'tap'
-import { followed, isNode, items, members, type Node, type Operation, operations } from '../helpers/bundle.ts'
+import { followed, isNode, items, members, type Node, type Operation, operations } from '../support/bundle.ts'
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 const links = operations.flatMap((from) =>

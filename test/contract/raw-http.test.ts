@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { until } from '../helpers/until.ts'
-import { newWorld } from '../helpers/world.ts'
+import { until } from '../support/until.ts'
+import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const base = await world.app.listen({ port: 0, host: '127.0.0.1' })

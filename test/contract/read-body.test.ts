@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { readBody } from '#src/contract/read-body.ts'
-import { until } from '../helpers/until.ts'
-import { newWorld } from '../helpers/world.ts'
+import { readBody } from '#src/http/read-body.ts'
+import { until } from '../support/until.ts'
+import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const base = await world.app.listen({ port: 0, host: '127.0.0.1' })

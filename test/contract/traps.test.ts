@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t, { CRON_SECRET: 'a-scheduler-secret-for-tests' })
 const base = await world.app.listen({ port: 0, host: '127.0.0.1' })

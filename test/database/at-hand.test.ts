@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { openAtHand } from '#src/database/at-hand.ts'
 import { connect } from '#src/database/connect.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 import { keeping, number, upTo } from './kept-numbers.ts'
 
 async function opened(t: Test, max = 5) {

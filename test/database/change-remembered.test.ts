@@ -1,9 +1,9 @@
 import t from 'tap'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { change } from '#src/database/change/change.ts'
 import { memoryOf } from '#src/database/change/remembered.ts'
 import { unreadWhere } from '#src/database/change/unread.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { ask } from '../helpers/embedded.ts'
+import { ask } from '../support/embedded.ts'
 import { counters, failing, failure, hangingUp, locked, movedOrFailed, read } from './counters.ts'
 
 t.test('on what is remembered nothing counts but what is kept', async (t) => {

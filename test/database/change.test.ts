@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { type Change, change } from '#src/database/change/change.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { waysOf } from '#src/database/ways.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 import { counters, failing, failure, hangingUp, locked, moved, movedOrFailed, read, ways } from './counters.ts'
 
 const add = async (changing: Change, name: string) => {

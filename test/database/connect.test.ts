@@ -3,9 +3,9 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { type Cost, measureCosts } from '../../scripts/cost-ledger/measure.ts'
-import { withStage } from '../../scripts/proof/stage.ts'
+import { withStage } from '../system/environment.ts'
 
 const ledger: Record<string, Cost> = JSON.parse(readFileSync(new URL('cost-ledger.json', import.meta.url), 'utf8'))
 /** Kept in the ledger for whoever reads it: what the server writes beside the rows differs from run to run. */

@@ -4,8 +4,8 @@ import type { Database } from '#src/database/connect.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
 
 type Row = { n: number }
 type Named = { name: string }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ask, serverFolder, serverPid, startOwner, startServer } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { ask, serverFolder, serverPid, startOwner, startServer } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 
 // Recovery on a busy machine takes its time; tap's own limit is for tests without one.
 t.setTimeout(100_000)

@@ -1,8 +1,8 @@
 import { chownSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { ask, serverFolder, startOwner, startServer } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 
 // Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSyn
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { linkLibraries } from '#src/database/embedded/binaries.ts'
-import { startEmbedded } from '#src/database/embedded.ts'
-import { ask, serverFolder, startOwner, startServer } from '../helpers/embedded.ts'
+import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
+import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
 
 // Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { takeTurns } from '#src/database/change/in-turn.ts'
-import { Problem } from '#src/problems/problem.ts'
 
 /** Works that are begun when it is their turn and end when they are told to. */
 function works(turns: ReturnType<typeof takeTurns>) {

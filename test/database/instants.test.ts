@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
 import { viewInstant } from '#src/database/instants.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 /** What a Date makes of it is what is meant, whichever way it goes. */
 const meant = (instant: string) => new Date(instant).toISOString()

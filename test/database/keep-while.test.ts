@@ -3,7 +3,7 @@ import t from 'tap'
 import { type Change, change } from '#src/database/change/change.ts'
 import type { Leaves } from '#src/database/change/remembered.ts'
 import { statement } from '#src/database/statement.ts'
-import { ask } from '../helpers/embedded.ts'
+import { ask } from '../support/embedded.ts'
 import { counters, failing, failure, locked, moved, read, ways } from './counters.ts'
 
 const leaves: Leaves = {

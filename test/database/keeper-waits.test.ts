@@ -6,9 +6,9 @@ import { connect } from '#src/database/connect.ts'
 import { openKeeper } from '#src/database/keeper.ts'
 import { severalStatement } from '#src/database/several.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { ask } from '../helpers/embedded.ts'
-import { silenceable } from '../helpers/silenceable.ts'
-import { until } from '../helpers/until.ts'
+import { ask } from '../support/embedded.ts'
+import { silenceable } from '../support/silenceable.ts'
+import { until } from '../support/until.ts'
 import { keeping, later, number, upTo, waits } from './kept-numbers.ts'
 
 t.test('whoever comes while others wait for a row does not wait with them', async (t) => {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import t from 'tap'
 import { togetherMax } from '#src/database/keeper.ts'
 import { severalStatement } from '#src/database/several.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 import { alone, asking, type Kept, keeping, later, number, transactions, upTo } from './kept-numbers.ts'
 
 t.test('those that come together are kept together, and each has its own answer', async (t) => {

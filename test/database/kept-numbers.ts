@@ -7,8 +7,8 @@ import { connect } from '#src/database/connect.ts'
 import { openKeeper } from '#src/database/keeper.ts'
 import { severalStatement } from '#src/database/several.ts'
 import { statement } from '#src/database/statement.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
 
 export type Kept = { n: number; transaction: string; pid: number }
 

@@ -5,10 +5,10 @@ import { ask, askQuickly } from '#src/database/ask.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import { statement } from '#src/database/statement.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask as askServer } from '../helpers/embedded.ts'
-import { silenceable } from '../helpers/silenceable.ts'
-import { until } from '../helpers/until.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask as askServer } from '../support/embedded.ts'
+import { silenceable } from '../support/silenceable.ts'
+import { until } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 

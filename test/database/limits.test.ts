@@ -6,11 +6,11 @@ import { connect, type Database, type PoolOptions } from '#src/database/connect.
 import { assertFit } from '#src/database/requirements.ts'
 import { transact } from '#src/database/transact.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { readinessOf } from '#src/readiness.ts'
-import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
-import { silenceable } from '../helpers/silenceable.ts'
-import { until } from '../helpers/until.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
+import { emptyDatabase, freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { silenceable } from '../support/silenceable.ts'
+import { until } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { readMigrations } from '#src/database/migrations/files.ts'
-import { emptyDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
 
 const cli = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url))
 const deployed = {

@@ -3,9 +3,9 @@ import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { type MigrateOptions, migrate, pendingMigrations } from '#src/database/migrate.ts'
-import { emptyDatabase, freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
-import { migrationsFolder } from '../helpers/migrations.ts'
+import { emptyDatabase, freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { migrationsFolder } from '../support/migrations.ts'
 
 const labels = ({ applied }: { applied: { number: number }[] }) => applied.map(({ number }) => number)
 

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { connect, type Database } from '#src/database/connect.ts'
 import { transact } from '#src/database/transact.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask, serverFolder, serverPid, startServer } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 
 t.setTimeout(100_000)
 

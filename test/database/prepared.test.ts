@@ -4,7 +4,7 @@ import { connectionClass } from '#src/database/connection.ts'
 import { send } from '#src/database/send.ts'
 import type { Asked } from '#src/database/statement.ts'
 import { types } from '#src/database/types.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 type Driver = { connection: { describe: (...message: unknown[]) => void } }
 

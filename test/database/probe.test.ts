@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import t from 'tap'
-import { probe } from '#src/database/embedded/probe.ts'
+import { probe } from '#src/runtime/embedded-postgres/probe.ts'
 
 const message = (type: string, body: Buffer | string) => {
   const length = Buffer.alloc(4)

@@ -7,9 +7,9 @@ import { openDatabase } from '#src/database/open.ts'
 import { keysMax, sharedReading } from '#src/database/shared-reading.ts'
 import { statementsOf } from '#src/database/shared-statement.ts'
 import { transact } from '#src/database/transact.ts'
-import { tracing } from '#src/tracing/seam.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask as askServer } from '../helpers/embedded.ts'
+import { tracing } from '#src/observability/tracing/tracer.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask as askServer } from '../support/embedded.ts'
 
 const { pool, timeouts } = loadConfig({})
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { ask } from '#src/database/ask.ts'
 import { statement } from '#src/database/statement.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 t.test('a statement is built once, and each time is given its own values', async (t) => {
   const { db } = (await freshDatabase(t)).database

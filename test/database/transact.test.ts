@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import t, { type Test } from 'tap'
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
 
 async function counters(t: Test) {
   const { url, database } = await freshDatabase(t)

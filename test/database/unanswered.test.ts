@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import t, { type Test } from 'tap'
 import { connectionClass } from '#src/database/connection.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const queryMs = 900
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { type MigrateOptions, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
-import { emptyDatabase } from '../helpers/database.ts'
-import { ask } from '../helpers/embedded.ts'
-import { migrationsFolder } from '../helpers/migrations.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { migrationsFolder } from '../support/migrations.ts'
 
 const run = (
   environment: MigrateOptions['environment'],

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { connect } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { Problem } from '#src/problems/problem.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const coded = (code: string) => Object.assign(new Error('some words'), { code })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { placeOf } from '../../scripts/cli/distribution.ts'
 import { runCli } from '../cli/run.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 /**
  * A database with the names that Citus has. Its functions keep what they are asked for, and refuse what Citus refuses: a table with a reference to

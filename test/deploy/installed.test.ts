@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { areThoseOf, copyInstalled } from '../../scripts/proof/deploy/installed.ts'
+import { areThoseOf, copyInstalled } from '../system/deployment/installed.ts'
 
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean }>
 

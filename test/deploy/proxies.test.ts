@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 
 const front = '10.0.0.7'
 

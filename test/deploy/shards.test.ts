@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { placesOf } from '../../scripts/cli/distribution.ts'
-import { judge, readColumns } from '../../scripts/proof/shards/explained.ts'
-import { looseKeysIn } from '../../scripts/proof/shards/keys.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
+import { judge, readColumns } from '../system/cluster/explained.ts'
+import { looseKeysIn } from '../system/cluster/keys.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { openSharedPaces } from '#src/load/shared-paces.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { until } from '../helpers/until.ts'
-import { newWorld, type World } from '../helpers/world.ts'
+import { openSharedPaces } from '#src/http/rate-limit/postgres-store.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { freshDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 /** Another process's service over the same database. */
 async function beside(t: Test, world: World) {

@@ -5,9 +5,9 @@ import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
 import { openStandby } from '#src/database/standby.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { addSource, newWorld, researchKey } from '../helpers/world.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addSource, newWorld, researchKey } from '../support/world.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
 /** As long as the text; stands in the standby alone, which no real one could, and so tells from where a window was read. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 
 /** Puts candidates into the queue, all of one instant or a second apart. */
 async function fill({ db, artistId }: World, count: number, { apart = true } = {}) {

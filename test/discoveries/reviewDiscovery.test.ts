@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { transact } from '#src/database/transact.ts'
-import { openTrail } from '#src/records/trail.ts'
-import { propose } from '#src/research/candidates.ts'
+import { openTrail } from '#src/records/audit/locked-audit-log.ts'
+import { propose } from '#src/research/discover/review-candidates.ts'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
 import { loreVersions, pump } from '../research/pump.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 
 const words = 'Mara Quill recorded a choir of nineteen women in the net loft, and the rain came in on the second verse.'
 

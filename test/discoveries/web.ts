@@ -1,9 +1,9 @@
 import type { Test } from 'tap'
-import { webPages } from '#src/providers/pages/index.ts'
-import { searxng } from '#src/providers/web-search/searxng.ts'
-import { newWorld } from '../helpers/world.ts'
+import { webPages } from '#src/research/providers/pages/index.ts'
+import { searxng } from '#src/research/providers/web-search/searxng.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
 import { page, paragraph } from '../providers/pages/page.ts'
+import { newWorld } from '../support/world.ts'
 
 /** An article that names the artist. */
 export const article = (words: string, title = 'The tide table') =>

@@ -7,7 +7,7 @@ import { sectionOf, titleOf, withSection } from '../../scripts/contract-diff/cha
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { documents } from '../../scripts/contract-diff/documents.ts'
 import { refusalOfVersion } from '../../scripts/contract-diff/version.ts'
-import { contract } from '../helpers/bundle.ts'
+import { contract } from '../support/bundle.ts'
 import type { Draft } from './edits/edit.ts'
 
 const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))

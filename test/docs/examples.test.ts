@@ -1,12 +1,12 @@
 import t from 'tap'
-import { signLocalToken } from '#src/callers/tokens.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
-import { sample } from '#src/developer-machine.ts'
-import { startBuilt } from '../helpers/built.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import type { Loose } from '../helpers/world.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { startBuilt } from '../support/built.ts'
+import { assertConforms } from '../support/conforms.ts'
+import type { Loose } from '../support/world.ts'
 
 /**
  * Examples that are for another state than that of the samples, and what they meet instead. Each operation has one that is for it, and one

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { signLocalToken } from '#src/callers/tokens.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/developer-machine.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 import { openBrowser } from '../console/browser.ts'
 import { inBrowser } from '../console/world.ts'
-import { startBuilt } from '../helpers/built.ts'
+import { startBuilt } from '../support/built.ts'
 import { healthInReference, openReader, sittingByClicking } from './explorer.ts'
 
 t.setTimeout(240_000)

@@ -7,8 +7,8 @@ editContract(({ paths }) => {
   Object.assign(paths[at.onboarding].post, { deprecated: true, 'x-deprecated-at': '2026-12-01' })
 })
 const { operationContracts } = await import('#src/contract/document.ts')
-const { violationIn } = await import('#src/contract/answer.ts')
-const { newWorld } = await import('../helpers/world.ts')
+const { violationIn } = await import('#src/contract/response-check.ts')
+const { newWorld } = await import('../support/world.ts')
 
 const announced = { deprecation: '@1796083200', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' }
 const partingOf = ({ deprecation, sunset }: Record<string, unknown>) => ({ deprecation, sunset })

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import type { WebSearch } from '#src/providers/web-search/index.ts'
-import { compile } from '../helpers/compile.ts'
+import type { WebSearch } from '#src/research/providers/web-search/index.ts'
 import { serverOf } from '../providers/http/outside.ts'
+import { compile } from '../support/compile.ts'
 import { blocksOf } from './blocks.ts'
 
 t.setTimeout(240_000)
 
-const guide = 'src/providers/README.md'
+const guide = 'src/research/providers/README.md'
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 
 const directivesOf = (policy: unknown): Record<string, string> =>
   Object.fromEntries(

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { loadConfig } from '#src/config.ts'
-import { prepareDeveloperMachine, sample } from '#src/developer-machine.ts'
-import { verifyRecords } from '#src/records/verify.ts'
-import { holdSampleSitting } from '#src/sample-sitting.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { everything } from '../records/files.ts'
+import { prepareDeveloperMachine, sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { holdSampleSitting } from '#src/runtime/sample-data/replay-examples.ts'
+import { everything } from '../admin/files.ts'
+import { freshDatabase } from '../support/database.ts'
 
 /** The database of a developer's machine just started, under whatever he has set. */
 async function begun(t: Test) {

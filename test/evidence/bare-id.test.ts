@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { newWorld } from '../helpers/world.ts'
 import { evidencePath } from '../knowledge/reading.ts'
+import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const { artistId, call } = world

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { newWorld, researchKey } from '../helpers/world.ts'
 import { evidencePath } from '../knowledge/reading.ts'
+import { newWorld, researchKey } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const world = await newWorld(t)

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Discoveries } from '#src/database/tables.gen.ts'
-import type { World } from '../helpers/world.ts'
+import type { World } from '../support/world.ts'
 
 type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
 

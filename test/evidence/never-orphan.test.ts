@@ -1,8 +1,8 @@
 import t from 'tap'
-import { type Answer, cite, newWorld, researchKey, type World } from '../helpers/world.ts'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { responsesOf } from '../responses/answers.ts'
 import { begun, interviewOf } from '../sessions/interview.ts'
+import { type Answer, cite, newWorld, researchKey, type World } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
 const first = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'

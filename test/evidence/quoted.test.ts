@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { allAsQuoted, canBeJudgedUnread, quotesOf } from '#src/evidence/quoted.ts'
-import { refusalToCite, reopen } from '#src/evidence/reopen.ts'
-import { cite, newWorld, type World } from '../helpers/world.ts'
+import { allAsQuoted, canBeJudgedUnread, quotesOf } from '#src/evidence/references/quote-predicate.ts'
+import { refusalToCite, reopen } from '#src/evidence/references/resolve-references.ts'
+import { cite, newWorld, type World } from '../support/world.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 

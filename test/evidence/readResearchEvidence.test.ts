@@ -1,6 +1,6 @@
 import t from 'tap'
-import { addSource, newWorld, researchKey } from '../helpers/world.ts'
 import { evidencePath, readToEnd } from '../knowledge/reading.ts'
+import { addSource, newWorld, researchKey } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
 import { addDiscovery } from './discoveries.ts'

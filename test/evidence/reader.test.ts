@@ -3,8 +3,8 @@ import { passageQuery } from '#plugins/evidence/queries.ts'
 import { shownTo } from '#plugins/evidence/rules.ts'
 import { readingQuery } from '#plugins/knowledge/queries.ts'
 import { ask } from '#src/database/ask.ts'
-import { reopening } from '#src/evidence/reopen.ts'
-import { cite, newWorld } from '../helpers/world.ts'
+import { reopening } from '#src/evidence/references/resolve-references.ts'
+import { cite, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const { artistId, db } = world

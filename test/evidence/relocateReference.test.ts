@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
-import { addSource, cite, type Loose, newWorld } from '../helpers/world.ts'
 import { begun } from '../sessions/interview.ts'
+import { addSource, cite, type Loose, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const { artistId, call } = world

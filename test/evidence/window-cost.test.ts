@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { passageQuery } from '#plugins/evidence/queries.ts'
 import { readingQuery } from '#plugins/knowledge/queries.ts'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { buffersOf, type Explainable } from './buffers.ts'
 
 const world = await newWorld(t)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addArtist, addSource, addUser, newWorld } from '../helpers/world.ts'
+import { addArtist, addSource, addUser, newWorld } from '../support/world.ts'
 import { listPath } from './reading.ts'
 
 const world = await newWorld(t)

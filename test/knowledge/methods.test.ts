@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
 const extract = `/api/artist/${world.artistId}/knowledge/sources/extract`

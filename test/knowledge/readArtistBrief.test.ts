@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { fitBrief } from '#plugins/knowledge/rules.ts'
-import { addSource, newWorld } from '../helpers/world.ts'
+import { addSource, newWorld } from '../support/world.ts'
 import { holds } from '../text/holds.ts'
 
 const world = await newWorld(t)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { revisionOfSource } from '#src/text/revisions.ts'
-import { addSource, newWorld } from '../helpers/world.ts'
+import { addSource, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
 import { readToEnd, sourcePath } from './reading.ts'

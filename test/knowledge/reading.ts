@@ -1,4 +1,4 @@
-import type { World } from '../helpers/world.ts'
+import type { World } from '../support/world.ts'
 
 /** The path of a source in the knowledge of an artist, its identity percent-encoded as a client would. */
 export const sourcePath = (artistId: string, sourceId: string, query = '') =>

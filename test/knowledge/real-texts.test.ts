@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { newWorld, researchKey } from '../helpers/world.ts'
+import { newWorld, researchKey } from '../support/world.ts'
 import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
 
 /** Real prose lies beside the repository, not in it. */

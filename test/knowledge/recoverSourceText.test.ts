@@ -1,9 +1,9 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { article, newWeb, type Web } from '../discoveries/web.ts'
-import type { World } from '../helpers/world.ts'
 import { jobOf, slice, slices } from '../research/outside.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import type { World } from '../support/world.ts'
 
 type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url', string>> & {
   is_private?: boolean

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import t from 'tap'
 import type { Sources } from '#src/database/tables.gen.ts'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { sourcePath } from './reading.ts'
 
 const world = await newWorld(t)

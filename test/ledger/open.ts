@@ -1,6 +1,6 @@
 // Runs before every other test of a whole run (npm test).
 import t from 'tap'
-import { builtService } from '../helpers/built.ts'
+import { builtService } from '../support/built.ts'
 import { openLedger } from './file.ts'
 
 openLedger()

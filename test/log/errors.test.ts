@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { viewError } from '#src/log.ts'
+import { viewError } from '#src/observability/logger.ts'
 
 const words = 'We kept it because of the laugh.'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { checkDraft } from '#src/lore/check-draft.ts'
-import type { LoreInput } from '#src/lore/compose.ts'
-import { type Draft, draftOf, evidenceFor, requestFor } from '#src/lore/draft.ts'
+import { checkDraft } from '#src/research/lore/check-draft.ts'
+import type { LoreInput } from '#src/research/lore/compose.ts'
+import { type Draft, draftOf, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
 import { answersSaying, boundary, loreInput, passageSaying } from './lore-input.ts'
 
 const learned = 'I learned the zither from my aunt in Graz, one string a week.'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { composeLore } from '#src/lore/compose.ts'
+import { composeLore } from '#src/research/lore/compose.ts'
 import { answersSaying, loreInput, passageSaying } from './lore-input.ts'
 
 t.test('nothing to draw on gives an empty text', async (t) => {

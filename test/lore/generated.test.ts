@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { composeLore, type Lore, type LoreInput } from '#src/lore/compose.ts'
+import { composeLore, type Lore, type LoreInput } from '#src/research/lore/compose.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'

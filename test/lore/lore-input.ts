@@ -1,4 +1,4 @@
-import type { LoreInput } from '#src/lore/compose.ts'
+import type { LoreInput } from '#src/research/lore/compose.ts'
 
 type Passage = LoreInput['passages'][number]
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { composeLore } from '#src/lore/compose.ts'
+import { composeLore } from '#src/research/lore/compose.ts'
 import { answersSaying, boundary, loreInput, passageSaying } from './lore-input.ts'
 
 const textOf = (...parts: Parameters<typeof loreInput>) => composeLore(loreInput(...parts)).text

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { contentStems, stemOf } from '#src/lore/words.ts'
+import { contentStems, stemOf } from '#src/research/lore/words.ts'
 
 t.test('the English forms of a word have one stem', async (t) => {
   const families = [

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { revisionOfBoundary } from '#src/text/revisions.ts'
-import { newWorld } from '../helpers/world.ts'
 import { answered, everything, walk } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { newWorld } from '../support/world.ts'
 import { boundaryOn, memoryOf } from './memory.ts'
 
 const conflict = { status: 409, body: { code: 'request_conflict' } }

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { type Answer, type Loose, newWorld } from '../helpers/world.ts'
 import { addVersions, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, begun } from '../sessions/interview.ts'
+import { type Answer, type Loose, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { addCorrection, assembled, boundaryOn, memoryOf } from './memory.ts'
 

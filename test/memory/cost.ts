@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { World } from '../helpers/world.ts'
+import type { World } from '../support/world.ts'
 
 /**
  * How many blocks of the database the statements of `read` touch: a cost that no busy machine changes. Planned once for all parameters, as

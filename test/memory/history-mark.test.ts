@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import t from 'tap'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 /** What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them. */
 const shown = [

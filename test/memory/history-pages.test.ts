@@ -1,9 +1,9 @@
 import t from 'tap'
-import { cursorsOf } from '#src/paging/cursor.ts'
-import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/paging/places.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import { cursorsOf } from '#src/http/pagination/cursor.ts'
+import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 import { addCorrection, assembled, memoryOf } from './memory.ts'
 
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }

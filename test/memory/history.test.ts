@@ -1,8 +1,8 @@
 import t from 'tap'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { conversationOf } from '../onboarding/conversation.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }

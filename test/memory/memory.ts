@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { revisionOfCorrection } from '#src/text/revisions.ts'
-import type { Loose, World } from '../helpers/world.ts'
 import { queryOf } from '../responses/answers.ts'
+import type { Loose, World } from '../support/world.ts'
 
 /** The memory, boundary and history operations of the world's artist, as one caller uses them. */
 export function memoryOf(

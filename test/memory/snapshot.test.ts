@@ -1,9 +1,9 @@
 import t from 'tap'
-import { currentSnapshot } from '#src/memory/snapshot.ts'
+import { currentSnapshot } from '#src/records/memory/snapshot.ts'
 import { revisionOfMemory } from '#src/text/revisions.ts'
-import { newWorld } from '../helpers/world.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
+import { newWorld } from '../support/world.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
 
 t.test(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { Kind } from '#src/queue/kinds.ts'
-import { addArtist, newWorld } from '../helpers/world.ts'
+import { addArtist, newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
 /** A job of an artist of its own, standing as the given columns say. */

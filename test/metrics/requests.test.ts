@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
-import { addUser, newWorld } from '../helpers/world.ts'
+import { addUser, newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
 const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '3' })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import t from 'tap'
-import { watchStorage } from '#src/metrics/storage.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { until } from '../helpers/until.ts'
+import { watchStorage } from '#src/observability/metrics/database.ts'
+import { freshDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 import { seriesOf } from './scrape.ts'
 
 t.test('whoever holds back the horizon is named by his process', async (t) => {

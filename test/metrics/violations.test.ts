@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { loadConfig } from '#src/config.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 import { scrape } from './scrape.ts'
 
 /** A service with a hook that answers in the place of handlers: what no judge of handlers would ever see. */

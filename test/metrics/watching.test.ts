@@ -6,11 +6,11 @@ import { Registry } from 'prom-client'
 import t from 'tap'
 import { parse } from 'yaml'
 import { operationContracts } from '#src/contract/document.ts'
-import { processMetrics } from '#src/metrics/process.ts'
-import { standings } from '#src/metrics/queries.ts'
-import { catalogue } from '#src/problems/catalogue.ts'
+import { catalogue } from '#src/contract/problems/catalogue.ts'
+import { processMetrics } from '#src/observability/metrics/process.ts'
+import { standings } from '#src/observability/metrics/queries.ts'
 import { kinds } from '#src/queue/kinds.ts'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
 type Alert = {
@@ -27,7 +27,7 @@ type Panel = {
   targets?: { refId: string; expr: string; legendFormat: string }[]
 }
 
-const ours = (name: string) => new URL(`../../src/metrics/${name}`, import.meta.url)
+const ours = (name: string) => new URL(`../../src/observability/metrics/${name}`, import.meta.url)
 const read = (name: string) => readFileSync(ours(name), 'utf8')
 const alerts: Alert[] = parse(read('alerts.yaml')).groups.flatMap(({ rules }: { rules: Alert[] }) => rules)
 const dashboard = JSON.parse(read('grafana.json'))
@@ -131,7 +131,7 @@ t.test('every alert has its part of the runbook, and every part its alert', asyn
   for (const { alert, labels, annotations } of alerts) {
     t.match(parts.get(alert), /\*\*Means\.\*\*[\s\S]+\*\*Look\.\*\*[\s\S]+\*\*Do\.\*\*/, alert)
     t.match(labels.severity, /^(page|ticket)$/)
-    t.equal(annotations.runbook_url, `src/metrics/README.md#${alert.toLowerCase()}`)
+    t.equal(annotations.runbook_url, `src/observability/metrics/README.md#${alert.toLowerCase()}`)
     t.ok(annotations.summary.endsWith('.'))
   }
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { seed } from '../text/seed.ts'
 import { play } from './play.ts'
 import type { Tally } from './stage.ts'

@@ -1,6 +1,6 @@
 import { deepStrictEqual, fail, ok } from 'node:assert/strict'
-import { catalogue, type ProblemCode } from '#src/problems/catalogue.ts'
-import type { Answer, Loose, World } from '../helpers/world.ts'
+import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
+import type { Answer, Loose, World } from '../support/world.ts'
 import type { ArtistModel } from './artist.ts'
 import { type Listing, listingOf, nextCursorOf } from './lists.ts'
 import { operate } from './operator.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { addArtist, addUser, type World } from '../helpers/world.ts'
+import { addArtist, addUser, type World } from '../support/world.ts'
 import { type ArtistModel, newArtist } from './artist.ts'
 import type { Left } from './play.ts'
 import type { Pick, Which } from './steps.ts'

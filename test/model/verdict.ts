@@ -1,5 +1,5 @@
-import type { ProblemCode } from '#src/problems/catalogue.ts'
-import type { Loose } from '../helpers/world.ts'
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
+import type { Loose } from '../support/world.ts'
 
 /** What an operation has to answer: a code of the contract, or the whole body of its success. */
 export type Verdict = { code: ProblemCode } | { body: Loose; etag?: string }

@@ -1,6 +1,6 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { FoundProfile, ProfileProvider } from '#src/providers/profiles/index.ts'
-import type { Answer, Loose, World } from '../helpers/world.ts'
+import type { FoundProfile, ProfileProvider } from '#src/research/providers/profiles/index.ts'
+import type { Answer, Loose, World } from '../support/world.ts'
 
 /** The onboarding of the world's artist, as one caller uses it. */
 export function conversationOf(

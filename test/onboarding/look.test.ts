@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
-import { musicbrainzProfiles } from '#src/providers/profiles/musicbrainz.ts'
-import { newWorld } from '../helpers/world.ts'
+import { musicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
 import { serverOf } from '../providers/http/outside.ts'
+import { newWorld } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'

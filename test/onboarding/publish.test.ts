@@ -1,8 +1,8 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 
 const text = `Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin. The pump organ on the record came from a

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { checkEntries, checkedTrail } from '../sessions/trail.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
 
 const callers = 10

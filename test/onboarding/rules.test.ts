@@ -5,7 +5,7 @@ import { inTime } from '#plugins/onboarding/in-time.ts'
 import { judgeLinks } from '#plugins/onboarding/profiles.ts'
 import { citationsIn } from '#plugins/onboarding/publishing.ts'
 import { currentStepOf, hashOfTurn, notBegun } from '#plugins/onboarding/rules.ts'
-import { addressOf, siteNameOf } from '#src/profiles/address.ts'
+import { addressOf, siteNameOf } from '#src/text/url/profile-url.ts'
 
 const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'

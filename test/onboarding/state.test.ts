@@ -1,6 +1,6 @@
 import t from 'tap'
 import { document } from '#src/contract/document.ts'
-import { type Loose, newWorld } from '../helpers/world.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
 import { serviceThatLosesStorage } from './storage.ts'
 

@@ -2,9 +2,9 @@ import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import type { Providers } from '#src/providers/index.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import { bodyOf, type Loose, type World } from '../helpers/world.ts'
+import type { Providers } from '#src/research/providers/index.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { bodyOf, type Loose, type World } from '../support/world.ts'
 
 /** The world's service once more, over storage of its own that the test can take away. */
 export async function serviceThatLosesStorage(t: Test, world: World, providers: Providers = {}) {

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { ProfileProvider } from '#src/providers/profiles/index.ts'
-import { until } from '../helpers/until.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
+import type { ProfileProvider } from '#src/research/providers/profiles/index.ts'
+import { until } from '../support/until.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 import { serviceThatLosesStorage } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { checkEntries } from '../sessions/trail.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }

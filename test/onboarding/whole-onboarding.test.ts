@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
 
 const instagram = { url: 'https://www.instagram.com/maraquill/', displayName: 'Mara Quill' }

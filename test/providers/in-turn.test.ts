@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { inTurn } from '#src/providers/in-turn.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { inTurn } from '#src/research/providers/rate-limited.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database

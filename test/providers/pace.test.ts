@@ -1,8 +1,8 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { nextTurn, pauseTurns } from '#src/providers/pace.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { nextTurn, pauseTurns } from '#src/research/providers/shared-rate-limit.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const signal = new AbortController().signal
 const pace = { name: 'test', apartMs: 120 }

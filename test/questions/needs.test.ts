@@ -1,8 +1,8 @@
 import t from 'tap'
 import { mayTakeOver, refusalToAsk } from '#plugins/questions/rules.ts'
-import { areWithin, daysOf } from '#src/questions/days.ts'
-import { bearsOn, platformOf, servesQuestion } from '#src/questions/needs.ts'
-import { purposeOf, wholeRequest } from '#src/questions/request.ts'
+import { areWithin, daysOf } from '#src/research/questions/date-range.ts'
+import { purposeOf, wholeRequest } from '#src/research/questions/request.ts'
+import { bearsOn, platformOf, servesQuestion } from '#src/research/questions/source-filter.ts'
 
 t.test('a date of publication means the days it may mean', async (t) => {
   t.same(daysOf('2023'), { first: '2023-01-01', last: '2023-12-31' })

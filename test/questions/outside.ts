@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
-import type { Providers } from '#src/providers/index.ts'
-import { searxng } from '#src/providers/web-search/searxng.ts'
-import { newWorld } from '../helpers/world.ts'
+import type { Providers } from '#src/research/providers/index.ts'
+import { searxng } from '#src/research/providers/web-search/searxng.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
 import { page } from '../providers/pages/page.ts'
+import { newWorld } from '../support/world.ts'
 
 type Reply = (response: ServerResponse) => void
 

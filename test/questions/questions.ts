@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Test } from 'tap'
-import { type Answer, type Loose, researchKey, type World } from '../helpers/world.ts'
 import { slice } from '../research/outside.ts'
+import { type Answer, type Loose, researchKey, type World } from '../support/world.ts'
 
 export const withKey = { 'x-service-research-key': researchKey }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { until } from '../helpers/until.ts'
-import { addArtist, addUser, newWorld, type World } from '../helpers/world.ts'
+import { until } from '../support/until.ts'
+import { addArtist, addUser, newWorld, type World } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
 
 /** So many new questions of an artist, each ended before the next. */

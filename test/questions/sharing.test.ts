@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newWorld } from '../helpers/world.ts'
+import { newWorld } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions, read } from './questions.ts'
 
 t.test('a request queues one job and answers before anything has run', async (t) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { newWorld, type SourceOptions, type World } from '../helpers/world.ts'
+import { newWorld, type SourceOptions, type World } from '../support/world.ts'
 import { ask, read, reopened, researched, run } from './questions.ts'
 
 const organ = 'The pump organ on “Low Water” belonged to her grandmother; Quill carried it down three flights herself.'

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { cancelJob } from '#src/records/jobs/act.ts'
-import type { World } from '../helpers/world.ts'
+import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
 import { paragraph } from '../providers/pages/page.ts'
 import { jobOf, slice } from '../research/outside.ts'
+import type { World } from '../support/world.ts'
 import { html, status, webWorld } from './outside.ts'
 import { ask, read, researched, run } from './questions.ts'
 

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { readShapes } from '#src/records/archive/shapes.ts'
-import { findingsOf } from '#src/records/verify/artist.ts'
-import type { Loose, World } from '../helpers/world.ts'
+import { readShapes } from '#src/admin/archive/table-schemas.ts'
+import { findingsOf } from '#src/admin/verify/artist.ts'
 import { paragraph } from '../providers/pages/page.ts'
 import { jobOf, slice } from '../research/outside.ts'
+import type { Loose, World } from '../support/world.ts'
 import { html, webWorld } from './outside.ts'
 import { ask, read, reopened, researched } from './questions.ts'
 

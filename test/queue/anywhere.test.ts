@@ -1,6 +1,6 @@
 import t from 'tap'
 import { validate } from 'uuid'
-import { anywhereBetween } from '#src/queue/anywhere.ts'
+import { anywhereBetween } from '#src/queue/random-uuid.ts'
 
 const [least, greatest] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-0000000009c4']
 

@@ -7,9 +7,9 @@ import { connect } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, continuing, endingOf } from '#src/queue/finish.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
+import { completing, continuing, endingOf } from '#src/queue/transitions.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
 import { newQueueWorld, taken } from './queue-world.ts'
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)

@@ -6,9 +6,9 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { claimInShards, claimJob } from '#src/queue/claim.ts'
-import { completing, endingOf } from '#src/queue/finish.ts'
-import { lookMax } from '#src/queue/look-statements.ts'
+import { lookMax } from '#src/queue/due-artist-queries.ts'
 import { runSlice } from '#src/queue/slice.ts'
+import { completing, endingOf } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, slicesOf, taken } from './queue-world.ts'
 
 const ways = { 'one step': claimJob, 'two steps': claimInShards }

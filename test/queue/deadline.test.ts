@@ -1,5 +1,5 @@
 import t from 'tap'
-import { within } from '#src/queue/deadline.ts'
+import { within } from '#src/queue/run-with-deadline.ts'
 
 const never = new Promise<never>(() => {})
 

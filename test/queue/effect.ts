@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { completing, type Ending, endingOf } from '#src/queue/finish.ts'
+import { completing, type Ending, endingOf } from '#src/queue/transitions.ts'
 import { sha256Hex } from '#src/text/revisions.ts'
 
 /** Ends a job together with something that can be counted: a row that names the job and has no other guard against a second one. */

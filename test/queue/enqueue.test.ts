@@ -3,8 +3,8 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { addArtist } from '../helpers/world.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addArtist } from '../support/world.ts'
 
 const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more }).executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { endingOf, waiting } from '#src/queue/finish.ts'
 import { attemptsMax, pauseAfter } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { until } from '../helpers/until.ts'
+import { endingOf, waiting } from '#src/queue/transitions.ts'
+import { until } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
 const w = await newQueueWorld(t)

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { continuing, endingOf } from '#src/queue/finish.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { Slice, SliceRun } from '#src/queue/slice.ts'
+import { continuing, endingOf } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.ts'
 
 /** Asks for work as the service does, one request after the other. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Slice } from '#src/queue/slice.ts'
-import { until } from '../helpers/until.ts'
+import { until } from '../support/until.ts'
 import { effectsOf, keepEffect } from './effect.ts'
 import { newQueueWorld, type QueueWorld } from './queue-world.ts'
 

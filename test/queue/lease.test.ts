@@ -2,9 +2,9 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
 import t from 'tap'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { completing, continuing, endingOf, failing, releasing, waiting } from '#src/queue/finish.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { until } from '../helpers/until.ts'
+import { completing, continuing, endingOf, failing, releasing, waiting } from '#src/queue/transitions.ts'
+import { until } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
 const w = await newQueueWorld(t)

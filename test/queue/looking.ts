@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { LookRow } from '#src/queue/look-statements.ts'
-import { Lookout } from '#src/queue/lookout.ts'
+import type { LookRow } from '#src/queue/due-artist-queries.ts'
+import { Lookout } from '#src/queue/due-artist-tracker.ts'
 
 export type Answer = Partial<LookRow & { isCrowd: boolean }>
 

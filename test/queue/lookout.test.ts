@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
-import { lookMax } from '#src/queue/look-statements.ts'
-import { Lookout } from '#src/queue/lookout.ts'
+import { lookMax } from '#src/queue/due-artist-queries.ts'
+import { Lookout } from '#src/queue/due-artist-tracker.ts'
 import { found, idOf, looking, many, moment, serve, stepsOf } from './looking.ts'
 
 t.test('before the first look around there are no news to look for', async (t) => {

@@ -2,9 +2,9 @@ import pg from 'pg'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { ask } from '../helpers/embedded.ts'
-import { until } from '../helpers/until.ts'
-import { newWorld, type World } from '../helpers/world.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Pace } from '#src/queue/pace.ts'
+import { Pace } from '#src/queue/duty-cycle.ts'
 
 /** A pace of ten milliseconds and a twentieth, and a clock of its own. */
 function pacing() {

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { lookMax } from '#src/queue/look-statements.ts'
+import { lookMax } from '#src/queue/due-artist-queries.ts'
 import { type Answer, found, idOf, looking, many, moment, serve, stepsOf } from './looking.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'

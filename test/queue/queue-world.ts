@@ -3,11 +3,11 @@ import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
-import { completing, continuing, endingOf } from '#src/queue/finish.ts'
-import { endUnprovided } from '#src/queue/not-provided.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { addArtist } from '../helpers/world.ts'
+import { completing, continuing, endingOf } from '#src/queue/transitions.ts'
+import { endUnprovided } from '#src/queue/unconfigured-job.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addArtist } from '../support/world.ts'
 
 export type QueueWorld = Awaited<ReturnType<typeof newQueueWorld>>
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, continuing, endingOf, failing } from '#src/queue/finish.ts'
+import { completing, continuing, endingOf, failing } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
 const w = await newQueueWorld(t)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Turn, Turns } from '#src/queue/turns.ts'
+import { type Turn, Turns } from '#src/queue/rotation.ts'
 
 const at = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
 const of = (artistId: string, second = 0): Turn => ({ artistId, since: at(second) })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { continuing, endingOf, mayWait, waiting } from '#src/queue/finish.ts'
 import { type Kind, kinds } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
+import { continuing, endingOf, mayWait, waiting } from '#src/queue/transitions.ts'
 import { newQueueWorld } from './queue-world.ts'
 
 const w = await newQueueWorld(t)

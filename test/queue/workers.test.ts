@@ -1,7 +1,7 @@
 import t from 'tap'
-import { completing, endingOf } from '#src/queue/finish.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { hasRun, type Slice } from '#src/queue/slice.ts'
+import { completing, endingOf } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, step } from './queue-world.ts'
 
 t.test(

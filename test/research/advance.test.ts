@@ -2,8 +2,8 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { Kind } from '#src/queue/kinds.ts'
-import { until } from '../helpers/until.ts'
-import { newWorld, type World } from '../helpers/world.ts'
+import { until } from '../support/until.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { askForLore } from './pump.ts'
 
 const advance = (world: World, body?: unknown) => world.call(null, 'POST', '/api/research/advance', body)

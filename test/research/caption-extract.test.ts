@@ -1,10 +1,10 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import type { FoundPost, Track } from '#src/providers/social/index.ts'
-import { savePosts } from '#src/social/posts.ts'
+import type { FoundPost, Track } from '#src/research/providers/social/index.ts'
+import { savePosts } from '#src/research/social/posts.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { newWorld, type World } from '../helpers/world.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { jobOf, slice, slices } from './outside.ts'
 
 const subtitles = (line: string) => `WEBVTT\n\n00:01.000 --> 00:04.000\n<v Mara>${line}</v>\n`

@@ -1,9 +1,9 @@
 import t from 'tap'
-import { cite, newWorld, type World } from '../helpers/world.ts'
 import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { responsesOf } from '../responses/answers.ts'
 import { asked, interviewOf, passage } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { cite, newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
 
 const answer = 'We kept the first take because Tomas laughed in the middle of it.'

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { loreCharsMax, pageChars, pagesPerSlice } from '#src/lore/limits.ts'
-import { publishLore } from '#src/lore/publish.ts'
 import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
-import { newWorld, type World } from '../helpers/world.ts'
+import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
+import { publishLore } from '#src/research/lore/publish.ts'
 import { asked } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump } from './pump.ts'
 
 const sentence = (n: number) => `In ${1900 + n} Mara Quill played the ${n}th of her concerts in the harbour of Bergen. `

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { Kind } from '#src/queue/kinds.ts'
 import { revisionOfCandidate } from '#src/text/revisions.ts'
-import type { Loose, World } from '../helpers/world.ts'
+import type { Loose, World } from '../support/world.ts'
 
 /** Asks for work of a kind as whoever needs it does. */
 export async function ask({ db, artistId }: World, kind: Kind): Promise<string> {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type HashedCitation, revisionOfLore } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import type { Loose, World } from '../helpers/world.ts'
+import type { Loose, World } from '../support/world.ts'
 
 /** Calls advance, as an open page does, until nothing is due any more. Returns what the slices answered. */
 export async function pump(world: World, body: unknown = { artistId: world.artistId }): Promise<Loose[]> {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { cooldownSeconds, nextLook } from '#plugins/research/rules.ts'
-import { newWorld, type World } from '../helpers/world.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { askForLore, pump } from './pump.ts'
 
 const refresh = (world: World, body?: unknown, subject: string | null = 'owner') =>

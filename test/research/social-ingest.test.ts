@@ -1,9 +1,9 @@
 import t from 'tap'
-import { readShapes } from '#src/records/archive/shapes.ts'
-import { findingsOf } from '#src/records/verify/artist.ts'
-import type { Finding } from '#src/records/verify/finding.ts'
-import { newWorld } from '../helpers/world.ts'
+import { readShapes } from '#src/admin/archive/table-schemas.ts'
+import { findingsOf } from '#src/admin/verify/artist.ts'
+import type { Finding } from '#src/admin/verify/mismatch.ts'
 import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
+import { newWorld } from '../support/world.ts'
 import { ask, jobOf, link, slice, slices } from './outside.ts'
 
 const profile = 'https://www.instagram.com/maraquill/'

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { claimJob } from '#src/queue/claim.ts'
-import { newWorld, type World } from '../helpers/world.ts'
 import { queryOf, walk } from '../responses/answers.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { askForLore, pump } from './pump.ts'
 
 const status = (world: World, query: Record<string, string | number> = {}, subject: string | null = 'owner') =>

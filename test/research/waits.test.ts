@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { musicbrainz } from '#src/providers/catalog/musicbrainz.ts'
 import type { Kind } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
+import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { article, newWeb } from '../discoveries/web.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
 import { serverOf } from '../providers/http/outside.ts'
 import { apifyServer } from '../providers/social/apify-server.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, jobOf, link, slice, slices } from './outside.ts'
 
 /** As if every job that waits had waited for as long as it may. */

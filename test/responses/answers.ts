@@ -1,6 +1,6 @@
-import { answeredStep, type EntryState } from '#src/interview/chain.ts'
-import type { Answer, Loose, World } from '../helpers/world.ts'
+import { answeredStep, type EntryState } from '#src/records/interview/chain.ts'
 import { asked, type Interviewed } from '../sessions/interview.ts'
+import type { Answer, Loose, World } from '../support/world.ts'
 
 /** The response operations of the world's artist, as one caller uses them. */
 export function responsesOf(world: Interviewed, subject: string | null = 'owner', artistId = world.artistId) {

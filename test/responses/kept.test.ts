@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { markRevised } from '#plugins/responses/queries.ts'
-import { nextEvent, rowOf } from '#src/audit/events.ts'
+import { saveUser } from '#src/admin/users.ts'
 import { ask } from '#src/database/ask.ts'
-import { answeredStep } from '#src/interview/chain.ts'
-import { saveUser } from '#src/records/users.ts'
-import { until } from '../helpers/until.ts'
-import { counts, newWorld } from '../helpers/world.ts'
+import { nextEvent, rowOf } from '#src/records/audit/events.ts'
+import { answeredStep } from '#src/records/interview/chain.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
+import { until } from '../support/until.ts'
+import { counts, newWorld } from '../support/world.ts'
 
 t.test('what keeps a change asks by itself whether all that it was decided on still stands', async (t) => {
   const world = await newWorld(t)

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { newWorld } from '../helpers/world.ts'
 import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
+import { newWorld } from '../support/world.ts'
 import { addVersions, answered, responsesOf, walk } from './answers.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }

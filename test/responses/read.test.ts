@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { addImportedAnswer, asked } from '../sessions/interview.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { answered, responsesOf } from './answers.ts'
 
 t.test('a response is read as it stands, under its revision as the entity tag', async (t) => {

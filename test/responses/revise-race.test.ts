@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { type EntryObject, type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
-import { newWorld, type World } from '../helpers/world.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { answered, responsesOf } from './answers.ts'
 
 const writers = 64

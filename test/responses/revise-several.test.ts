@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { markRevised } from '#plugins/responses/queries.ts'
-import { type AuditEvent, nextEvent, rowOf } from '#src/audit/events.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { answeredStep } from '#src/interview/chain.ts'
-import { addArtist, addUser, newWorld } from '../helpers/world.ts'
+import { type AuditEvent, nextEvent, rowOf } from '#src/records/audit/events.ts'
+import { answeredStep } from '#src/records/interview/chain.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { addArtist, addUser, newWorld } from '../support/world.ts'
 
 /*
  * The one statement that keeps several revises, by itself: of each it keeps all or nothing, and it keeps those alone whose artist stands as it did

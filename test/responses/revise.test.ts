@@ -1,9 +1,9 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { revisionOfEntry } from '#src/text/revisions.ts'
-import { type Loose, newWorld, type World } from '../helpers/world.ts'
 import { addImportedAnswer, addLegacyOffer, asked } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
 import { answered, everything, responsesOf } from './answers.ts'
 
 const other = 'f'.repeat(64)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { until } from '../helpers/until.ts'
-import { newWorld, type World } from '../helpers/world.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
+import { until } from '../support/until.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 const callers = ['owner', 'other-owner', 'stranger', 'admin', 'nobody']
 

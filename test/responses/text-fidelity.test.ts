@@ -1,7 +1,7 @@
 import t from 'tap'
-import { type Loose, newWorld } from '../helpers/world.ts'
 import { assembled, memoryOf } from '../memory/memory.ts'
 import { begun } from '../sessions/interview.ts'
+import { type Loose, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, anyUnits } from '../text/strings.ts'
 import { everything, responsesOf, walk } from './answers.ts'

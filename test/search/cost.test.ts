@@ -1,8 +1,8 @@
 import t from 'tap'
-import { matchesOf } from '#src/search/match.ts'
-import { type Place, partAt, partCharsMax } from '#src/search/parts.ts'
-import { readQuery } from '#src/search/query.ts'
-import { rank } from '#src/search/rank.ts'
+import { matchesOf } from '#src/evidence/search/match.ts'
+import { readQuery } from '#src/evidence/search/parse-query.ts'
+import { rank } from '#src/evidence/search/rank.ts'
+import { type Place, partAt, partCharsMax } from '#src/evidence/search/segments.ts'
 
 /** What the index would hold of one text. */
 function indexOf(text: string) {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { type Loose, newWorld, type SourceOptions } from '../helpers/world.ts'
+import { type Loose, newWorld, type SourceOptions } from '../support/world.ts'
 
 export type SearchOptions = { limit?: number; maxChars?: number; kind?: string; as?: string; artistId?: string }
 

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { readinessOf } from '#src/readiness.ts'
-import { catchUp } from '#src/search/catch-up.ts'
-import type { Loose } from '../helpers/world.ts'
+import { catchUp } from '#src/evidence/search/backfill-index.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
+import type { Loose } from '../support/world.ts'
 import { searchWorld } from './evidence.ts'
 
 t.test('a new text replaces the one before at once', async (t) => {

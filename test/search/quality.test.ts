@@ -2,7 +2,7 @@ import t from 'tap'
 import { hasTexts, readLabelled } from '../../scripts/search-quality/labelled.ts'
 import { type Figures, measure } from '../../scripts/search-quality/measure.ts'
 import { service } from '../../scripts/search-quality/service.ts'
-import { freshDatabase } from '../helpers/database.ts'
+import { freshDatabase } from '../support/database.ts'
 
 const skip = hasTexts() ? false : 'the labelled texts are not on this machine'
 

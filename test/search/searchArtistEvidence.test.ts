@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Loose } from '../helpers/world.ts'
+import type { Loose } from '../support/world.ts'
 import { searchWorld } from './evidence.ts'
 
 const organ = 'I wrote the whole record on a pump organ. Nothing else in the house could hold a note.'

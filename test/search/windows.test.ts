@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Place, partAt, partCharsMax } from '#src/search/parts.ts'
-import { unitCharsMax, unitsOf } from '#src/search/units.ts'
+import { type Place, partAt, partCharsMax } from '#src/evidence/search/segments.ts'
+import { unitCharsMax, unitsOf } from '#src/evidence/search/sentences.ts'
 import { holds } from '../text/holds.ts'
 import { searchWorld } from './evidence.ts'
 

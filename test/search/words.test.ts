@@ -1,8 +1,8 @@
 import t from 'tap'
-import { familyOf, stemOf } from '#src/search/families.ts'
-import { readQuery } from '#src/search/query.ts'
-import { likeness, slipsBetween } from '#src/search/spelling.ts'
-import { searchWordsOf } from '#src/search/words.ts'
+import { readQuery } from '#src/evidence/search/parse-query.ts'
+import { likeness, slipsBetween } from '#src/evidence/search/spelling.ts'
+import { familyOf, stemOf } from '#src/evidence/search/stemmer.ts'
+import { searchWordsOf } from '#src/evidence/search/tokenize.ts'
 
 t.test('inflected forms share a stem, words that only look alike do not', async (t) => {
   for (const forms of [

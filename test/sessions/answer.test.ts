@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { counts, newWorld } from '../helpers/world.ts'
+import { counts, newWorld } from '../support/world.ts'
 import { addImportedAnswer, asked, interviewOf } from './interview.ts'
 
 const revisionChanged = { status: 409, body: { code: 'revision_changed' } }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { cite, counts, newWorld } from '../helpers/world.ts'
+import { cite, counts, newWorld } from '../support/world.ts'
 import { addImportedAnswer, asked, begun } from './interview.ts'
 
 const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { bringIn } from '../../scripts/proof/interleavings/record.ts'
-import { counts, newWorld, type World } from '../helpers/world.ts'
+import { counts, newWorld, type World } from '../support/world.ts'
+import { bringIn } from '../system/simulation/record.ts'
 import { asked, begun, interviewOf } from './interview.ts'
 
 const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()

@@ -6,11 +6,11 @@ import { ask, only } from '#src/database/ask.ts'
 import { memoryOf } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
 import type { Asked } from '#src/database/statement.ts'
-import { readinessOf } from '#src/readiness.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
-import { assertConforms } from '../helpers/conforms.ts'
-import { type Answer, type Loose, newWorld, type World } from '../helpers/world.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { type Answer, type Loose, newWorld, type World } from '../support/world.ts'
 
 /** The same service in a process of its own, as far as it knows: with connections and a memory that nobody shares. */
 export async function another(t: Test, world: World, slow?: Parameters<typeof connect>[0]['slow']) {

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import { offeredStep } from '#src/interview/chain.ts'
-import { currentSnapshot } from '#src/memory/snapshot.ts'
+import { offeredStep } from '#src/records/interview/chain.ts'
+import { currentSnapshot } from '#src/records/memory/snapshot.ts'
 import { type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
-import { cite, type Loose, type World } from '../helpers/world.ts'
+import { cite, type Loose, type World } from '../support/world.ts'
 
 export type Interview = ReturnType<typeof interviewOf>
 /** What an interview needs of its world. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newWorld, type World } from '../helpers/world.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { cite } from '../helpers/world.ts'
+import { cite } from '../support/world.ts'
 import { addImportedAnswer, interviewOf, passage } from './interview.ts'
 import { onBothRoads } from './roads.ts'
 import { checkedTrail } from './trail.ts'

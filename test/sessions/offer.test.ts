@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { cite, counts, type Loose, newWorld } from '../helpers/world.ts'
+import { cite, counts, type Loose, newWorld } from '../support/world.ts'
 import { addImportedAnswer, asked, begun, interviewOf } from './interview.ts'
 
 t.test('a saved ordinal is returned as it is saved, whatever the body says now', async (t) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type Answer, addArtist, cite, newWorld, type World } from '../helpers/world.ts'
+import { type Answer, addArtist, cite, newWorld, type World } from '../support/world.ts'
 import { interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 

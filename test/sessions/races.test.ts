@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
-import { until } from '../helpers/until.ts'
-import { type Answer, counts, newWorld, type World } from '../helpers/world.ts'
+import { until } from '../support/until.ts'
+import { type Answer, counts, newWorld, type World } from '../support/world.ts'
 import { asked, begun, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 

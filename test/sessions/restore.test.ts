@@ -1,5 +1,5 @@
 import t from 'tap'
-import { counts, newWorld } from '../helpers/world.ts'
+import { counts, newWorld } from '../support/world.ts'
 import { addLegacyOffer, asked, interviewOf } from './interview.ts'
 
 t.test('restoring before the first sitting is a success without a session', async (t) => {

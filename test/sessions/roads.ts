@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { HashedReference } from '#src/text/revisions.ts'
-import { type Answer, cite, counts, type Loose, newWorld } from '../helpers/world.ts'
+import { type Answer, cite, counts, type Loose, newWorld } from '../support/world.ts'
 import { another, rememberedOffer } from './follow-up.ts'
 import { interviewOf, passage } from './interview.ts'
 

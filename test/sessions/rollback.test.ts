@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { newWorld, type World } from '../helpers/world.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer, asked, interviewOf } from './interview.ts'
 
 /** Everything that a sitting's change could touch. */

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { counts, newWorld } from '../helpers/world.ts'
+import { counts, newWorld } from '../support/world.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from './interview.ts'
 
 t.test('a requestId returns the sitting it started: active, finished, and beside a later one', async (t) => {

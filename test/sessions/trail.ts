@@ -7,7 +7,7 @@ import {
   revisionOfAudit,
   revisionOfEntry,
 } from '#src/text/revisions.ts'
-import type { World } from '../helpers/world.ts'
+import type { World } from '../support/world.ts'
 
 /** The artist's audit events in their order, once each link is found to be what the events before it make it. */
 export async function checkedTrail(t: Test, { db, artistId }: World) {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cite, newWorld } from '../helpers/world.ts'
+import { cite, newWorld } from '../support/world.ts'
 import { interviewOf, passage } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import { holds } from './holds.ts'
 

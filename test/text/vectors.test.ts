@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import type { Reading } from '#src/records/verify/reading.ts'
-import { emptyTrail, findingsInTrail } from '#src/records/verify/trail.ts'
+import type { Reading } from '#src/admin/verify/context.ts'
+import { emptyTrail, findingsInTrail } from '#src/admin/verify/trail.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import * as revisions from '#src/text/revisions.ts'
 import { flawOf } from '#src/text/wellformed.ts'
 import { nextWindow, sliceExactly, wholeOf } from '#src/text/windows.ts'
 import { vectorFiles } from '../../scripts/generate/vectors.ts'
-import type { Loose } from '../helpers/world.ts'
+import type { Loose } from '../support/world.ts'
 
 const written = readFileSync(new URL('../../src/text/vectors.json', import.meta.url), 'utf8')
 const vectors: Loose = JSON.parse(written)

@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { signLocalToken } from '#src/callers/tokens.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { setClaim } from '#src/records/claims.ts'
-import { freshDatabase } from '../helpers/database.ts'
-import { startService } from '../helpers/service.ts'
-import { addArtist, addUser } from '../helpers/world.ts'
+import { freshDatabase } from '../support/database.ts'
+import { startService } from '../support/service.ts'
+import { addArtist, addUser } from '../support/world.ts'
 import { type Span, startCollector } from './collector.ts'
 
 const canary = 'words-of-a-canary'
-const start = fileURLToPath(new URL('../../src/tracing/start.ts', import.meta.url))
+const start = fileURLToPath(new URL('../../src/observability/tracing/register.ts', import.meta.url))
 
 /** A stand-in for an installation without the packages of tracing; prom-client brings the API along. */
 const withoutPackages = `data:text/javascript,${encodeURIComponent(`

@@ -1,6 +1,6 @@
 import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import { hasText } from '#src/profiles/address.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import { hasText } from '#src/text/url/profile-url.ts'
 import { openStep } from '../opening.ts'
 import { judgeLinks, keepProfiles, nextProfiles } from '../profiles.ts'
 import { listProfiles, type Profile } from '../queries.ts'

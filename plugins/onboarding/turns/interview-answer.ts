@@ -1,6 +1,6 @@
+import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import type { InterviewAnswerTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import { answeredStep, skippedStep } from '#src/interview/chain.ts'
-import { invalid, Problem } from '#src/problems/problem.ts'
+import { answeredStep, skippedStep } from '#src/records/interview/chain.ts'
 import { type Entry, goOnAsking, listAsked, saveStep } from '../interview.ts'
 import { openStep } from '../opening.ts'
 import { keepOrder } from '../rules.ts'

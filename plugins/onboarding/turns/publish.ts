@@ -1,5 +1,5 @@
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, PublishTurn } from '#src/contract/types.gen.ts'
-import { Problem } from '#src/problems/problem.ts'
 import { savedDraft } from '../draft.ts'
 import { openStep } from '../opening.ts'
 import { keepCorrections, publishBio, publishLoreText, queueLore } from '../publishing.ts'

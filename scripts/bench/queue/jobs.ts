@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { newId } from '#src/new-id.ts'
 import { claimJob } from '#src/queue/claim.ts'
-import { completing, endingOf } from '#src/queue/finish.ts'
+import { completing, endingOf } from '#src/queue/transitions.ts'
+import { newId } from '#src/runtime/uuid.ts'
 import type { Stage } from '../stage.ts'
 
 /** What claims and finishes at once, in each contestant. */

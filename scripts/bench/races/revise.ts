@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setClaim } from '#src/records/claims.ts'
+import { setClaim } from '#src/admin/claims.ts'
 import { addImportedAnswer } from '../../../test/sessions/interview.ts'
 import { busy } from '../busy.ts'
 import { openClaimant } from '../claimant.ts'

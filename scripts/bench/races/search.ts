@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { indexSource } from '#src/search/index-source.ts'
-import { addSource } from '../../../test/helpers/world.ts'
+import { indexSource } from '#src/evidence/search/index-source.ts'
+import { addSource } from '../../../test/support/world.ts'
 import { openClaimant } from '../claimant.ts'
 import { got, medianMs } from '../median-ms.ts'
 import type { Contestant, Races } from '../race.ts'

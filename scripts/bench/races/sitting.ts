@@ -1,4 +1,4 @@
-import { cite } from '../../../test/helpers/world.ts'
+import { cite } from '../../../test/support/world.ts'
 import { openClaimant } from '../claimant.ts'
 import type { Contestant, Race, Races } from '../race.ts'
 import { holdOverHttp } from '../sitting/over-http.ts'

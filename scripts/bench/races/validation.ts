@@ -1,6 +1,6 @@
 import type { OperationId } from '#src/contract/document.ts'
 import { operationContracts } from '#src/contract/document.ts'
-import { responseJudge } from '#src/contract/response.ts'
+import { responseJudge } from '#src/contract/response-validator.ts'
 import type { Contestant, Race, Races } from '../race.ts'
 
 const response = {

@@ -1,7 +1,7 @@
 import { readingQuery } from '#plugins/knowledge/queries.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { longChars, longStarts, storeBoth, windowChars } from '../../proof/window-cost/texts.ts'
+import { longChars, longStarts, storeBoth, windowChars } from '../../../test/system/fidelity/window-cost/texts.ts'
 import { openClaimant } from '../claimant.ts'
 import { got, medianMs } from '../median-ms.ts'
 import type { Contestant, Races } from '../race.ts'

@@ -1,5 +1,5 @@
-import { setClaim } from '#src/records/claims.ts'
-import { indexSource } from '#src/search/index-source.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { indexSource } from '#src/evidence/search/index-source.ts'
 import { type HashedReference, revisionOfSource } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { busy } from '../busy.ts'

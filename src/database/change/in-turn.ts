@@ -1,4 +1,4 @@
-import { Problem } from '#src/problems/problem.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
 
 /** Lets one after the other do something about the same thing, in the order in which they came. */
 export type Turns = {

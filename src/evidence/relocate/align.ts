@@ -1,4 +1,4 @@
-import { type Vocabulary, type Word, wordsIn } from './words.ts'
+import { type Vocabulary, type Word, wordsIn } from './tokenize.ts'
 
 /** A window of the text that begins and ends with a word of the quote; `score` is how much of both agrees, from 0 to 1. */
 export type Aligned = { start: number; end: number; score: number; agreedChars: number }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Loose } from '../../helpers/world.ts'
+import type { Loose } from '../../support/world.ts'
 
 /** What a program is asked on a line of its own, texts as the hexadecimal digits of their UTF-8, and what it has to answer. */
 export type Question = { line: string; answer: string }

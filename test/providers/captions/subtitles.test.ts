@@ -1,5 +1,5 @@
 import t from 'tap'
-import { spokenIn } from '#src/providers/captions/subtitles.ts'
+import { spokenIn } from '#src/research/providers/captions/subtitles.ts'
 
 const vtt = `WEBVTT - captions
 Kind: captions

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readTrack } from '#src/providers/captions/index.ts'
+import { readTrack } from '#src/research/providers/captions/index.ts'
 import { networkOf, serverOf } from '../http/outside.ts'
 
 const signal = new AbortController().signal

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { musicbrainz } from '#src/providers/catalog/musicbrainz.ts'
+import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { serverOf } from '../http/outside.ts'
 
 const signal = new AbortController().signal

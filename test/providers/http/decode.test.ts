@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeText, retryAfterMs } from '#src/providers/http/index.ts'
+import { decodeText, retryAfterMs } from '#src/research/providers/http/index.ts'
 
 const decoded = (body: Buffer | string, type?: string, truncated = false) =>
   decodeText({

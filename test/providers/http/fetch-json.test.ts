@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fetchJson } from '#src/providers/http/index.ts'
+import { fetchJson } from '#src/research/providers/http/index.ts'
 import { serverOf } from './outside.ts'
 
 const answers = {

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { internet } from '#src/providers/http/network.ts'
+import { internet } from '#src/research/providers/http/network.ts'
 import { fetchFrom } from './outside.ts'
 
 /** A name server on this machine; closed when the test ends. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
-import { fetchOutside, type Network, type OutsideCall } from '#src/providers/http/index.ts'
+import { fetchOutside, type Network, type OutsideCall } from '#src/research/providers/http/index.ts'
 
 /** A server on this machine; closed, with all its connections, when the test ends. */
 export async function serverOf(t: Test, listener: RequestListener, host = '127.0.0.1', port = 0) {

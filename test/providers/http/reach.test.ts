@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isPublicAddress } from '#src/providers/http/reach.ts'
+import { isPublicAddress } from '#src/text/url/public-address.ts'
 import { fetchFrom } from './outside.ts'
 
 const notPublic = [

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Test } from 'tap'
-import type { Loose } from '../../helpers/world.ts'
+import type { Loose } from '../../support/world.ts'
 import { serverOf } from '../http/outside.ts'
 
 /** The protocol's answer with one message, as its documentation shows it. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseModel } from '#src/providers/model/index.ts'
-import { openAiCompatible } from '#src/providers/model/openai-compatible.ts'
+import { chooseModel } from '#src/research/providers/model/index.ts'
+import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
 import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
 
 const key = 'sk-a-key-that-nobody-may-see'

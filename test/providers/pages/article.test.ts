@@ -1,6 +1,6 @@
 import t from 'tap'
-import { articleOf, dateOf } from '#src/providers/pages/article.ts'
-import { extractArticle } from '#src/providers/pages/extract.ts'
+import { articleOf, dateOf } from '#src/research/providers/pages/article.ts'
+import { extractArticle } from '#src/research/providers/pages/extract.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { webPages } from '#src/providers/pages/index.ts'
+import { webPages } from '#src/research/providers/pages/index.ts'
 import { networkOf, serverOf } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mayFetch, rulesFor } from '#src/providers/pages/robots/rules.ts'
+import { mayFetch, rulesFor } from '#src/research/providers/pages/robots/rules.ts'
 
 /** Whether a robots.txt lets this service fetch a path. */
 const may = (robots: string, path: string) =>

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
-import { webPages } from '#src/providers/pages/index.ts'
+import { webPages } from '#src/research/providers/pages/index.ts'
 import { networkOf, serverOf } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { apify } from '#src/providers/social/apify.ts'
+import { apify } from '#src/research/providers/social/apify.ts'
 import { serverOf } from '../http/outside.ts'
 
 type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }

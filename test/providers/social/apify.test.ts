@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import type { Profile } from '#src/providers/social/index.ts'
+import type { Profile } from '#src/research/providers/social/index.ts'
 import { serverOf } from '../http/outside.ts'
 import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
 
@@ -55,7 +55,7 @@ t.test(
 )
 
 t.test('where nobody listens nothing was started', async (t) => {
-  const { apify } = await import('#src/providers/social/apify.ts')
+  const { apify } = await import('#src/research/providers/social/apify.ts')
   const provider = apify({
     token: 'x',
     url: 'http://127.0.0.1:1',

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Profile } from '#src/providers/social/index.ts'
-import { ownPosts } from '#src/providers/social/items.ts'
+import type { Profile } from '#src/research/providers/social/index.ts'
+import { ownPosts } from '#src/research/providers/social/items.ts'
 import { instagramItem } from './apify-server.ts'
 
 const on = (platform: Profile['platform']): Profile => ({ platform, handle: 'MaraQuill' })

@@ -1,6 +1,6 @@
-import { searxng } from '#src/providers/web-search/searxng.ts'
-import { tavily } from '#src/providers/web-search/tavily.ts'
-import { wikipedia } from '#src/providers/web-search/wikipedia.ts'
+import { searxng } from '#src/research/providers/web-search/searxng.ts'
+import { tavily } from '#src/research/providers/web-search/tavily.ts'
+import { wikipedia } from '#src/research/providers/web-search/wikipedia.ts'
 
 /** Answers in the form of each provider's documentation, for the same two pages. */
 export const protocols = {

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import fp from 'fastify-plugin'
+import { identifierOf } from '#src/auth/authenticate.ts'
+import type { Caller } from '#src/auth/caller.ts'
+import { type Soon, soon } from '#src/auth/maybe-promise.ts'
+import { tokenVerifier } from '#src/auth/tokens.ts'
+import { knownUsers } from '#src/auth/user-cache.ts'
+import type { Config } from '#src/config.ts'
+import { timesSent } from '#src/contract/count-header.ts'
+import type { Operation } from '#src/contract/document.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyInstance {
+    /** The hook that knows who calls an operation, or refuses with 401 before the body is read. */
+    identify: (operation: Operation) => onRequestHookHandler
+  }
+}
+
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    const verify = await tokenVerifier(config)
+    const isUser = knownUsers(app.resources.db)
+    app.decorateRequest('caller')
+    app.decorate('identify', (operation: Operation) => {
+      const identify = identifierOf(operation, config, verify)
+      const callerOf = (request: FastifyRequest) => {
+        const key = request.headers['x-service-research-key']
+        return identify({
+          authorization: isRepeated(request, 'authorization') ? undefined : request.headers.authorization,
+          researchKey: typeof key === 'string' ? key : undefined,
+          connection: request.raw.socket,
+        })
+      }
+      // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
+      const refusalOf = (request: FastifyRequest): Soon<Problem | undefined> =>
+        soon(callerOf(request), (caller) => {
+          request.caller = caller
+          const isSomebody = caller.kind !== 'user' || isUser(caller.subject)
+          return soon(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
+        })
+      return (request, _reply, done) => {
+        const refused = orThrown(() => refusalOf(request))
+        if (refused instanceof Promise) void refused.then(done, done)
+        else done(refused)
+      }
+    })
+  },
+  // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
+  { name: 'identity' },
+)
+
+/** What is thrown at once, Fastify's hooks that call back would let through to the process. */
+function orThrown<T>(work: () => T): T | Error {
+  try {
+    return work()
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other. */
+const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => timesSent(raw.rawHeaders, header) > 1

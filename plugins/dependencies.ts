@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Standby } from '#src/database/standby.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { claimJob } from '#src/queue/claim.ts'
+import type { SliceWatch } from '#src/queue/slice.ts'
+import type { Providers } from '#src/research/providers/index.ts'
+
+/** What a handler may touch. Tests choose other ones; nothing is reached by import. */
+export type Resources = {
+  db: Kysely<DB>
+  /** Reads what cannot have changed, where there is one. */
+  standby?: Standby
+  /** How a due job is claimed, where not by the one statement of `claimJob`. */
+  claim?: typeof claimJob
+  /** A new identifier: UUIDv7, so that rows of one artist lie in the order they were made. */
+  newId: () => string
+  /** Aborted when the service begins to stop: work that takes long puts down what it holds and ends. */
+  stopping: AbortSignal
+  /** Who is asked outside. */
+  providers: Providers
+  /** Who counts the slices of jobs, where anybody does. */
+  watch?: SliceWatch
+}

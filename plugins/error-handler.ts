@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { knownPaths, methodsOfTemplatesBehind } from '#src/contract/paths.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { problemOf } from '#src/database/violations.ts'
+
+/** Turns every error into the one error body of the contract (interface, section 2.1), whoever raised it. */
+export default fp(
+  async (app: FastifyInstance) => {
+    app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+    app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request, reply), request, reply))
+    refuseUnroutable(app)
+    refuseMethodsOfTemplates(app)
+  },
+  { name: 'problems' },
+)
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error)
+  // Load that is shed is no failure, and a flood must not fill the log as well: the line of each answer tells of it.
+  if (problem.status >= 500 && problem.code !== 'overloaded') {
+    request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
+  }
+  reply.code(problem.status).type('application/json; charset=utf-8')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))
+  return reply.send(JSON.stringify(problem.body))
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return problemOf(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+}
+
+/** Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad input. */
+function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
+  }
+  if (code === 'FST_ERR_BAD_URL') return new Problem('invalid_request', { message: 'path: is not a valid URL path' })
+  if (typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('invalid_request')
+  }
+  return undefined
+}
+
+/** A path that the contract knows, asked with a method it does not: 405 naming those it does. */
+function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
+  const [path = ''] = request.url.split('?')
+  const known = knownPaths.find(({ pattern }) => pattern.test(path))
+  if (known?.isPrivate) reply.header('cache-control', 'private, no-store')
+  return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
+}
+
+/** Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is wrong. */
+function refuseUnroutable(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => done(request.is404 ? unroutable(request, reply) : undefined))
+}
+
+/** Without these routes `GET …/sources/extract` would be taken for reading a source of that name. */
+function refuseMethodsOfTemplates(app: FastifyInstance): void {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    throw unroutable(request, reply)
+  }
+  for (const path of knownPaths) {
+    for (const method of methodsOfTemplatesBehind(path)) {
+      app.route({ method, url: path.url, onRequest: refuse, handler: refuse })
+    }
+  }
+}

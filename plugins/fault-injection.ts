@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Config } from '#src/config.ts'
+import type { Operation } from '#src/contract/document.ts'
+import { catalogue } from '#src/contract/problems/catalogue.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { chaosHeader, wishesOf } from '#src/http/fault-injection/fault-header.ts'
+import { type Fault, nameOf } from '#src/http/fault-injection/faults.ts'
+import { drawingBy } from '#src/http/fault-injection/random-faults.ts'
+import { readRules } from '#src/http/fault-injection/rules.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What befalls this request. */
+    fault: Fault | undefined
+  }
+}
+
+/** Seconds: a minute, as a real refusal of the rate limit says, would only make tests of clients slow. */
+const usualRetryAfter = 1
+
+/**
+ * For client teams, on a developer's machine alone and there only when asked for: requests meet the failures that the contract documents, by
+ * chance or because they ask for it. It acts where the work would begin, so a request is identified, paced and valid before.
+ */
+export default fp(
+  async (app: FastifyInstance, { config: { chaos } }: { config: Config }) => {
+    if (chaos === undefined) return
+    const chancesOf = readRules(chaos.rules)
+    const draw = drawingBy(chaos.seed)
+    app.decorateRequest('fault', undefined)
+    const { admitting } = app
+    app.admitting = (operation: Operation) => {
+      const admit = admitting(operation)
+      const chances = chancesOf(operation)
+      const wishOf = wishesOf(operation)
+      return (request, work) =>
+        admit(request, async () => {
+          const wish = wishOf(request.headers[chaosHeader])
+          const fault = wish === undefined ? draw(chances) : wish === 'none' ? undefined : wish.fault
+          if (fault === undefined) return await work()
+          request.fault = fault
+          const seconds = wish === undefined || wish === 'none' ? undefined : wish.seconds
+          return await befall(fault, work, { seconds, stopping: app.resources.stopping })
+        })
+    }
+    tellFaults(app)
+  },
+  { name: 'chaos', dependencies: ['admission', 'problems'] },
+)
+
+async function befall<T>(
+  fault: Fault,
+  work: () => Promise<T>,
+  { seconds = usualRetryAfter, stopping }: { seconds: number | undefined; stopping: AbortSignal },
+): Promise<T> {
+  switch (fault.kind) {
+    case 'refusal':
+      throw new Problem(fault.code, mayBeSentAgain(fault.code) ? { retryAfter: seconds } : {})
+    case 'lost-request':
+      // Nobody reads this answer: its connection is cut below.
+      throw new Problem('overloaded')
+    case 'lost-commit':
+      await work()
+      throw new Problem('persistence_unavailable', { retryAfter: seconds, cause: 'chaos' })
+    case 'slow':
+      await sleep(fault.ms, undefined, { signal: stopping }).catch(() => {
+        throw new Problem('shutting_down')
+      })
+      return await work()
+    case 'lost-reply':
+      return await work()
+  }
+}
+
+const mayBeSentAgain = (code: keyof typeof catalogue) =>
+  catalogue[code].status === 429 || (catalogue[code].status === 503 && code !== 'not_configured')
+
+/** Says on the answer and in the log that it was made up, and cuts the connection of what is to be lost. */
+function tellFaults(app: FastifyInstance): void {
+  app.addHook('onSend', async (request: FastifyRequest, reply) => {
+    const { fault } = request
+    if (fault === undefined) return
+    request.log.info({ chaos: nameOf(fault) }, 'chaos')
+    reply.header(chaosHeader, nameOf(fault))
+    if (fault.kind === 'lost-reply' || fault.kind === 'lost-request') request.raw.socket.destroy()
+  })
+}

@@ -1,0 +1,116 @@
+import { sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { invalid } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { canonicalJson } from '#src/text/canonical.ts'
+import { lineField } from '../import/lines.ts'
+import { findingsOf } from '../verify/artist.ts'
+import type { Finding } from '../verify/mismatch.ts'
+import { exportArtist } from './export.ts'
+import { columnValue, type KeptRecord } from './row-codec.ts'
+import { endType } from './schemas.ts'
+import type { Shape } from './table-schemas.ts'
+
+export type KeptLine = { line: number; record: KeptRecord }
+
+/**
+ * Puts back the artists that a file holds whole, exactly as they were, and verifies each as `verify` would before anything is
+ * kept. An artist who is there already must be equal to the file in every line; then nothing changes.
+ * @returns how many artists and lines were put back, and how many were there
+ * @throws Problem `invalid_request` naming the line that does not fit
+ */
+export async function restoreArtists(trx: Transaction<DB>, shapes: readonly Shape[], kept: readonly KeptLine[]) {
+  const outcome = { restored: 0, unchanged: 0 }
+  for (const [artistId, lines] of byArtist(kept)) {
+    const rows = wholeOf(artistId, lines)
+    if (await isThere(trx, artistId)) {
+      await refuseDifference(trx, artistId, rows)
+      outcome.unchanged += 1
+    } else {
+      await putBack(trx, shapes, rows)
+      await refuseFindings(trx, shapes, artistId, rows)
+      outcome.restored += 1
+    }
+  }
+  return outcome
+}
+
+function byArtist(kept: readonly KeptLine[]): [string, KeptLine[]][] {
+  const grouped = Map.groupBy(kept, ({ record }) => artistOfKept(record))
+  return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+const artistOfKept = (record: KeptRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
+
+/** The artist's lines without the last, which says how many they are. */
+function wholeOf(artistId: string, lines: KeptLine[]): KeptLine[] {
+  const ends = lines.filter(({ record }) => record.type === endType)
+  const [end, second] = ends
+  const rows = lines.filter(({ record }) => record.type !== endType)
+  const last = rows.at(-1)?.line ?? end?.line ?? 0
+  if (end === undefined) throw invalid(lineField(last), `is the last of artist ${artistId}; its ${endType} is missing`)
+  if (second !== undefined) throw invalid(lineField(second.line), `ends artist ${artistId} a second time`)
+  if (end.record.lines !== rows.length) {
+    throw invalid(lineField(end.line, 'lines'), `counts ${end.record.lines} lines, and the file has ${rows.length}`)
+  }
+  return rows
+}
+
+async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean> {
+  return (await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()) !== undefined
+}
+
+async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: KeptLine[]) {
+  const given = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
+  for await (const text of exportArtist(trx, artistId)) given.delete(canonicalJson(JSON.parse(text)))
+  const [line] = given.values()
+  if (line !== undefined) {
+    throw invalid(
+      lineField(line),
+      `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`,
+    )
+  }
+}
+
+/** In the order of the tables, whatever the order of the lines. */
+async function putBack(trx: Transaction<DB>, shapes: readonly Shape[], rows: readonly KeptLine[]) {
+  for (const shape of shapes) {
+    for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
+      await insertRow(trx, shape, record).catch((error: unknown) => {
+        if (!isRefusedRow(error)) throw error
+        throw invalid(lineField(line), `does not fit the table ${shape.table} (${error.constraint ?? error.code})`)
+      })
+    }
+  }
+}
+
+async function insertRow(trx: Transaction<DB>, { table, columns }: Shape, record: KeptRecord) {
+  const values = columns.map((column) => {
+    const value = columnValue(column, record[column.field])
+    return column.kind === 'user' ? sql`(select id from users where subject = ${value})` : sql`${value}`
+  })
+  const names = columns.map(({ name }) => sql.ref(name))
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(trx)
+}
+
+/** 22: a value its column cannot take. 23: a row its table does not allow. */
+const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+
+async function refuseFindings(
+  trx: Transaction<DB>,
+  shapes: readonly Shape[],
+  artistId: string,
+  rows: readonly KeptLine[],
+) {
+  for await (const finding of findingsOf(trx, shapes, artistId)) {
+    const line = rows.find(({ record }) => isAbout(finding, shapes, record))?.line
+    throw invalid(line === undefined ? `artist ${artistId}` : lineField(line), `${finding.table}: ${finding.what}`)
+  }
+}
+
+function isAbout(finding: Finding, shapes: readonly Shape[], record: KeptRecord): boolean {
+  const shape = shapes.find(({ type }) => type === record.type)
+  if (shape?.table !== finding.table) return false
+  return shape.key.every(({ name, field }) => finding.key[name] === record[field])
+}

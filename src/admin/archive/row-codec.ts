@@ -1,0 +1,27 @@
+import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
+import type { Row } from './rows.ts'
+import type { ArtistTable, Column, Shape } from './table-schemas.ts'
+
+/** A line of an export: what the service holds, under the name of its kind. */
+export type KeptRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
+
+/** The row as a record, its fields in the order of the columns. */
+export function recordOf<T extends ArtistTable>(
+  { type, columns }: Shape & { table: T },
+  row: Row<T>,
+): Record<string, unknown> {
+  const fields = columns.map((column) => [column.field, fieldValue(column, row[column.name as keyof Row<T>])] as const)
+  return { type, ...Object.fromEntries(fields) }
+}
+
+function fieldValue({ kind }: Column, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return kind === 'utf16' && Buffer.isBuffer(value) ? fromUtf16(value) : value
+}
+
+/** The value of a field as the driver takes it. */
+export function columnValue({ kind }: Column, value: unknown): unknown {
+  if (value === null) return null
+  if (kind === 'json') return JSON.stringify(value)
+  return kind === 'utf16' && typeof value === 'string' ? toUtf16(value) : value
+}

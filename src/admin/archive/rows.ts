@@ -1,0 +1,52 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { ArtistTable, Column, Shape } from './table-schemas.ts'
+
+export type Row<T extends ArtistTable> = Selectable<DB[T]>
+
+/** A text can take 8 MB, so they are read one at a time; five hundred other rows are a megabyte or two. */
+const pageRows = { texts: 1, others: 500 }
+
+/**
+ * The rows of one artist in one table in the order of their keys, page by page; `user_id` holds the user's subject. Run it in a
+ * repeatable read transaction to see the tables as they were at one moment.
+ */
+export async function* rowsOf<T extends ArtistTable>(
+  db: Kysely<DB>,
+  shape: Shape & { table: T },
+  artistId: string,
+): AsyncGenerator<Row<T>> {
+  const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.others
+  let last: Row<T> | undefined
+  do {
+    const { rows } = await page(shape, artistId, last, limit).execute(db)
+    yield* rows
+    last = rows.length < limit ? undefined : rows.at(-1)
+  } while (last !== undefined && shape.key.length > 0)
+}
+
+function page<T extends ArtistTable>(
+  { table, columns, key }: Shape & { table: T },
+  artistId: string,
+  last: Row<T> | undefined,
+  limit: number,
+): RawBuilder<Row<T>> {
+  const selected = columns.map((column) => sql`${expressionOf(column)} as ${sql.ref(column.name)}`)
+  const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
+  const after =
+    last === undefined
+      ? sql``
+      : sql`and ${tuple(key.map(orderOf))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof Row<T>]}`))}`
+  const ordered = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(orderOf))}`
+  return sql<Row<T>>`
+    select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${after} ${ordered} limit ${limit}`
+}
+
+const tuple = (parts: RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
+
+const expressionOf = ({ name, kind }: Column) =>
+  kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql`${sql.ref(name)}`
+
+/** Texts in the order of their bytes: an export must not depend on the collation of the database it came from. */
+const orderOf = (column: Column) =>
+  column.kind === 'text' || column.kind === 'user' ? sql`${expressionOf(column)} collate "C"` : expressionOf(column)

@@ -1,0 +1,36 @@
+import type { Schema } from '#src/contract/document.ts'
+import type { Column, Kind, Shape } from './table-schemas.ts'
+
+/** The last line an export has of an artist: without it the file was cut short. */
+export const endType = 'kept:end'
+
+const byKind: Readonly<Record<Kind, Schema>> = {
+  uuid: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+  text: { type: 'string' },
+  integer: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
+  flag: { type: 'boolean' },
+  instant: { type: 'string', format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' },
+  json: { type: ['object', 'array'] },
+  utf16: { type: 'string' },
+  user: { type: 'string', minLength: 1 },
+}
+
+/** The schemas of an export's lines by `type`: every column, none missing and none added. What the values may be is the tables' to say. */
+export function keptSchemas(shapes: readonly Shape[]): Record<string, Schema> {
+  const rows = shapes.map(({ type, columns }) => {
+    const fields = columns.map((column) => [column.field, schemaOf(column)] as const)
+    return [type, closed(type, Object.fromEntries(fields))] as const
+  })
+  const end = closed(endType, { artist: byKind.uuid, lines: { type: 'integer', minimum: 1 } })
+  return { ...Object.fromEntries(rows), [endType]: end }
+}
+
+const schemaOf = ({ kind, nullable }: Column): Schema =>
+  nullable ? { oneOf: [byKind[kind], { type: 'null' }] } : byKind[kind]
+
+const closed = (type: string, properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', ...Object.keys(properties)],
+  properties: { type: { const: type }, ...properties },
+})

@@ -1,0 +1,51 @@
+import type { Schema } from '#src/contract/document.ts'
+import { invalid } from '#src/contract/problems/problem.ts'
+import { validatorOf } from '#src/contract/validators.ts'
+import type { TrailHead } from './audit-heads.ts'
+import { lineField, readLines } from './import/lines.ts'
+
+const nothing: Schema = { type: 'null' }
+
+/** A head as `head` prints it; closed, so that another document is not taken for one. */
+const schema: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['artistId', 'seq', 'hash', 'at'],
+  properties: {
+    artistId: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+    seq: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+    hash: { oneOf: [{ type: 'string', pattern: '^[a-f0-9]{64}$' }, nothing] },
+    at: { oneOf: [{ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }, nothing] },
+  },
+}
+
+/**
+ * The heads that were kept: one as JSON, or those of a JSON Lines file, which may hold many of one artist.
+ * @throws Problem `invalid_request` naming the line that is no head, or the file that holds none
+ */
+export async function readKeptHeads(given: string): Promise<TrailHead[]> {
+  if (given.trimStart().startsWith('{')) return [judge(parse(given), '--head')]
+  const heads: TrailHead[] = []
+  for await (const { number, value } of readLines(given)) heads.push(judge(value, lineField(number)))
+  if (heads.length === 0) throw invalid(given, 'holds no head')
+  return heads
+}
+
+function judge(value: unknown, where: string): TrailHead {
+  const violation = validatorOf(schema)(value)
+  if (violation !== undefined)
+    throw invalid(violation.field === '' ? where : `${where}, ${violation.field}`, violation.reason)
+  const head = value as TrailHead
+  if ((head.seq === 0) !== (head.hash === null) || (head.hash === null) !== (head.at === null)) {
+    throw invalid(where, 'must have a hash and an instant, or seq 0 and neither')
+  }
+  return head
+}
+
+function parse(given: string): unknown {
+  try {
+    return JSON.parse(given)
+  } catch {
+    throw invalid('--head', 'is not JSON')
+  }
+}

@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely'
+import { invalid } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type LongTrail, openLongTrail } from '#src/records/audit/locked-audit-log.ts'
+import { revisionOf } from '#src/text/revisions.ts'
+import { applyArtist, tellNewArtist } from './apply/artist.ts'
+import { applyClaim } from './apply/claim.ts'
+import { applyCorrection } from './apply/correction.ts'
+import { applyDiscovery } from './apply/discovery.ts'
+import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
+import { applySource } from './apply/source.ts'
+import { isKnown, type KnownContents, listKnownContents, type Work, workOn } from './context.ts'
+import { lineField } from './lines.ts'
+import {
+  type ArtistRecord,
+  type ArtistsRecord,
+  artistOf,
+  type Given,
+  nameWithinArtist,
+  type Outcome,
+} from './records.ts'
+
+/** An artist under its lock, with what imports have said of it. */
+type OpenArtist = { trail: LongTrail; known: KnownContents; isNew: boolean }
+
+/** Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any order. */
+const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
+
+/**
+ * Applies the records that belong to artists; `told` hears what became of each.
+ * @throws Problem `invalid_request` naming the line that cannot be applied
+ */
+export async function applyRecords(
+  trx: Transaction<DB>,
+  records: readonly Given<ArtistsRecord>[],
+  told: (record: ArtistsRecord, outcome: Outcome) => void,
+): Promise<void> {
+  const artists = await openArtists(trx, records)
+  for (const type of order) {
+    for (const given of records.filter(({ record }) => record.type === type)) {
+      const artist = artists.get(artistOf(given.record))
+      if (artist === undefined) throw invalid(lineField(given.line, 'artist'), 'names no artist')
+      told(given.record, await apply(trx, artist, given))
+    }
+  }
+  for (const { trail } of artists.values()) await trail.close()
+}
+
+async function apply(trx: Transaction<DB>, artist: OpenArtist, given: Given<ArtistsRecord>): Promise<Outcome> {
+  const { record } = given
+  if (isKnown(artist.known, record)) return 'unchanged'
+  const outcome = await applyByType(workOn(trx, artist.trail, given), artist, record)
+  artist.known.set(nameWithinArtist(record), revisionOf(record))
+  return outcome
+}
+
+async function applyByType(work: Work, { isNew }: OpenArtist, record: ArtistsRecord): Promise<Outcome> {
+  switch (record.type) {
+    case 'artist':
+      return await (isNew ? tellNewArtist(work, record) : applyArtist(work, record))
+    case 'claim':
+      return await applyClaim(work, record)
+    case 'source':
+      return await applySource(work, record)
+    case 'discovery':
+      return await applyDiscovery(work, record)
+    case 'correction':
+      return await applyCorrection(work, record)
+    case 'legacyOffer':
+      return await applyLegacyOffer(work, record)
+    case 'response':
+      return await applyResponse(work, record)
+  }
+}
+
+/** Locks every artist of the file in the order of their ids, so that two imports at once wait for each other and never in a ring. */
+async function openArtists(
+  trx: Transaction<DB>,
+  records: readonly Given<ArtistsRecord>[],
+): Promise<Map<string, OpenArtist>> {
+  const given = new Map(records.map(({ record }) => [artistOf(record), undefined as ArtistRecord | undefined]))
+  for (const { record } of records) if (record.type === 'artist') given.set(record.id, record)
+  const opened = new Map<string, OpenArtist>()
+  for (const [id, record] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const isNew = record !== undefined && (await insertArtist(trx, record))
+    const trail = await openLongTrail(trx, id)
+    if (trail !== undefined) opened.set(id, { trail, known: await listKnownContents(trx, id), isNew })
+  }
+  return opened
+}
+
+/** Whether the artist was not there before. */
+async function insertArtist(trx: Transaction<DB>, { id, name, bio }: ArtistRecord): Promise<boolean> {
+  const added = await trx
+    .insertInto('artists')
+    .values({ id, name, bio })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}

@@ -1,0 +1,35 @@
+import { revisionOfCorrection } from '#src/text/revisions.ts'
+import type { Work } from '../context.ts'
+import type { CorrectionRecord, Outcome } from '../records.ts'
+
+/** A statement of the artist about generated text; changed content is its next version. */
+export async function applyCorrection({ trx, trail, tell }: Work, record: CorrectionRecord): Promise<Outcome> {
+  const { artistId, now } = trail
+  const current = await trx
+    .selectFrom('corrections')
+    .select(['claim', 'correction', 'correction_kind', 'number', 'revision'])
+    .where('artist_id', '=', artistId)
+    .where('id', '=', record.id)
+    .executeTakeFirst()
+  const { claim, correction, kind: correctionKind } = record
+  if (current?.claim === claim && current.correction === correction && current.correction_kind === correctionKind) {
+    return 'unchanged'
+  }
+
+  const number = (current?.number ?? 0) + 1
+  const previous = current?.revision ?? null
+  const statement = { claim, correction, correctionKind, previous }
+  const revision = revisionOfCorrection({ artistId, correctionId: record.id, ...statement })
+  const version = { claim, correction, correction_kind: correctionKind, revision, previous, number }
+  await trx
+    .insertInto('corrections')
+    .values({ artist_id: artistId, id: record.id, ...version, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet({ ...version, updated_at: now }))
+    .execute()
+  await trx
+    .insertInto('correction_versions')
+    .values({ artist_id: artistId, correction_id: record.id, ...version, saved_at: now })
+    .execute()
+  await tell({ revision, details: { number } })
+  return number === 1 ? 'added' : 'changed'
+}

@@ -1,0 +1,75 @@
+import { type SourceRow, saveSource } from '#src/evidence/sources/save.ts'
+import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { pageAddressOf } from '#src/text/url/canonical-url.ts'
+import type { Work } from '../context.ts'
+import { type DiscoveryRecord, type Outcome, sourceIdOf } from '../records.ts'
+
+/** The candidates of an import were not found by research, so there is only this to say of why they are here. */
+const reason = 'An operator brought it in for review.'
+
+/**
+ * A candidate for review with the text behind it. Changed content is a new revision of both; once somebody has decided, the decision
+ * stands and an import cannot undo it.
+ */
+export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promise<Outcome> {
+  const { trx, trail, tell, refuse } = work
+  const { artistId, now } = trail
+  const current = await trx
+    .selectFrom('discoveries')
+    .select(['revision', 'curation'])
+    .where('artist_id', '=', artistId)
+    .where('id', '=', record.id)
+    .executeTakeFirst()
+  if (current !== undefined && current.curation !== 'pending') {
+    refuse('id', 'is a discovery that has been decided about; an import does not decide anew')
+  }
+  const address = pageAddressOf(record.url) ?? null
+  if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
+  const sourceId = sourceIdOf(record)
+  const source = await saveSource(trx, trail, { sourceId, text: record.text, row: sourceRowOf(record) })
+  if (source.outcome !== 'unchanged') {
+    await trail.add({
+      action: 'record.imported',
+      subject: sourceId,
+      revision: source.revision,
+      details: { curation: record.curation, chars: record.text.length, source: source.told },
+    })
+  }
+
+  const { url, title, identity, curation } = record
+  const content = { url, title, destination: 'lore', identity, curation, reason } as const
+  const previous = current?.revision ?? null
+  const revision = revisionOfCandidate({ artistId, candidateId: record.id, ...content, previous })
+  const row = { ...content, address, revision, previous, source_id: sourceId }
+  await trx
+    .insertInto('discoveries')
+    .values({ artist_id: artistId, id: record.id, ...row, created_at: now })
+    .onConflict((conflict) => conflict.columns(['artist_id', 'id']).doUpdateSet(row))
+    .execute()
+  await tell({
+    revision,
+    details: { curation, identity, addressed: address !== null, sourceRevision: source.revision },
+  })
+  return current === undefined ? 'added' : 'changed'
+}
+
+/** One address is one candidate, whoever brought it in. */
+async function isTaken({ trx, trail }: Work, id: string, address: string | null): Promise<boolean> {
+  const taken = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
+  const other = await taken.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
+  return other !== undefined
+}
+
+const sourceRowOf = (record: DiscoveryRecord): SourceRow => ({
+  kind: 'discovery',
+  title: record.title,
+  url: record.url,
+  curation: curationOfText(record),
+  evidence_kind: record.evidenceKind,
+  speaker: record.speaker,
+})
+
+/** The text follows the candidate: whatever was declined, for whichever reason, is no evidence. */
+function curationOfText({ curation }: DiscoveryRecord): 'approved' | 'pending' | 'rejected' {
+  return curation === 'approved' || curation === 'pending' ? curation : 'rejected'
+}

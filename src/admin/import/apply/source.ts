@@ -1,0 +1,45 @@
+import { indexSource } from '#src/evidence/search/index-source.ts'
+import { type SourceRow, saveSource } from '#src/evidence/sources/save.ts'
+import type { Work } from '../context.ts'
+import { type Outcome, type SourceRecord, sourceIdOf } from '../records.ts'
+
+export async function applySource({ trx, trail, tell }: Work, record: SourceRecord): Promise<Outcome> {
+  const sourceId = sourceIdOf(record)
+  const { outcome, revision, told } = await saveSource(trx, trail, { sourceId, text: record.text, row: rowOf(record) })
+  const { title, url, approved } = record
+  if (outcome !== 'unchanged') {
+    await indexSource(trx, trail.artistId, sourceId, revision, record.text)
+    await tell({
+      revision,
+      details: { title, url, approved, private: record.private, chars: record.text.length, source: told },
+    })
+  }
+  return outcome
+}
+
+function rowOf(record: SourceRecord): SourceRow {
+  const { title, url, publisher } = record
+  return {
+    ...formOf(record),
+    title,
+    url,
+    publisher,
+    published_at: record.publishedAt,
+    curation: record.approved ? 'approved' : 'pending',
+    is_private: record.private,
+    // A record of the vault with an address was linked; without one there is nothing it could have been linked from.
+    is_upload: record.kind === 'vault' && url === null,
+  }
+}
+
+function formOf({ channel }: SourceRecord): Pick<SourceRow, 'kind' | 'evidence_kind' | 'speaker'> {
+  switch (channel) {
+    case null:
+      return { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }
+    case 'caption':
+      return { kind: 'social_caption', evidence_kind: 'caption', speaker: 'not_applicable' }
+    case 'transcript':
+      // Nobody has confirmed who speaks; an import cannot either.
+      return { kind: 'reel_transcript', evidence_kind: 'provider_transcript', speaker: 'unverified' }
+  }
+}

@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import { restoreArtists } from '../archive/restore.ts'
+import { readShapes, type Shape } from '../archive/table-schemas.ts'
+import { saveUser } from '../users.ts'
+import { applyRecords } from './apply.ts'
+import { type ImportFile, readImportFile } from './read.ts'
+import type { ArtistsRecord, Given, ImportRecord, Outcome, UserRecord } from './records.ts'
+
+type Tally = Record<Outcome, number>
+
+/** What an import did: its records by type, and the artists it put back whole. */
+export type ImportSummary = {
+  lines: number
+  records: Partial<Record<ImportRecord['type'], Tally>>
+  artists: { restored: number; unchanged: number }
+} & Tally
+
+/**
+ * Imports a JSON Lines file (operations, section 10): all of it or nothing, in one transaction, and a second time without any effect.
+ * @throws Problem `invalid_request` naming the first line that does not fit, and its field where one is to blame
+ */
+export async function importRecords(db: Kysely<DB>, file: string): Promise<ImportSummary> {
+  const records = await readRecords(db, file)
+  return await transact(db, (trx) => saveRecords(trx, records))
+}
+
+type Records = { shapes: readonly Shape[]; read: ImportFile }
+
+/** The records of a file, judged line by line and not yet kept. */
+export async function readRecords(db: Kysely<DB>, file: string): Promise<Records> {
+  const shapes = await readShapes(db)
+  return { shapes, read: await readImportFile(file, shapes) }
+}
+
+/** Keeps them as a part of the caller's transaction. */
+export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Records): Promise<ImportSummary> {
+  const summary = emptySummary(read)
+  const tell = ({ type }: ImportRecord, outcome: Outcome) => {
+    const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
+    summary.records[type] = tally
+    tally[outcome] += 1
+    summary[outcome] += 1
+  }
+  await saveUsers(trx, read, tell)
+  summary.artists = await restoreArtists(trx, shapes, read.kept)
+  await applyRecords(trx, read.records.filter(isArtists), tell)
+  return summary
+}
+
+/** Users first: claims name them. */
+async function saveUsers(
+  trx: Transaction<DB>,
+  { records }: ImportFile,
+  tell: (record: UserRecord, outcome: Outcome) => void,
+) {
+  for (const { record } of records) if (record.type === 'user') tell(record, await saveUser(trx, record))
+}
+
+const isArtists = (given: Given): given is Given<ArtistsRecord> => given.record.type !== 'user'
+
+const emptySummary = ({ lines }: ImportFile): ImportSummary => ({
+  ...{ lines, added: 0, changed: 0, unchanged: 0 },
+  records: {},
+  artists: { restored: 0, unchanged: 0 },
+})

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs'
+import { invalid } from '#src/contract/problems/problem.ts'
+import { firstFlaw } from '#src/text/wellformed.ts'
+
+/** One JSON value of a file, with the number of its line counted from 1. */
+export type Line = { number: number; value: unknown }
+
+/** A text of 4,000,000 units, every one of them escaped as `\uXXXX`, is 24 MB. */
+const lineBytesMax = 32_000_000
+
+const newline = 0x0a
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * The values of a JSON Lines file, one at a time. The bytes must be UTF-8; a byte order mark before the first line is passed
+ * over, and so is a line of white space alone (it keeps its number). Lines may end in LF or CRLF.
+ * @throws Problem `invalid_request` naming the line, or the file when it cannot be read
+ */
+export async function* readLines(file: string): AsyncGenerator<Line> {
+  let number = 0
+  for await (const bytes of splitLines(file)) {
+    number += 1
+    const text = decode(number === 1 ? withoutMark(bytes) : bytes, number)
+    if (/^[ \t\r]*$/.test(text)) continue
+    yield { number, value: parse(text, number) }
+  }
+}
+
+/** Names a line, and where it is known a field of it, in a refusal. */
+export const lineField = (number: number, field = '') => (field === '' ? `line ${number}` : `line ${number}, ${field}`)
+
+async function* splitLines(file: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let bytes = 0
+  let number = 1
+  const keep = (part: Buffer) => {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > lineBytesMax) throw invalid(lineField(number), `is longer than ${lineBytesMax} bytes`)
+  }
+  for await (const chunk of chunksOf(file)) {
+    let from = 0
+    for (let to = chunk.indexOf(newline); to >= 0; to = chunk.indexOf(newline, from)) {
+      keep(chunk.subarray(from, to))
+      yield Buffer.concat(parts)
+      parts = []
+      bytes = 0
+      number += 1
+      from = to + 1
+    }
+    keep(chunk.subarray(from))
+  }
+  if (bytes > 0) yield Buffer.concat(parts)
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file)
+  } catch (error) {
+    throw invalid(file, `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`)
+  }
+}
+
+const withoutMark = (bytes: Buffer) =>
+  bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
+
+function decode(bytes: Buffer, number: number): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw invalid(lineField(number), 'is not UTF-8')
+  }
+}
+
+function parse(text: string, number: number): unknown {
+  const value = parseJson(text, number)
+  const flaw = firstFlaw(value)
+  if (flaw === undefined) return value
+  const what = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
+  throw invalid(lineField(number, flaw.path.join('/')), what)
+}
+
+function parseJson(text: string, number: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(lineField(number), 'is not JSON')
+  }
+}

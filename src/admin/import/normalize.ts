@@ -1,0 +1,103 @@
+import { invalid } from '#src/contract/problems/problem.ts'
+import { isInstant } from '#src/http/pagination/cursor-guards.ts'
+import { lineField } from './lines.ts'
+import type { DiscoveryRecord, ImportRecord, SourceRecord } from './records.ts'
+import { readTextFile, refusalToText } from './text-file.ts'
+
+/** A record as a line gives it: what may be null in the complete form may be absent. */
+type Loose<R> = R extends ImportRecord
+  ? { [K in keyof R as null extends R[K] ? never : K]: R[K] } & {
+      [K in keyof R as null extends R[K] ? K : never]?: R[K]
+    }
+  : never
+
+type SourceInput = Omit<Loose<SourceRecord>, 'private' | 'text'> & {
+  private?: boolean
+  text?: string
+  textFile?: string
+}
+
+/** What a line holds once the schema of its type has judged it. */
+export type RecordInput = Loose<Exclude<ImportRecord, SourceRecord>> | SourceInput
+
+/** Where a record was read: its line, and the folder that a `textFile` is relative to. */
+type Place = { line: number; folder: string }
+
+/**
+ * The record in its complete form.
+ * @throws Problem `invalid_request` naming the line and the field
+ */
+export async function completeRecord(input: RecordInput, place: Place): Promise<ImportRecord> {
+  switch (input.type) {
+    case 'artist':
+      return { type: 'artist', id: input.id.toLowerCase(), name: input.name, bio: input.bio ?? null }
+    case 'user':
+      return { type: 'user', subject: input.subject, admin: input.admin ?? null }
+    case 'claim':
+      return { ...input, artist: input.artist.toLowerCase() }
+    case 'source':
+      return await completeSource(input, place)
+    case 'discovery':
+      return completeDiscovery(input, place)
+    case 'correction':
+      return { ...input, ...idsOf(input), correction: input.correction ?? null }
+    case 'legacyOffer':
+      return { ...input, ...idsOf(input), offeredAt: instant(input.offeredAt, place) }
+    case 'response': {
+      const { sitting = null, offeredAt = null } = input
+      return { ...input, ...idsOf(input), sitting, offeredAt: offeredAt && instant(offeredAt, place) }
+    }
+  }
+}
+
+async function completeSource(input: SourceInput, place: Place): Promise<SourceRecord> {
+  const { text: _text, textFile: _textFile, ...rest } = input
+  return {
+    ...rest,
+    ...idsOf(input),
+    channel: input.channel ?? null,
+    title: input.title ?? null,
+    url: input.url ?? null,
+    publishedAt: input.publishedAt ?? null,
+    publisher: input.publisher ?? null,
+    private: input.private ?? false,
+    text: await textOf(input, place),
+  }
+}
+
+const completeDiscovery = (input: Loose<DiscoveryRecord>, place: Place): DiscoveryRecord => ({
+  ...input,
+  ...idsOf(input),
+  title: input.title ?? null,
+  evidenceKind: input.evidenceKind ?? null,
+  speaker: input.speaker ?? null,
+  text: keepable(input.text, 'text', place),
+})
+
+const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
+  id: id.toLowerCase(),
+  artist: artist.toLowerCase(),
+})
+
+/** The schema lets a leap second pass, and the years 0 and, by its zone, 10000, which no stored instant can hold. */
+function instant(given: string, { line }: Place): string {
+  const at = new Date(given)
+  const kept = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  if (!isInstant(kept)) throw invalid(lineField(line, 'offeredAt'), 'is not an instant that can be kept')
+  return kept
+}
+
+async function textOf({ text, textFile }: SourceInput, place: Place): Promise<string> {
+  if (textFile === undefined) return keepable(text, 'text', place)
+  if (text !== undefined) throw invalid(lineField(place.line, 'textFile'), 'is not accepted beside text')
+  const read = await readTextFile(place.folder, textFile)
+  if ('refusal' in read) throw invalid(lineField(place.line, 'textFile'), read.refusal)
+  return keepable(read.text, 'textFile', place)
+}
+
+function keepable(text: string | undefined, field: string, { line }: Place): string {
+  if (text === undefined) throw invalid(lineField(line, field), 'is required, or textFile')
+  const refusal = refusalToText(text)
+  if (refusal !== undefined) throw invalid(lineField(line, field), refusal)
+  return text
+}

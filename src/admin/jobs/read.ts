@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { only } from '#src/database/ask.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { due } from '#src/queue/due-jobs.ts'
+import { type Explanation, explainJob, type Job } from './explain.ts'
+
+export type ListedJob = Explanation & {
+  jobId: string
+  artistId: string
+  kind: string
+  purpose: string
+  state: string
+  attempts: number
+  requests: number
+  cursor: number
+  total: number | null
+  errorCategory: string | null
+  createdAt: string
+  updatedAt: string | null
+}
+
+export type JobFilter = {
+  artistId?: string | undefined
+  state?: string | undefined
+  kind?: string | undefined
+  limit: number
+}
+
+type JobNow = Job & { now: Date }
+
+/** Jobs, the newest first, each with why it is not claimable now. */
+export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter): Promise<ListedJob[]> {
+  let query = jobs(db).orderBy('id', 'desc').limit(limit)
+  if (artistId !== undefined) query = query.where('artist_id', '=', artistId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  return (await query.execute()).map(viewJob)
+}
+
+/**
+ * One job, found by its id alone: an operator has that from a log or from a response.
+ * @throws Problem `not_found`
+ */
+export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
+  const job = await jobs(db).where('id', '=', jobId).executeTakeFirst()
+  if (job === undefined) throw new Problem('not_found', { message: `There is no job ${jobId}` })
+  return job
+}
+
+/** How many due jobs are claimed before this one at most: the artist's own before it, and each time one of each other artist. */
+export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
+  const { rows } = await sql<{ ahead: number }>`
+    with own as (
+      select count(*) as jobs from artist_research_jobs
+      where ${due} and artist_id = ${job.artist_id} and (turn_at, next_run_at, id) < (
+        select turn_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
+      )
+    ), others as (
+      select count(*) as jobs from artist_research_jobs where ${due} and artist_id <> ${job.artist_id} group by artist_id
+    )
+    select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
+    db,
+  )
+  return only(rows).ahead
+}
+
+export const viewJob = ({ now, ...job }: JobNow): ListedJob => ({
+  jobId: job.id,
+  artistId: job.artist_id,
+  kind: job.kind,
+  purpose: job.purpose,
+  state: job.state,
+  ...explainJob(job, now),
+  attempts: job.attempts,
+  requests: job.requests,
+  cursor: job.cursor,
+  total: job.total,
+  errorCategory: job.error_category,
+  createdAt: job.created_at.toISOString(),
+  updatedAt: job.updated_at?.toISOString() ?? null,
+})
+
+/** With the clock that the queue goes by. */
+const jobs = (db: Kysely<DB>) => db.selectFrom('artist_research_jobs').selectAll().select(sql<Date>`now()`.as('now'))

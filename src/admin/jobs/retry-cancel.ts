@@ -1,0 +1,100 @@
+import type { Kysely, Transaction, UpdateObject } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import { inLineNow, present } from '#src/queue/due-jobs.ts'
+import { lockArtistForJob } from '#src/queue/lock-artist.ts'
+import { isQuestion } from '#src/research/questions/request.ts'
+import { explainJob, type Job } from './explain.ts'
+import { findJob } from './read.ts'
+
+/** What an operator does to a job; false when it stands so already. */
+type Action = (trx: Transaction<DB>, job: Job, now: Date) => Promise<boolean>
+
+/**
+ * Makes a job due now, with all its attempts before it: one that was given up or cancelled goes on where it stood, one that waits or pauses
+ * stops waiting.
+ * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or where another
+ *   job does the same work by now
+ */
+export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
+  act(db, jobId, async (trx, job, now) => {
+    if (job.state === 'done') throw refusal('state_changed', job, 'is done; what it did can only be asked for anew')
+    const { claimable, until } = explainJob(job, now)
+    if (claimable) return false
+    const leased = job.leased_until !== null && job.leased_until > now
+    if (leased) throw refusal('work_in_progress', job, `is being worked on, until ${until} at the latest`)
+    if (job.finished_at !== null) await refuseTwin(trx, job)
+    await update(trx, job, {
+      state: job.waiting_since === null ? 'pending' : 'waiting',
+      ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
+      next_run_at: present,
+      turn_at: inLineNow,
+    })
+    return true
+  })
+
+/**
+ * Ends a job that is not finished. A worker that has it at this moment loses its lease with it and can save nothing more.
+ * @throws Problem `not_found`; `state_changed` for a job that is done or was given up
+ */
+export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
+  act(db, jobId, async (trx, job) => {
+    if (job.state === 'cancelled') return false
+    if (job.finished_at !== null) throw refusal('state_changed', job, `is ${job.state} already`)
+    await update(trx, job, {
+      state: 'cancelled',
+      finished_at: present,
+      ...{ lease_token: null, leased_until: null, waiting_since: null },
+    })
+    return true
+  })
+
+/** The artist's row first, as everyone locks it who queues a job; then the job as it stands under that lock. */
+async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boolean> {
+  const { artist_id: artistId } = await findJob(db, jobId)
+  return await transact(db, async (trx) => {
+    await lockArtistForJob(trx, artistId)
+    await trx
+      .selectFrom('artist_research_jobs')
+      .select('id')
+      .where('artist_id', '=', artistId)
+      .where('id', '=', jobId)
+      .forUpdate()
+      .execute()
+    const { now, ...job } = await findJob(trx, jobId)
+    return await action(trx, job, now)
+  })
+}
+
+/** Of equal work one job is alive at most, and of questions, whatever they ask, one of an artist. */
+async function refuseTwin(trx: Transaction<DB>, job: Job) {
+  const live = await trx
+    .selectFrom('artist_research_jobs')
+    .select(['id', 'purpose'])
+    .where('artist_id', '=', job.artist_id)
+    .where('kind', '=', job.kind)
+    .where('state', 'in', ['pending', 'waiting'])
+    .execute()
+  const twin = live.find(({ purpose }) => purpose === job.purpose)
+  if (twin !== undefined)
+    throw refusal('work_in_progress', job, `need not be retried: job ${twin.id} does the same work`)
+  const other = isQuestion(job) ? live.find(isQuestion) : undefined
+  if (other !== undefined)
+    throw refusal(
+      'work_in_progress',
+      job,
+      `can be retried once job ${other.id} has ended: an artist has one question at a time`,
+    )
+}
+
+const update = (trx: Transaction<DB>, job: Job, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
+  trx
+    .updateTable('artist_research_jobs')
+    .set(columns)
+    .where('artist_id', '=', job.artist_id)
+    .where('id', '=', job.id)
+    .execute()
+
+const refusal = (code: 'state_changed' | 'work_in_progress', { id }: Job, why: string) =>
+  new Problem(code, { message: `Job ${id} ${why}` })

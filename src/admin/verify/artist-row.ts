@@ -1,0 +1,19 @@
+import { type Reading, sameInstant } from './context.ts'
+import type { Findings } from './mismatch.ts'
+import type { Trail } from './trail.ts'
+
+/** The artist's name and biography are what the trail says last of each; what it never told cannot be compared. */
+export async function* findingsInArtist(reading: Reading, trail: Trail): Findings {
+  for await (const artist of reading.rows('artists')) {
+    const finding = (what: string) => reading.finding('artists', { id: artist.id }, what)
+    const events = trail.take(`artist:${artist.id}`)
+    for (const column of ['name', 'bio'] as const) {
+      const last = events.findLast(({ details }) => column in details)
+      if (last !== undefined && last.details[column] !== artist[column])
+        yield finding(`its ${column} is not that of event ${last.seq}`)
+    }
+    const { createdAt } = events[0]?.details ?? {}
+    if (typeof createdAt === 'string' && !sameInstant(new Date(createdAt), artist.created_at))
+      yield finding(`it was not made when event ${events[0]?.seq} says`)
+  }
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { refusalToQuote } from '#src/text/quotes.ts'
+import type { HashedReference } from '#src/text/revisions.ts'
+import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import { type Stretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
+import type { Reading } from './context.ts'
+
+/**
+ * Why a citation is not what it was when it was validated; undefined while it is. What has become of its source since (declined,
+ * removed) does not matter: a cited revision is kept.
+ */
+export async function findingInCitation(reading: Reading, citation: HashedReference): Promise<string | undefined> {
+  const stretch = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
+  const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
+  if (stretch === undefined) return `the revision of ${cited} that it cites is not kept`
+  return refusalToQuote(stretch, citation) === undefined ? undefined : `its quote of ${cited} is not what stands there`
+}
+
+type OfKind<K extends HashedReference['kind']> = Extract<HashedReference, { kind: K }>
+
+async function originalAt(
+  { db, artistId }: Reading,
+  { sourceId, revision, start, quote }: OfKind<'original'>,
+): Promise<Stretch | undefined> {
+  const around = withNeighbours(start, start + quote.length)
+  const { from, length } = sqlWindow(around.start, around.end)
+  const row = await db
+    .selectFrom('source_revisions')
+    .select(['total_chars', sql<Buffer>`substring(text_utf16 from ${from} for ${length})`.as('bytes')])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && { text: fromUtf16(row.bytes), from: around.start, totalChars: row.total_chars }
+}
+
+async function answerAt(
+  { db, artistId }: Reading,
+  { entryId, revision }: OfKind<'answer'>,
+): Promise<Stretch | undefined> {
+  const row = await db
+    .selectFrom('response_versions')
+    .select('answer')
+    .where('artist_id', '=', artistId)
+    .where('entry_id', '=', entryId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && wholeOf(row.answer)
+}

@@ -1,0 +1,44 @@
+import { type HashedCitation, type HashedReference, revisionOf } from '#src/text/revisions.ts'
+import { sliceExactly } from '#src/text/windows.ts'
+import type { Row } from '../archive/rows.ts'
+import { findingInCitation } from './citations.ts'
+import { fits, type Reading, sameInstant } from './context.ts'
+import type { Findings } from './mismatch.ts'
+import type { Trail } from './trail.ts'
+
+/** Every Lore text, its chain, and each sentence at the place that it is cited from. */
+export async function* findingsInLore(reading: Reading, trail: Trail): Findings {
+  let number = 0
+  let before: string | null = null
+  for await (const lore of reading.rows('lore_versions')) {
+    const finding = (what: string) => reading.finding('lore_versions', { number: lore.number }, what)
+    const { artist_id: artistId, text, previous } = lore
+    number += 1
+    if (lore.number !== number) yield finding(`follows version ${number - 1}: ${number} is missing`)
+    if (!fits(lore.revision, () => revisionOf({ kind: 'lore', artistId, text, citations: lore.citations, previous }))) {
+      yield finding('its revision is not that of its content')
+      continue
+    }
+    if (previous !== before) yield finding('it does not name the revision before it')
+    for (const citation of citationsOf(lore)) {
+      const what = await findingInCitation(reading, referenceOf(text, citation))
+      if (what !== undefined) yield finding(what)
+    }
+    const [event] = trail.take(`lore:${lore.number}`)
+    if (event === undefined) yield finding('no event of the trail tells of it')
+    else if (event.revision !== lore.revision) yield finding(`its revision is not that of event ${event.seq}`)
+    else if (event.details.jobId !== lore.job_id) yield finding(`it is not of the job of event ${event.seq}`)
+    else if (!sameInstant(event.at, lore.created_at)) yield finding(`it was not published when event ${event.seq} says`)
+    number = lore.number
+    before = lore.revision
+  }
+}
+
+const citationsOf = (lore: Row<'lore_versions'>) => lore.citations as HashedCitation[]
+
+/** A citation of Lore says the same as a reference whose quote is that part of the text. */
+function referenceOf(text: string, citation: HashedCitation): HashedReference {
+  const { kind, id, revision, quoteStart: start, quoteEnd: end } = citation
+  const window = { revision, start, end, quote: sliceExactly(text, citation.start, citation.end) ?? '' }
+  return kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window }
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type ArtistTable, readShapes, type Shape } from '../archive/table-schemas.ts'
+import type { TrailHead } from '../audit-heads.ts'
+import { findingsOf } from './artist.ts'
+import type { Finding } from './mismatch.ts'
+
+/** What was read, and the first row that does not fit; none when all of it does. */
+export type Verification = { artists: number; rows: Partial<Record<ArtistTable, number>>; finding: Finding | undefined }
+
+/**
+ * Verifies every artist, or one, each as it was at one moment; stops at the first row that does not fit.
+ * @param heads that were kept: the trail of each one's artist must be there and still have it
+ */
+export async function verifyRecords(
+  db: Kysely<DB>,
+  only?: string,
+  heads: readonly TrailHead[] = [],
+): Promise<Verification> {
+  const shapes = await readShapes(db)
+  const verification: Verification = { artists: 0, rows: {}, finding: undefined }
+  const count = (table: ArtistTable) => {
+    verification.rows[table] = (verification.rows[table] ?? 0) + 1
+  }
+  const kept = Map.groupBy(heads, ({ artistId }) => artistId)
+  for await (const artistId of only === undefined ? artistIds(db) : [only]) {
+    verification.artists += 1
+    verification.finding = await firstFinding(db, shapes, artistId, count, kept.get(artistId))
+    kept.delete(artistId)
+    if (verification.finding !== undefined) return verification
+  }
+  if (only === undefined) verification.finding = (await orphanedTrail(db)) ?? findingInLeft(kept)
+  return verification
+}
+
+/** A trail whose artist is gone; nobody would ask for it by its artist. */
+async function orphanedTrail(db: Kysely<DB>): Promise<Finding | undefined> {
+  const orphan = await db
+    .selectFrom('audit_events as e')
+    .select('e.artist_id')
+    .where('e.seq', '=', 1)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('artists as a').select('a.id').whereRef('a.id', '=', 'e.artist_id'))))
+    .limit(1)
+    .executeTakeFirst()
+  if (orphan === undefined) return undefined
+  const artistId = orphan.artist_id
+  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and its trail is' }
+}
+
+const firstFinding = (
+  db: Kysely<DB>,
+  shapes: readonly Shape[],
+  artistId: string,
+  count: (table: ArtistTable) => void,
+  heads: readonly TrailHead[] | undefined,
+): Promise<Finding | undefined> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      for await (const finding of findingsOf(trx, shapes, artistId, count, heads)) return finding
+      return undefined
+    })
+
+/** An artist of whom a head was kept, and who is not there. */
+function findingInLeft(kept: ReadonlyMap<string, readonly TrailHead[]>): Finding | undefined {
+  const [artistId] = kept.keys()
+  if (artistId === undefined) return undefined
+  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and a head of its trail was kept' }
+}
+
+/** A page at a time, each in a statement of its own: the list must not hold a snapshot while artists are verified. */
+const idsPage = 500
+
+async function* artistIds(db: Kysely<DB>): AsyncGenerator<string> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const page = await db
+      .selectFrom('artists')
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(idsPage)
+      .execute()
+    yield* page.map(({ id }) => id)
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = last.id
+  }
+}

@@ -1,0 +1,10 @@
+import type { operations } from '../../../contract/types.gen.ts'
+
+/** What the service has written into the page. */
+type Settings = {
+  environment: string
+  sample: { artistId: string; artistName: string; command: string } | null
+  operations: Record<keyof operations, [method: string, path: string]>
+}
+
+export const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '')

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Resources } from '#plugins/dependencies.ts'
+import type { CallerOf } from '#src/auth/caller.ts'
+import type { OperationId } from './document.ts'
+import type { Areas, CallerKinds, Defaulted } from './operation-metadata.gen.ts'
+import type { Told } from './serialized-response.ts'
+import type { EventStream } from './sse.ts'
+import type { operations } from './types.gen.ts'
+
+export type { OperationId } from './document.ts'
+
+type Part<Id extends OperationId, In extends 'path' | 'query' | 'header'> = operations[Id]['parameters'] extends {
+  [K in In]?: infer P
+}
+  ? NonNullable<P>
+  : Record<never, never>
+
+/** The query as a handler sees it: a parameter with a default in the contract is always there. */
+export type Query<Id extends OperationId> = Required<Pick<Part<Id, 'query'>, keyof Part<Id, 'query'> & Defaulted[Id]>> &
+  Omit<Part<Id, 'query'>, Defaulted[Id]>
+
+/** The request body; undefined where the contract lets it be absent. */
+export type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer B } }
+}
+  ? B
+  : operations[Id] extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined
+
+type Content<Response> = Response extends { content: { 'application/json': infer B } }
+  ? B
+  : Response extends { content: { 'text/event-stream': infer Event } }
+    ? EventStream<Event>
+    : never
+
+type Responses<Id extends OperationId> = operations[Id]['responses']
+
+/** A success that the contract lists for the operation: a wrong status or a missing field does not compile. */
+export type Answer<Id extends OperationId> = {
+  [Status in keyof Responses<Id> & (200 | 201 | 202)]: {
+    status: Status
+    body: Content<Responses<Id>[Status]>
+    headers?: Record<string, string>
+  }
+}[keyof Responses<Id> & (200 | 201 | 202)]
+
+/** One validated request. Nothing in it was altered: texts are as they were sent. */
+export type Call<Id extends OperationId> = {
+  path: Part<Id, 'path'>
+  query: Query<Id>
+  headers: Part<Id, 'header'>
+  body: Body<Id>
+  caller: CallerOf<CallerKinds[Id]>
+  log: FastifyBaseLogger
+  /** Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract counts, also where it is not given in the end. */
+  tell: (answer: Answer<Id>) => Told<Id>
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id> | Told<Id>>
+
+export type Area = keyof Areas
+
+/** The handlers an area owes: one for each operation of its tag. */
+export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }

@@ -1,0 +1,120 @@
+import { firstFlaw } from '#src/text/wellformed.ts'
+import type { Operation, Parameter } from './document.ts'
+import { parseJsonBody } from './json-body.ts'
+import { invalid, Problem } from './problems/problem.ts'
+import { parseQueryString } from './query-string.ts'
+import { type Validator, validatorOf } from './validators.ts'
+
+/** What came over the wire, untouched. */
+export type RawRequest = {
+  url: string
+  path: Record<string, string>
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer | undefined
+}
+
+export type ReadRequest = { path: object; query: object; headers: object; body: unknown }
+
+/**
+ * Makes the reader of an operation's requests: path, query, headers and body are judged in this order, and the first
+ * thing that does not fit is a 400 naming the field. Only path, query and header strings are turned into numbers or booleans.
+ */
+export function requestReader(operation: Operation): (raw: RawRequest) => ReadRequest {
+  const readPath = parametersReader(operation.parameters.filter((p) => p.in === 'path'))
+  const readQuery = parametersReader(operation.parameters.filter((p) => p.in === 'query'))
+  const readHeaders = parametersReader(operation.parameters.filter((p) => p.in === 'header' && !isCredential(p)))
+  const readBody = bodyReader(operation.body)
+  const queryNames = new Set(operation.parameters.filter((p) => p.in === 'query').map((p) => p.name))
+  return ({ url, path, headers, body }) => ({
+    path: readPath((name) => path[name]),
+    query: readQuery(queryOf(url, queryNames)),
+    headers: readHeaders((name) => single(headers[name.toLowerCase()])),
+    body: readBody(body, headers['content-type']),
+  })
+}
+
+type Given = (name: string) => string | undefined
+
+/** The query's parameters; one that the contract does not name is refused. */
+function queryOf(url: string, names: ReadonlySet<string>): Given {
+  const cut = url.indexOf('?')
+  if (cut < 0) return () => undefined
+  const given = parseQueryString(url.slice(cut + 1))
+  for (const name of given.keys()) {
+    if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
+  }
+  return (name) => given.get(name)
+}
+
+/** A header that was sent twice is none. */
+const single = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
+
+/** A credential is judged before anything else and is no field of the request. */
+const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
+
+function parametersReader(parameters: Parameter[]): (given: Given) => object {
+  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: validatorOf(p.schema) }))
+  return (given) => {
+    const read: Record<string, unknown> = {}
+    for (const parameter of known) {
+      const value = readParameter(parameter, given(parameter.name))
+      if (value !== undefined) read[parameter.name] = value
+    }
+    return read
+  }
+}
+
+type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
+
+/** Undefined where it was not given and has no default. */
+function readParameter(parameter: KnownParameter, given: string | undefined): unknown {
+  const { field, in: place, required, schema } = parameter
+  if (given === undefined) {
+    if (required) throw invalid(field, 'is required')
+    return schema.default
+  }
+  const value = parameter.decode(given)
+  const violation = parameter.validate(value)
+  if (violation !== undefined)
+    throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
+  refuseFlaws(value, field)
+  // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
+  return place === 'path' && typeof value === 'string' ? value.toLowerCase() : value
+}
+
+const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
+
+/** Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by the schema. */
+function decoderOf({ schema }: Parameter): (value: string) => unknown {
+  switch (schema.type) {
+    case 'integer':
+      return (value) => (/^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value)
+    case 'boolean':
+      return (value) => (value === 'true' ? true : value === 'false' ? false : value)
+    default:
+      return (value) => value
+  }
+}
+
+function bodyReader(contract: Operation['body']): (bytes: Buffer | undefined, contentType: unknown) => unknown {
+  if (contract === undefined) return () => undefined
+  const validate = validatorOf(contract.schema)
+  return (bytes, contentType) => {
+    if (bytes === undefined || bytes.length === 0) {
+      if (contract.required) throw invalid('body', 'is required')
+      return undefined
+    }
+    const value = parseJsonBody(bytes, typeof contentType === 'string' ? contentType : undefined)
+    refuseFlaws(value, '')
+    const violation = validate(value)
+    if (violation !== undefined) throw invalid(violation.field || 'body', violation.reason)
+    return value
+  }
+}
+
+function refuseFlaws(value: unknown, field: string): void {
+  const found = firstFlaw(value)
+  if (found === undefined) return
+  const reason = found.flaw === 'nul' ? 'holds U+0000' : 'holds a lone surrogate'
+  throw invalid([field, ...found.path].filter((part) => part !== '').join('/') || 'body', reason)
+}

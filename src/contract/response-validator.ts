@@ -1,0 +1,51 @@
+import type { Operation } from './document.ts'
+import { Problem } from './problems/problem.ts'
+import { ContractViolation } from './response-check.ts'
+import { eventStreamType } from './sse.ts'
+import { validatorOf } from './validators.ts'
+
+/** Hears of each violation. */
+type Told = (violation: ContractViolation) => void
+
+type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
+export function responseJudge(operation: Operation, told: Told = () => {}): (outgoing: Outgoing) => void {
+  const declared = new Map(
+    [...operation.responses].map(([status, { schema, headers, contentType }]) => [
+      status,
+      // The schema of a stream is that of each event.
+      { headers, validate: schema === undefined || contentType === eventStreamType ? undefined : validatorOf(schema) },
+    ]),
+  )
+  const violated = (status: number, field: string, reason: string) =>
+    refusal(new ContractViolation(operation.id, status, field, reason), told)
+
+  return ({ status, body, headers = {} }) => {
+    const contract = declared.get(String(status))
+    if (contract === undefined) throw violated(status, 'status', 'is not declared')
+    const violation = contract.validate?.(body)
+    if (violation !== undefined) throw violated(status, violation.field, violation.reason)
+    const stray = Object.keys(headers).find((name) => !contract.headers.has(name.toLowerCase()))
+    if (stray !== undefined) throw violated(status, `header ${stray}`, 'is not declared')
+  }
+}
+
+/** Makes the judge of the events that an operation streams; undefined when it answers as a whole. */
+export function eventJudge(operation: Operation, told: Told = () => {}): ((event: unknown) => void) | undefined {
+  const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
+  if (streamed?.[1].schema === undefined) return undefined
+  const [status, { schema }] = streamed
+  const validate = validatorOf(schema)
+  return (event) => {
+    const violation = validate(event)
+    if (violation === undefined) return
+    const { field, reason } = violation
+    throw refusal(new ContractViolation(operation.id, Number(status), field, reason), told)
+  }
+}
+
+function refusal(violation: ContractViolation, told: Told): Problem {
+  told(violation)
+  return new Problem('internal', { cause: violation })
+}

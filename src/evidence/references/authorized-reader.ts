@@ -1,0 +1,35 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import { authority, type Standing } from '#src/auth/artist-authorization.ts'
+import type { CallerOf } from '#src/auth/caller.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/** Everybody who may ask for evidence: a person with an access token, or a server with the research key. */
+export type EvidenceCaller = CallerOf<'user' | 'research_key'>
+
+/** `artist_id` is null unless the caller may read of the artist. */
+export type Reader = Standing & { artist_id: string | null }
+
+/**
+ * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Whatever is read is joined on
+ * `reader.artist_id`, so that the statement finds nothing for anybody else; `permitted` then tells the caller why.
+ *
+ * Behind the research key there is no user to ask about: it may read of every artist there is, and what it may see is for the query
+ * to say (interface, section 5).
+ */
+export function readerOf(db: Kysely<DB>, caller: EvidenceCaller, artistId: string): Expression<Reader> {
+  const standing = caller.kind === 'user' ? authority(db, caller, artistId).select('a.id') : anyArtist(db, artistId)
+  return db
+    .selectFrom(standing.as('standing'))
+    .select(['signedIn', 'allowed', 'found', sql<string | null>`case when allowed then id end`.as('artist_id')])
+}
+
+const anyArtist = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom(sql<{ one: number }>`(select 1 as one)`.as('call'))
+    .leftJoin('artists as a', (join) => join.on('a.id', '=', artistId))
+    .select([
+      sql<boolean>`true`.as('signedIn'),
+      sql<boolean>`true`.as('allowed'),
+      sql<boolean>`a.id is not null`.as('found'),
+      'a.id',
+    ])

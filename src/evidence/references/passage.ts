@@ -1,0 +1,37 @@
+import type { EvidenceKind, EvidencePassage, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
+import type { EvidenceStanding } from './evidence-status.ts'
+import { byKind } from './kinds.ts'
+import { publicUrl } from './public-metadata.ts'
+
+/** What a piece of evidence is and how it stands, without its text. */
+export type EvidenceRow = {
+  source_id: string
+  kind: SourceKind | 'discovery'
+  url: string | null
+  evidence_kind: EvidenceKind | null
+  speaker: SourceSpeaker | null
+  standing: EvidenceStanding
+}
+
+/** A window of its text: UTF-16 code units [start, end). */
+export type PassageWindow = { start: number; end: number; text: string }
+
+/** What is not known of the evidence is left out; of a saved source its kind tells what was not recorded. */
+export function viewPassage(row: EvidenceRow, revision: string, { start, end, text }: PassageWindow): EvidencePassage {
+  const url = publicUrl(row.url)
+  const known = row.kind === 'discovery' ? undefined : byKind[row.kind]
+  const evidenceKind = row.evidence_kind ?? known?.evidenceKind
+  const speaker = row.speaker ?? known?.speaker
+  return {
+    sourceId: row.source_id,
+    revision,
+    start,
+    end,
+    text,
+    ...(url !== null && { url }),
+    curation: row.standing === 'approved' ? 'approved' : 'pending',
+    ...(evidenceKind !== undefined && { evidenceKind }),
+    // A verified speaker is neither of the two things that this passage can say.
+    ...(speaker !== undefined && speaker !== 'verified' && { speaker }),
+  }
+}

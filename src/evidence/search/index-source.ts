@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type Part, type Place, partAt, partCharsMax } from './segments.ts'
+
+/** The version of everything that decides what the index holds: folding, sentences, units, parts, families. Raise it when one changes. */
+export const indexRules = 1
+
+/** Which text of a source the index is to hold. */
+export type Indexed = { artistId: string; sourceId: string; revision: string }
+
+/**
+ * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction that
+ * makes `revision` the current one, after the source's row is written: so no search ever sees the one without the other. Asked again for the
+ * same text it does nothing. A text of 4,000,000 units takes some seconds.
+ */
+export async function indexSource(
+  trx: Transaction<DB>,
+  artistId: string,
+  sourceId: string,
+  revision: string,
+  text: string,
+): Promise<void> {
+  const source = { artistId, sourceId, revision }
+  let place = await claimText(trx, source)
+  if (place === 'complete') return
+  while (place.start < text.length) {
+    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
+    await insertPart(trx, source, part)
+    place = part.next
+  }
+  await markProgress(trx, source, place, true)
+}
+
+/**
+ * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says where the
+ * next part begins.
+ */
+export async function claimText(
+  trx: Transaction<DB>,
+  { artistId, sourceId, revision }: Indexed,
+): Promise<Place | 'complete'> {
+  const row = { artist_id: artistId, source_id: sourceId, revision, rules: indexRules }
+  const before = await trx
+    .insertInto('search_texts')
+    .values(row)
+    // Changes nothing, but locks the row and reads it as it was.
+    .onConflict((oc) => oc.columns(['artist_id', 'source_id']).doUpdateSet({ rules: sql`search_texts.rules` }))
+    .returning(['revision', 'rules', 'parts', 'chars', 'units', 'complete'])
+    .executeTakeFirstOrThrow()
+  if (before.revision === revision && before.rules === indexRules) {
+    return before.complete ? 'complete' : { part: before.parts, start: before.chars, firstUnit: before.units }
+  }
+  await trx
+    .with('emptied', (qc) =>
+      qc.deleteFrom('search_parts').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
+    )
+    .with('unworded', (qc) =>
+      qc.deleteFrom('search_words').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
+    )
+    .updateTable('search_texts')
+    .set({ revision, rules: indexRules, parts: 0, chars: 0, units: 0, complete: false })
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .execute()
+  return { part: 0, start: 0, firstUnit: 0 }
+}
+
+/** Writes a part; the text it belongs to must have been claimed in this transaction. */
+export async function insertPart(trx: Transaction<DB>, { artistId, sourceId }: Indexed, part: Part): Promise<void> {
+  const starts = part.units.map(({ start }) => start)
+  const ends = part.units.map(({ end }) => end)
+  await sql`
+    with part as (
+      insert into search_parts (artist_id, source_id, part, first_unit, starts, ends)
+      values (${artistId}, ${sourceId}, ${part.part}, ${part.firstUnit}, ${starts}::int[], ${ends}::int[])
+    )
+    insert into search_words (artist_id, family, word, source_id, part, units, offsets)
+    select ${artistId}, family, word, ${sourceId}, ${part.part}, units, offsets
+    from jsonb_to_recordset(${JSON.stringify(part.entries)}::jsonb)
+      as entry (family text, word text, units int[], offsets int[])`.execute(trx)
+}
+
+/** How far the index holds the text: up to, not including, a place. */
+export async function markProgress(
+  trx: Transaction<DB>,
+  { artistId, sourceId }: Indexed,
+  place: Place,
+  complete: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('search_texts')
+    .set({ parts: place.part, chars: place.start, units: place.firstUnit, complete })
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .execute()
+}

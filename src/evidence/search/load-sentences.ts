@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { listUnits, type Scope } from './queries.ts'
+import type { Anchor } from './rank.ts'
+import type { Unit } from './sentences.ts'
+import type { UnitAt } from './snippets.ts'
+
+/** Anchors this near to a better one lie in its window as a rule. */
+const sameWindow = 3
+/** Spots to read for every window wanted: some lie within a window already made. */
+const spotsPerWindow = 3
+/** Units to read on either side: a window of verses of 30 characters holds no more. */
+const reach = 16
+
+/** The units around the best anchors, as many as `limit` windows can need. */
+export async function readUnits(db: Kysely<DB>, scope: Scope, anchors: Anchor[], limit: number): Promise<UnitAt> {
+  const stretches = spotsOf(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
+    sourceId,
+    part,
+    first: Math.max(0, unit - reach),
+    last: unit + reach,
+  }))
+  const units = new Map<string, Unit>()
+  for (const found of await listUnits(db, scope, stretches)) {
+    for (const [at, unit] of found.units.entries()) units.set(`${found.source_id} ${found.first_unit + at}`, unit)
+  }
+  return (sourceId, unit) => units.get(`${sourceId} ${unit}`)
+}
+
+/** The best anchors that stand apart from each other. */
+function spotsOf(anchors: Anchor[], most: number): Anchor[] {
+  const near = new Set<string>()
+  const spots: Anchor[] = []
+  for (const anchor of anchors) {
+    if (spots.length === most) break
+    if (near.has(`${anchor.sourceId} ${anchor.unit}`)) continue
+    spots.push(anchor)
+    for (let unit = anchor.unit - sameWindow; unit <= anchor.unit + sameWindow; unit += 1) {
+      near.add(`${anchor.sourceId} ${unit}`)
+    }
+  }
+  return spots
+}

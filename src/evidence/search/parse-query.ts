@@ -1,0 +1,81 @@
+import { numberFamily, relatedTo } from './expand-query.ts'
+import { likeness } from './spelling.ts'
+import { familyOf, stemOf } from './stemmer.ts'
+import { faintWords, silentWords } from './stop-words.ts'
+import { searchWordsOf } from './tokenize.ts'
+
+/** One word of a query, and how much it counts beside the others: at most 1. */
+export type Term = {
+  word: string
+  stem: string
+  family: string
+  weight: number
+  /** A name or a number: the query is about this very one, and nothing related stands in for it. */
+  named: boolean
+  /** Not a word of the query but something its answer is likely to hold; no answer is missed for want of it. */
+  hint: boolean
+}
+
+/** A query as it is searched: its terms in the order of their first standing, and which follow each other. */
+export type Query = { terms: Term[]; pairs: [number, number][] }
+
+/** Longer queries are read to here: 500 code points hold no more terms that a reader would tell apart. */
+const termsMax = 24
+
+const weights = { faint: 0.3, ownName: 0.25, hint: 0.5 }
+
+/** Questions that are answered with a number. */
+const asksForNumber = /\b(?:how (?:many|much|old|long|often|late|early|far|big)|when|what (?:year|age|time))\b/i
+const number: Term = { word: '', stem: '', family: numberFamily, weight: weights.hint, named: false, hint: true }
+
+/** What stands in quotation marks. */
+const quotations = /["“”„«»]([^"“”„«»]+)["“”«»]/gu
+
+/**
+ * The terms of a query. Words that say nothing fall away where others are left. The artist's own name stands in every text, so it
+ * counts little beside other words (operations, section 6).
+ */
+export function readQuery(query: string, artistName: string): Query {
+  const all = searchWordsOf(query)
+  const quoted = [...query.matchAll(quotations)].map(({ index, 0: part }) => ({
+    start: index,
+    end: index + part.length,
+  }))
+  const isQuoted = (start: number) => quoted.some((part) => part.start < start && start < part.end)
+  // Within quotation marks every word was meant.
+  const telling = all.filter(({ word, start }) => !silentWords.has(word) || isQuoted(start))
+  const kept = telling.length > 0 ? telling : all
+  const isOwn = ownNameOf(artistName)
+  const othersThanOwn = kept.some(({ word }) => !isOwn(word) && !faintWords.has(word))
+  const weightOf = (word: string) => {
+    if (isOwn(word)) return othersThanOwn ? weights.ownName : 1
+    return (faintWords.has(word) || silentWords.has(word)) && kept.length > 1 ? weights.faint : 1
+  }
+  // A capital makes a name; not the first word's, nor a known word's where all have one.
+  const firstAt = all[0]?.start ?? 0
+  const allNamed = kept.every(({ start }) => isNamed(query, start))
+  const terms: Term[] = []
+  const places: number[] = []
+  for (const { word, start } of kept) {
+    const stem = stemOf(word)
+    let place = terms.findIndex((term) => term.stem === stem)
+    if (place < 0 && terms.length < termsMax) {
+      const family = familyOf(word)
+      const named = isNamed(query, start) && (allNamed ? relatedTo(family) === undefined : start > firstAt)
+      place = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
+    }
+    if (place >= 0) places.push(place)
+  }
+  const pairs = places.slice(1).map((place, at): [number, number] => [places[at] ?? 0, place])
+  if (asksForNumber.test(query)) terms.push(number)
+  return { terms, pairs: pairs.filter(([one, other]) => one !== other) }
+}
+
+/** Tells the words of the artist's name, misspelt ones too. */
+function ownNameOf(artistName: string): (word: string) => boolean {
+  const names = searchWordsOf(artistName).map(({ word }) => word)
+  return (word) => names.some((name) => name === word || likeness(word, name) > 0)
+}
+
+/** Whether the word at an offset of the query is written as a name or a number. */
+const isNamed = (query: string, start: number) => /^['’‘]?[\p{Lu}\p{N}]/u.test(query.slice(start))

@@ -1,0 +1,166 @@
+import { type Kysely, sql } from 'kysely'
+import { permitted } from '#src/auth/artist-authorization.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { EvidenceCaller } from '../references/authorized-reader.ts'
+import { sourceCounts, withEligible } from '../references/eligible-sources.ts'
+import { indexRules } from './index-source.ts'
+import type { Posting } from './match.ts'
+import type { Spelling } from './spelling.ts'
+
+/**
+ * Where a search looks: the eligible sources of one artist, of one kind when it names one. Or `among` these sources of his alone, which
+ * need not be eligible: who names them has chosen them.
+ */
+export type Scope = {
+  caller: EvidenceCaller
+  artistId: string
+  kind: string | undefined
+  among?: readonly string[]
+}
+
+/** What stands to be searched, and what of it the index lacks. */
+export type Ground = {
+  name: string | null
+  eligible: number
+  readable: number
+  /** Sources whose whole current text is in the index. */
+  searched: number
+  units: number
+  behind: { sourceId: string; revision: string }[]
+}
+
+/** More texts than this are not caught up with in one search anyway. */
+const behindMax = 100
+
+/** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
+const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Scope) =>
+  withEligible(db, caller, artistId)
+    .with('scoped', (qc) =>
+      among === undefined
+        ? qc
+            .selectFrom('eligible')
+            .selectAll()
+            .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
+        : qc
+            .selectFrom('reader')
+            .innerJoin('sources', 'sources.artist_id', 'reader.artist_id')
+            .selectAll('sources')
+            .where(sql<boolean>`sources.source_id = any(${[...among]}::text[])`),
+    )
+    .with('s', (qc) =>
+      qc
+        .selectFrom('scoped')
+        .leftJoin('search_texts as t', (join) =>
+          join
+            .onRef('t.artist_id', '=', 'scoped.artist_id')
+            .onRef('t.source_id', '=', 'scoped.source_id')
+            .onRef('t.revision', '=', 'scoped.revision')
+            .on('t.rules', '=', indexRules),
+        )
+        .select(['scoped.artist_id', 'scoped.source_id', 'scoped.revision', 't.units', 't.complete'])
+        .where('scoped.revision', 'is not', null),
+    )
+
+/** @throws Problem when the caller may not read of the artist */
+export async function findGround(db: Kysely<DB>, scope: Scope): Promise<Ground> {
+  const row = await withTexts(db, scope)
+    .with('counted', (qc) => qc.selectFrom('scoped').select(sourceCounts))
+    .with('indexed', (qc) =>
+      qc
+        .selectFrom('s')
+        .select([
+          sql<number>`count(*) filter (where complete)`.as('searched'),
+          sql<number>`coalesce(sum(units), 0)::int`.as('units'),
+        ]),
+    )
+    .with('late', (qc) =>
+      qc
+        .selectFrom('s')
+        .select(['source_id', 'revision'])
+        .where(sql<boolean>`complete is distinct from true`)
+        .orderBy('source_id')
+        .limit(behindMax),
+    )
+    .selectFrom('reader')
+    .innerJoin('counted', (join) => join.onTrue())
+    .innerJoin('indexed', (join) => join.onTrue())
+    .leftJoin('artists as a', 'a.id', 'reader.artist_id')
+    .selectAll(['reader', 'counted', 'indexed'])
+    .select('a.name')
+    .select(
+      sql<
+        Ground['behind']
+      >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from late),
+        '[]')`.as('behind'),
+    )
+    .executeTakeFirstOrThrow()
+  return permitted(row)
+}
+
+/** Where words of these families stand, or these very words. */
+export async function listPostings(
+  db: Kysely<DB>,
+  scope: Scope,
+  by: 'family' | 'word',
+  keys: string[],
+): Promise<Posting[]> {
+  const rows = await withTexts(db, scope)
+    // Found first and joined afterwards: so the cost is that of the words found, whatever the planner believes of the rest.
+    .with(
+      (cte) => cte('w').materialized(),
+      (qc) =>
+        qc
+          .selectFrom('search_words')
+          .select(['source_id', 'part', 'family', 'word'])
+          // One string each: the driver would take arrays apart a character at a time.
+          .select([
+            sql<string>`array_to_string(units, ',')`.as('units'),
+            sql<string>`array_to_string(offsets, ',')`.as('offsets'),
+          ])
+          .where('artist_id', '=', scope.artistId)
+          .where(by, '=', sql<string>`any(${keys}::text[])`),
+    )
+    .selectFrom('s')
+    .innerJoin('w', 'w.source_id', 's.source_id')
+    .selectAll('w')
+    .where('s.units', 'is not', null)
+    .execute()
+  return rows.map((row) => ({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) }))
+}
+
+const numbersIn = (list: string) => list.split(',').map(Number)
+
+/** The artist's words that one of these spellings may stand for, whether or not they stand in a source in scope. */
+export async function listSpellings(db: Kysely<DB>, { artistId }: Scope, spellings: Spelling[]): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct w.word
+    from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, least int, most int)
+    cross join lateral (
+      select word from search_words
+      where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || U&'\\+10FFFF') collate "C"
+        and char_length(word) between q.least and q.most
+      union all
+      select word from search_words
+      where artist_id = ${artistId} and reverse(word) >= q."end" collate "C"
+        and reverse(word) < (q."end" || U&'\\+10FFFF') collate "C" and char_length(word) between q.least and q.most
+    ) w`.execute(db)
+  return rows.map(({ word }) => word)
+}
+
+/** Units of one source around one part: from one number to another, both included. */
+export type Stretch = { sourceId: string; part: number; first: number; last: number }
+
+/** The units of these stretches, as far as they lie in the named part or in one of its neighbours. */
+export async function listUnits(db: Kysely<DB>, { artistId }: Scope, stretches: Stretch[]) {
+  const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
+    select p.source_id, greatest(p.first_unit, q.first) as first_unit,
+      array_to_string(p.starts[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as starts,
+      array_to_string(p.ends[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as ends
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, part int, first int, last int)
+    join search_parts p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
+      and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
+  return rows.map(({ source_id, first_unit, starts, ends }) => {
+    const endAt = numbersIn(ends)
+    return { source_id, first_unit, units: numbersIn(starts).map((start, at) => ({ start, end: endAt[at] ?? start })) }
+  })
+}

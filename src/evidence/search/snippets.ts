@@ -1,0 +1,91 @@
+import type { Anchor } from './rank.ts'
+import type { Unit } from './sentences.ts'
+
+/** A window to return: UTF-16 code units of the source's current text, [start, end). */
+export type Passage = { sourceId: string; start: number; end: number; score: number }
+
+/** The bounds of a unit by its source and number; undefined where there is none. */
+export type UnitAt = (sourceId: string, unit: number) => Unit | undefined
+
+export type Room = { limit: number; maxChars: number; windowChars: number }
+
+/**
+ * How long a window may be. 900 holds a speaker's whole thought, and five of them leave room in the usual 6,000; of a small budget
+ * two windows are made rather than one.
+ */
+export const windowCharsOf = (maxChars: number) => Math.min(900, Math.floor(maxChars / 2))
+
+/** A break between two units of this many characters ends a paragraph; its other side is less likely to be of the matter. */
+const paragraphGap = 2
+const acrossParagraphs = 0.4
+
+/** What scores less than this share of the best window is not of the same matter. Measured: up to 0.4 no answer is lost. */
+const tail = 0.3
+
+/**
+ * Windows around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole units,
+ * towards the side that has more of what was asked for.
+ */
+export function passagesOf(anchors: Anchor[], unitAt: UnitAt, room: Room): { passages: Passage[]; truncated: boolean } {
+  const sides = sidesOf(anchors)
+  const passages: Passage[] = []
+  let left = room.maxChars
+  for (const anchor of anchors) {
+    if (passages.length === room.limit) break
+    if (anchor.score < tail * (anchors[0]?.score ?? 0)) break
+    const own = unitAt(anchor.sourceId, anchor.unit)
+    if (own === undefined || sides.isTaken(anchor.sourceId, anchor.unit)) continue
+    if (own.end - own.start > left) return { passages, truncated: true }
+    const window = grow(anchor, own, unitAt, sides, Math.min(room.windowChars, left))
+    sides.take(anchor.sourceId, window.first, window.last)
+    passages.push({ sourceId: anchor.sourceId, start: window.start, end: window.end, score: anchor.score })
+    left -= window.end - window.start
+  }
+  return { passages, truncated: false }
+}
+
+type Sides = ReturnType<typeof sidesOf>
+
+/** What stands on either side of a window: how much of the matter, and whether another window has it. */
+function sidesOf(anchors: Anchor[]) {
+  const scores = new Map(anchors.map(({ sourceId, unit, score }) => [`${sourceId} ${unit}`, score]))
+  const taken = new Set<string>()
+  return {
+    scoreOf: (sourceId: string, unit: number) => scores.get(`${sourceId} ${unit}`) ?? 0,
+    isTaken: (sourceId: string, unit: number) => taken.has(`${sourceId} ${unit}`),
+    take(sourceId: string, first: number, last: number) {
+      for (let unit = first; unit <= last; unit += 1) taken.add(`${sourceId} ${unit}`)
+    },
+  }
+}
+
+function grow({ sourceId, unit }: Anchor, own: Unit, unitAt: UnitAt, sides: Sides, charsMax: number) {
+  const window = { first: unit, last: unit, start: own.start, end: own.end }
+  const draw = (at: number, gap: (neighbour: Unit) => number, length: (neighbour: Unit) => number) => {
+    const neighbour = unitAt(sourceId, at)
+    if (neighbour === undefined || sides.isTaken(sourceId, at) || length(neighbour) > charsMax) return undefined
+    const score = sides.scoreOf(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)
+    return { neighbour, score }
+  }
+  for (;;) {
+    const before = draw(
+      window.first - 1,
+      ({ end }) => window.start - end,
+      ({ start }) => window.end - start,
+    )
+    const after = draw(
+      window.last + 1,
+      ({ start }) => start - window.end,
+      ({ end }) => end - window.start,
+    )
+    if (before === undefined && after === undefined) return window
+    // Of two equals the one that reads on is taken.
+    if (after !== undefined && after.score >= (before?.score ?? -1)) {
+      window.last += 1
+      window.end = after.neighbour.end
+    } else if (before !== undefined) {
+      window.first -= 1
+      window.start = before.neighbour.start
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Match } from './match.ts'
+import type { Query, Term } from './parse-query.ts'
+
+/** How much text is looked through. */
+export type Extent = { sources: number; units: number }
+
+/** One word of a text that stands for a term: where, how well, and what it would count at its best. */
+export type Hit = { term: number; unit: number; offset: number; word: string; worth: number; quality: number }
+
+/** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
+type Worth = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
+
+/** In a handful of units every word is common; rarity is judged as if there were this many, so that one word of two still counts half. */
+const unitsMin = 200
+
+/** The hits of one word in one part of a source; every one of them counts the same. */
+export type Hits = { sourceId: string; part: number; worth: number; hits: Hit[] }
+
+/** What the matches of a query count, the most first, and what all its terms together would. */
+export function weigh(query: Query, matches: Match[], { units }: Extent): { found: Hits[]; whole: number } {
+  const byTerm = Map.groupBy(matches, ({ term }) => term)
+  const worths = query.terms.map((_, term) => worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+  const whole = query.terms.reduce((sum, term, place) => sum + askedFor(term, worths[place] as Worth), 0)
+  const found = matches.map((match) => hitsOf(match, query.terms[match.term] as Term, worths[match.term] as Worth))
+  return { found: found.sort((one, other) => other.worth - one.worth), whole }
+}
+
+/** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
+function worthOf(matches: Match[], units: number): Worth {
+  const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
+  const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
+  const most = rarity(itself.length > 0 ? unitsWith(itself) : 0.5)
+  const byFamily = new Map<string, number>()
+  // A relative is worth no more than what it stands for.
+  for (const [family, kept] of Map.groupBy(others, ({ posting }) => posting.family)) {
+    byFamily.set(family, Math.min(most, rarity(unitsWith(kept))))
+  }
+  return { itself: most, byFamily, isKnown: itself.length > 0 }
+}
+
+const unitsWith = (matches: Match[]) =>
+  new Set(matches.flatMap(({ posting }) => posting.units.map((unit) => `${posting.source_id} ${unit}`))).size
+
+/** A tour of Japan is not answered by a tour. */
+const missingName = 3
+
+/** What a term counts in the whole. A name that no text has was asked for in particular; a hint was not asked for. */
+function askedFor({ weight, named, hint }: Term, { itself, isKnown }: Worth): number {
+  if (hint) return 0
+  return (named && !isKnown ? missingName : 1) * weight * itself
+}
+
+function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, worth: Worth): Hits {
+  const { source_id: sourceId, part, word } = posting
+  const best = weight * (direct ? worth.itself : (worth.byFamily.get(posting.family) ?? 0))
+  const hits = posting.units.map((unit, at) => {
+    return { term, unit, offset: posting.offsets[at] ?? 0, word, worth: best, quality }
+  })
+  return { sourceId, part, worth: best * quality, hits }
+}

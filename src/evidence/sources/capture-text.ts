@@ -1,0 +1,42 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Trail } from '#src/records/audit/locked-audit-log.ts'
+import type { Revision } from '#src/text/revisions.ts'
+import { indexSource } from '../search/index-source.ts'
+import { type SourceRow, saveSource } from './save.ts'
+
+/** A text that was found, and what is known of where it came from. Details go into the audit event: figures and names, no text. */
+export type FoundText = {
+  sourceId: string
+  /** Not empty; see ./kept-text.ts. */
+  text: string
+  /** Whether the original is longer. */
+  truncated?: boolean
+  row: SourceRow
+  action: 'source.captured'
+  details: Record<string, string | number | boolean | null>
+}
+
+/**
+ * Stores a text from outside as the current one of its source, puts it into the index of search and tells the audit trail; all of it
+ * or, where nothing has changed, none. The one before is retained, and what somebody has decided about the source stands. Its artist
+ * must be locked (`trail`).
+ */
+export async function storeText(
+  trx: Transaction<DB>,
+  trail: Trail,
+  { sourceId, text, truncated, row, action, details }: FoundText,
+): Promise<{ changed: boolean; revision: Revision }> {
+  const decided = await trx
+    .selectFrom('sources')
+    .select(['curation', 'is_private'])
+    .where('artist_id', '=', trail.artistId)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  const saved = { sourceId, text, row: { ...row, ...(decided as Partial<SourceRow>) }, truncated: truncated ?? null }
+  const { outcome, revision, told } = await saveSource(trx, trail, saved)
+  if (outcome === 'unchanged') return { changed: false, revision }
+  if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
+  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length, source: told } })
+  return { changed: true, revision }
+}

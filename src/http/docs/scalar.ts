@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type Asset, tagOf } from '../send-static-asset.ts'
+import { readerPolicy } from './csp.ts'
+import { iconAddress } from './icon.ts'
+
+export type Reader = { page: Asset; policy: string; script: Asset }
+
+/**
+ * The second reader (Scalar). Its package is one module of four million characters: read in a thread of its own, it stops no request and
+ * leaves nothing behind but the bytes that are served.
+ * @throws Error what ended the thread
+ */
+export async function readReader(): Promise<Reader> {
+  const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url))
+  const [told] = await once(worker, 'message')
+  const { page: made, script }: { page: string; script: Uint8Array } = told
+  // Without an icon of the page's own a browser asks for one at the root.
+  const page = made.replace('</head>', `<link rel="icon" href="${iconAddress}">\n</head>`)
+  const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength)
+  return {
+    page: { type: 'text/html; charset=utf-8', body: page, tag: tagOf(page) },
+    policy: readerPolicy(page),
+    script: { type: 'text/javascript; charset=utf-8', body: bytes, tag: tagOf(bytes) },
+  }
+}

@@ -1,0 +1,42 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { document } from '#src/contract/document.ts'
+import { explorerPolicy } from './csp.ts'
+import { icon, logo } from './icon.ts'
+import { explorerPath } from './swagger-ui-path.ts'
+import { firstField, narrow } from './swagger-ui-theme.ts'
+
+/**
+ * Swagger UI as its own plugin serves it, in an app that listens nowhere and is asked by the service's.
+ * @param prepare what answers failures there, which are to be those of the service
+ */
+export async function openExplorer(prepare: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+  const app = Fastify({ exposeHeadRoutes: false })
+  prepare(app)
+  // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: explorerPath,
+    staticCSP: explorerPolicy,
+    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: explorerPath, target: '_self' },
+    theme: {
+      title: `Sittings ${document.info.version}`,
+      favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
+      js: [{ filename: 'first-field.js', content: firstField }],
+      css: [{ filename: 'narrow.css', content: narrow }],
+    },
+    uiConfig: {
+      // The source, and not the copy that the library would serve of it.
+      urls: [{ url: '/openapi.json', name: `Sittings ${document.info.version}` }],
+      persistAuthorization: true,
+      tryItOutEnabled: true,
+      displayOperationId: true,
+      displayRequestDuration: true,
+      deepLinking: true,
+      filter: true,
+    },
+  })
+  await app.ready()
+  return app
+}

@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import { Problem } from '#src/contract/problems/problem.ts'
+
+/**
+ * What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by hand. Returns what was
+ * answered; undefined when nobody was there to take it.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return undefined
+  }
+  const problem = problemOfParser(error)
+  const body = JSON.stringify(problem.body)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.status === 413 ? 'Payload Too Large' : 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  return problem
+}
+
+function problemOfParser({ code }: NodeJS.ErrnoException): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('body_too_large', { message: 'The request headers are too large' })
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('invalid_request', { message: 'The request came too slowly' })
+  return new Problem('invalid_request', { message: 'The request is not valid HTTP' })
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
+import pg from 'pg'
+import { tracing } from './tracing/tracer.ts'
+
+/**
+ * Structured logs without texts or tokens: no headers, no query strings, no bodies. What PostgreSQL says of a failing
+ * row would quote the row, so of its errors only the names and codes are kept.
+ */
+export function loggerOptions(level: string): FastifyServerOptions['logger'] {
+  if (level === 'silent') return false
+  return {
+    level,
+    base: null,
+    messageKey: 'message',
+    ...(tracing.ofLine && { mixin: tracing.ofLine }),
+    serializers: { err: viewError, error: viewError, req: () => ({}), res: () => ({}) },
+  }
+}
+
+/** The log of the request for which something is done; none where it is done for nobody in particular. */
+export const logOfRequest = new AsyncLocalStorage<FastifyBaseLogger>()
+
+type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
+
+export function viewError(error: unknown): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }
+  if (error instanceof pg.DatabaseError) {
+    const { code, schema, table, column, constraint, routine } = error
+    return {
+      type: 'DatabaseError',
+      message: `SQLSTATE ${code}`,
+      stack: frames(error),
+      code,
+      schema,
+      table,
+      column,
+      constraint,
+      routine,
+    }
+  }
+  const cause = error.cause === undefined ? {} : { cause: viewError(error.cause) }
+  const code = 'code' in error ? { code: error.code } : {}
+  return { type: error.name, message: error.message, stack: frames(error), ...code, ...cause }
+}
+
+/** The frames alone: the first lines of a stack repeat the message, whose own lines may look like frames. */
+function frames({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message)
+  return stack
+    .slice(at < 0 ? 0 : at + message.length)
+    .split('\n')
+    .filter((line) => /^ {4}at .+(:\d+:\d+\)?|\(<anonymous>\))$/.test(line))
+    .join('\n')
+}

@@ -1,0 +1,83 @@
+import { Counter, Gauge, Registry } from 'prom-client'
+import { operationContracts } from '#src/contract/document.ts'
+import type { Problem } from '#src/contract/problems/problem.ts'
+import { type ContractViolation, violationIn } from '#src/contract/response-check.ts'
+import type { SliceWatch } from '#src/queue/slice.ts'
+import { secondsCounter } from './request-duration.ts'
+
+export type Measures = ReturnType<typeof newMeasures>
+
+/** What an answer is counted under that no operation of the contract gave: an unknown path, a request that is no HTTP. */
+export const noOperation = 'none'
+
+/**
+ * What one service counts while it works. Labels hold words of the contract and of this code alone: no subject, artist, text or token
+ * can come into one, and their number is bounded.
+ */
+export function newMeasures() {
+  const registry = new Registry()
+  const registers = [registry]
+  let inFlight = 0
+  new Gauge({
+    name: 'sittings_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+    // Set when somebody looks: to count in the library costs each request as much as one of its hooks.
+    collect() {
+      this.set(inFlight)
+    },
+  })
+  const problems = new Counter({
+    name: 'sittings_http_problems_total',
+    help: 'Failures that were answered, by the code of their body: rate_limited are refusals of the rate limit, overloaded is load that was shed.',
+    labelNames: ['operation_id', 'code'],
+    registers,
+  })
+  const violations = new Counter({
+    name: 'sittings_contract_violations_total',
+    help: 'Answers that the contract does not describe, by the status they would have had. A success of the kind was never sent. Must stay 0.',
+    labelNames: ['operation_id', 'status'],
+    registers,
+  })
+  // A series that begins with its first count shows no increase; what must stay 0 has to be there before.
+  for (const id of [...operationContracts.keys(), noOperation]) violations.inc({ operation_id: id, status: '200' }, 0)
+  const slices = new Counter({
+    name: 'sittings_queue_slices_total',
+    help: 'Slices of research jobs that ended, by how: paused failed for now, failed was given up (a dead job), lease_lost was over too late.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const leaseExpiries = new Counter({
+    name: 'sittings_queue_lease_expiries_total',
+    help: 'Jobs that were taken over because their worker had not come back before its lease ran out.',
+    labelNames: ['kind'],
+    registers,
+  })
+  return {
+    registry,
+    countSeconds: secondsCounter(registry),
+    enter: () => {
+      inFlight += 1
+    },
+    leave: () => {
+      inFlight -= 1
+    },
+    countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),
+    /** What was refused before it was a request, judged like every other failure. */
+    countRefusal(problem: Problem | undefined) {
+      if (problem === undefined) return
+      const { status, body } = problem
+      const violation = violationIn(undefined, { status, header: () => undefined, payload: JSON.stringify(body) })
+      if (violation !== undefined) violations.inc({ operation_id: noOperation, status: String(status) })
+      problems.inc({ operation_id: noOperation, code: problem.code })
+    },
+    countViolation: ({ operationId, status }: ContractViolation) =>
+      violations.inc({ operation_id: operationId, status: String(status) }),
+    slices: {
+      claimed: ({ kind, lease_expired }) => leaseExpiries.inc({ kind }, lease_expired ? 1 : 0),
+      ended: ({ job: { kind }, ending }) => slices.inc({ kind, outcome: ending }),
+    } satisfies SliceWatch,
+    /** How many answers the contract did not describe, by operation and status. */
+    listViolations: async () => (await violations.get()).values.map(({ labels, value }) => ({ ...labels, value })),
+  }
+}

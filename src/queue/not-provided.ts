@@ -1,9 +1,0 @@
-import { completing, endingOf } from './finish.ts'
-import { notProvided } from './progress.ts'
-import type { Slice } from './slice.ts'
-
-/** The slice of a kind that nothing here can do: it says so plainly and ends the job, which nobody should wait for. */
-export const endUnprovided: Slice = async (job, { db }) => ({
-  ending: await endingOf(completing(db, job, { steps: 0, errorCategory: 'not_configured' })),
-  progress: notProvided[job.kind],
-})

@@ -1,0 +1,42 @@
+import { hasText } from '#src/text/url/profile-url.ts'
+import type { PageReader } from '../providers/pages/index.ts'
+import type { FoundPage } from '../providers/web-search/index.ts'
+import { timesNamed } from './count-mentions.ts'
+import type { Proposal } from './review-candidates.ts'
+
+/** What a page that was found can be to the artist; the rest of a proposal is known to whoever looks. */
+export type Found = Omit<Proposal, 'jobId' | 'provider'>
+
+/**
+ * Reads a page and says what it may be proposed as: a source, where its text names the artist; a link, where it is a profile on a site
+ * whose pages cannot be read. Undefined when it is neither.
+ */
+export async function proposalOf(
+  page: FoundPage,
+  artistName: string,
+  pages: PageReader,
+  signal: AbortSignal,
+): Promise<Found | undefined> {
+  if (!hasText(page.url)) return linkOf(page, artistName)
+  const read = await pages.read(page.url, signal)
+  if (read.state !== 'ready') return undefined
+  const times = timesNamed(read.text, artistName)
+  if (times === 0) return undefined
+  const { text, truncated, publishedAt } = read
+  const reason = times === 1 ? 'The page names the artist once.' : `The page names the artist ${times} times.`
+  return {
+    ...{ url: page.url, title: read.title ?? page.title, destination: 'lore', reason },
+    text: { text, truncated, publishedAt },
+  }
+}
+
+/** A profile stands near the root of its site; what stands deeper is a post, a video or a song. */
+function linkOf({ url, title }: FoundPage, artistName: string): Found | undefined {
+  const { pathname, search } = new URL(url)
+  const parts = pathname.split('/').filter((part) => part !== '')
+  const isProfile = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))
+  if (!isProfile || timesNamed(title ?? '', artistName) === 0) return undefined
+  return { url, title, destination: 'link', reason: 'The title of this profile names the artist.' }
+}
+
+const posts = new Set('p reel reels status video watch shorts track album playlist posts explore search'.split(' '))

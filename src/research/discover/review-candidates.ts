@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { storeText } from '#src/evidence/sources/capture-text.ts'
+import type { Trail } from '#src/records/audit/locked-audit-log.ts'
+import { type CandidateObject, type Revision, revisionOfCandidate } from '#src/text/revisions.ts'
+import { canonicalUrl, pageAddressOf } from '#src/text/url/canonical-url.ts'
+
+/** A page that research proposes; with its text, unless it is to be a link. */
+export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | 'reason'> & {
+  text?: { text: string; truncated: boolean; publishedAt: string | null }
+  /** Who found it. */
+  provider: string
+  jobId: string
+}
+
+/** `known`: the address has a candidate already, whatever was decided about it, and nothing was written. */
+export type Proposed = { candidateId: string; sourceId: string | null; revision: Revision | null } | 'known'
+
+/** Candidates that may wait for a review at a time: a queue that nobody reads to its end serves nobody. */
+export const pendingMax = 300
+
+/**
+ * Puts a page into the review queue, with its text as a discovery that awaits the review and both on the trail. Lock the artist before
+ * (`openTrail`). What the page says stays out of the event.
+ * @param id of the candidate, and of the discovery that holds the text
+ */
+export async function propose(trx: Transaction<DB>, trail: Trail, id: string, found: Proposal): Promise<Proposed> {
+  const { artistId, now } = trail
+  const url = canonicalUrl(found.url)
+  const address = pageAddressOf(found.url)
+  if (url === undefined || address === undefined || (await isKnown(trx, artistId, address))) return 'known'
+  const { title, destination, reason, jobId } = found
+  const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
+  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
+  const source = await storeFound(trx, trail, `discovery:${id}`, found)
+  await trx
+    .insertInto('discoveries')
+    .values({
+      ...{ artist_id: artistId, id, ...content, address, revision, previous: null },
+      ...{ source_id: source?.sourceId ?? null, created_at: now },
+    })
+    .execute()
+  await trail.add({
+    action: 'discovery.found',
+    subject: `candidate:${id}`,
+    revision,
+    details: { destination, jobId, addressed: true, sourceRevision: source?.revision ?? null },
+  })
+  return { candidateId: id, sourceId: source?.sourceId ?? null, revision: source?.revision ?? null }
+}
+
+async function isKnown(trx: Transaction<DB>, artistId: string, address: string): Promise<boolean> {
+  const known = trx.selectFrom('discoveries').select('id').where('artist_id', '=', artistId)
+  return (await known.where('address', '=', address).executeTakeFirst()) !== undefined
+}
+
+async function storeFound(trx: Transaction<DB>, trail: Trail, sourceId: string, found: Proposal) {
+  if (found.text === undefined) return undefined
+  const { text, truncated, publishedAt } = found.text
+  const { revision } = await storeText(trx, trail, {
+    ...{ sourceId, text, truncated, action: 'source.captured', details: { truncated, jobId: found.jobId } },
+    row: {
+      ...{ kind: 'discovery', title: found.title, url: canonicalUrl(found.url) ?? null, published_at: publishedAt },
+      ...{ provider: found.provider, method: 'web_page', curation: 'pending' },
+      ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
+    },
+  })
+  return { sourceId, revision }
+}
+
+/** How many candidates wait for a review. */
+export async function countPending(trx: Transaction<DB>, artistId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('discoveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('artist_id', '=', artistId)
+    .where('curation', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,100 @@
+import { setImmediate as others } from 'node:timers/promises'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
+import * as progress from '#src/queue/status-messages.ts'
+import { continuing, endingOf } from '#src/queue/transitions.ts'
+import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
+import { type Evidence, listEvidence, readMaterial, readWindows } from './material.ts'
+import { publishLore } from './publish.ts'
+import { best, type Pick, pageWindow, picksOf, type Window, windowsOf } from './shortlist.ts'
+import { type Written, writeLore } from './write.ts'
+
+/** What one slice of a Lore refresh leaves to the next. */
+type Checkpoint = {
+  /** The evidence this run reads, fixed when it began; the first `cursor` of all its pages have been read. */
+  sources: { sourceId: string; revision: string; pages: number }[]
+  /** The best sentences so far: windows, not texts, which are read again when Lore is composed. */
+  picks: Pick[]
+  restarts: number
+}
+
+/**
+ * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best sentences stand; the
+ * last step reads these, the answers, the boundaries and the corrections as they are then, writes and publishes. A step of the
+ * progress is a page, and the composition is the last.
+ */
+export const refreshLore: Slice = async (job, tools) => {
+  const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
+  return job.cursor < pagesOf(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
+}
+
+async function begin(job: ClaimedJob, { db }: SliceTools, restarts: number): Promise<Checkpoint> {
+  const evidence = await listEvidence(db, job.artist_id)
+  return { sources: evidence.map(planned), picks: [], restarts }
+}
+
+const planned = ({ source_id, revision, total_chars }: Evidence) => ({
+  sourceId: source_id,
+  revision,
+  pages: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)),
+})
+
+const pagesOf = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => sum + pages, 0)
+
+const pageWindowsOf = ({ sources }: Checkpoint): Window[] =>
+  sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => pageWindow(source, number)))
+
+async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceTools): Promise<SliceOutcome> {
+  const windows = pageWindowsOf(plan)
+  const cursor = Math.min(windows.length, job.cursor + pagesPerSlice)
+  const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
+  const picks = [...plan.picks]
+  for (const page of await readWindows(db, job.artist_id, windows.slice(job.cursor, cursor))) {
+    // Every page takes some milliseconds of the one thread that answers requests as well.
+    await others()
+    signal.throwIfAborted()
+    picks.push(...picksOf(page, page.text, artist.name))
+  }
+  return {
+    ending: await endingOf(
+      continuing(db, job, { cursor, total: windows.length + 1, checkpoint: { ...plan, picks: best(picks) } }),
+    ),
+    progress: progress.gathered(cursor, windows.length),
+  }
+}
+
+async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: SliceTools): Promise<SliceOutcome> {
+  const { db } = tools
+  const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
+  const material = await readMaterial(db, job.artist_id, windowsOf(plan.picks, sourceIds))
+  if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
+  const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
+  if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
+  const steps = pagesOf(plan) + 1
+  const published = await publishLore(db, job, { ...written.lore, auditSeq: material.auditSeq, steps })
+  if (published === 'moved') {
+    // An answer or a boundary came in between. What was gathered stands; only the composition is done again.
+    const place = { cursor: steps - 1, total: steps, checkpoint: plan }
+    return { ending: await endingOf(continuing(db, job, place)), progress: progress.gatheringAgain }
+  }
+  return { ending: published.ending, progress: wordsFor(written, published.changed) }
+}
+
+/** Whether the evidence is what it was when the run began: the same sources, each in the same revision. */
+function isAsPlanned({ sources }: Checkpoint, evidence: readonly Evidence[]): boolean {
+  const now = new Map(evidence.map(({ source_id, revision }) => [source_id, revision]))
+  return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
+}
+
+async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: SliceTools): Promise<SliceOutcome> {
+  const checkpoint = await begin(job, tools, plan.restarts + 1)
+  const place = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
+  return { ending: await endingOf(continuing(tools.db, job, place)), progress: progress.gatheringAgain }
+}
+
+function wordsFor({ lore, by, insteadOf }: Written, isChanged: boolean): string {
+  const cited = (kind: string) => new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
+  const told = by === 'model' ? progress.drafted : progress.composed
+  const words = isChanged ? told(cited('answer'), cited('original')) : progress.unchanged
+  return insteadOf === undefined ? words : `${words}; ${progress.withoutModel[insteadOf]}`
+}

@@ -1,0 +1,121 @@
+import { type Kysely, type QueryCreator, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
+import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
+import type { LoreAnswer, LorePassage } from './candidates.ts'
+import type { LoreInput } from './compose.ts'
+import { answersMax, sourcesMax } from './limits.ts'
+import type { Window } from './shortlist.ts'
+
+/** A source that Lore may be made of, in its present revision. */
+export type Evidence = { source_id: string; revision: string; total_chars: number; title: string | null }
+
+/** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
+export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<Evidence[]> =>
+  eligible(db, artistId)
+    .select(['s.source_id', 's.title', 'v.revision', 'v.total_chars'])
+    .orderBy('s.ingested_at', 'desc')
+    .orderBy('s.source_id')
+    .limit(sourcesMax)
+    .execute()
+
+const eligible = (db: QueryCreator<DB>, artistId: string) =>
+  db
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as v', (join) =>
+      join
+        .onRef('v.artist_id', '=', 's.artist_id')
+        .onRef('v.source_id', '=', 's.source_id')
+        .onRef('v.revision', '=', 's.revision'),
+    )
+    .where('s.artist_id', '=', artistId)
+    .where('s.curation', '=', 'approved')
+    .where('s.is_private', '=', false)
+    .where('s.removed_at', 'is', null)
+    .where(isNotPromoted)
+
+/** A window with its text, which ends with the source where the window reaches past it. */
+export type ReadWindow = Window & { text: string; title: string | null }
+
+/**
+ * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now, is left out.
+ */
+export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
+  const wanted = windows.map(({ sourceId, revision, start, end }, place) => {
+    const { from, length } = sqlWindow(start, end)
+    return { place, source_id: sourceId, revision, first_byte: from, byte_count: length }
+  })
+  const { rows } = await sql<{ place: number; title: string | null; bytes: Buffer }>`
+    select w.place, e.title, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as w (place int, source_id text, revision text, first_byte int, byte_count int)
+    join ${eligible(db, artistId).select(['s.source_id', 's.title', 'v.revision', 'v.text_utf16']).as('e')}
+      on e.source_id = w.source_id and e.revision = w.revision
+    order by w.place`.execute(db)
+  return rows.flatMap(({ place, title, bytes }) => {
+    const window = windows[place]
+    return window === undefined ? [] : [{ ...window, title, text: fromUtf16(bytes) }]
+  })
+}
+
+/** What a Lore text is composed from, and the number of the artist's newest audit event when it was read. */
+export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: Evidence[] }
+
+/**
+ * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every boundary that is
+ * not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the windows.
+ */
+export const readMaterial = (db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<Material> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const artist = await trx
+        .selectFrom('artists')
+        .select(['name', 'audit_seq'])
+        .where('id', '=', artistId)
+        .executeTakeFirstOrThrow()
+      return {
+        artistName: artist.name,
+        auditSeq: artist.audit_seq,
+        answers: await listAnswers(trx, artistId),
+        passages: (await readWindows(trx, artistId, windows)).map(passageOf),
+        boundaries: await trx
+          .selectFrom('interview_boundaries')
+          .select(['wording', 'question_key as questionKey', 'question'])
+          .where('artist_id', '=', artistId)
+          .where('retracted_at', 'is', null)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+        corrections: await trx
+          .selectFrom('corrections')
+          .select(['claim', 'correction'])
+          .where('artist_id', '=', artistId)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+        evidence: await listEvidence(trx, artistId),
+      }
+    })
+
+const passageOf = ({ sourceId, revision, start, text, title }: ReadWindow): LorePassage => ({
+  sourceId,
+  revision,
+  start,
+  text,
+  title,
+})
+
+const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>
+  db
+    .selectFrom('interview_entries')
+    .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer'])
+    .where('artist_id', '=', artistId)
+    // A literal: the partial index's condition has to show in the statement.
+    .where('state', '=', sql.lit('answered'))
+    .orderBy('saved_seq', 'desc')
+    .limit(answersMax)
+    .$narrowType<{ answer: string }>()
+    .execute()

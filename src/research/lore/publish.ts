@@ -1,0 +1,116 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import type { ClaimedJob } from '#src/queue/claim.ts'
+import { lockArtistForJob } from '#src/queue/lock-artist.ts'
+import { completing, type Ending, endingOf } from '#src/queue/transitions.ts'
+import { insertEvent, moveHead, nextEvent } from '#src/records/audit/events.ts'
+import { revisionOfLore } from '#src/text/revisions.ts'
+import type { Lore } from './compose.ts'
+
+/** A composed text and the number of the artist's newest audit event when what it is made of was read. */
+export type Composed = Lore & { auditSeq: number; steps: number }
+
+/** `moved`: the artist's records have changed since the material was read, and nothing was written. */
+export type Publication = { ending: Ending; changed: boolean } | 'moved'
+
+/**
+ * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's new
+ * head and the job. The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
+ * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands. A text that the artist has
+ * published himself gives way only to what he has said since.
+ */
+export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
+  transact(db, async (trx) => {
+    await lockArtistForJob(trx, job.artist_id)
+    const state = await findState(trx, job)
+    if (state === undefined) return { ending: 'lease_lost', changed: false }
+    if (state.audit_seq !== composed.auditSeq) return 'moved'
+    const { text, citations, steps } = composed
+    const object = { artistId: job.artist_id, text, citations }
+    const number = state.number ?? 0
+    const isSame = state.revision === revisionOfLore({ ...object, previous: state.previous })
+    if (isSame || (isOwn(state) && !(await hasSpokenSince(trx, job.artist_id)))) {
+      const ended = completing(trx, job, { steps, result: { version: number, changed: false } })
+      return { ending: await endingOf(ended), changed: false }
+    }
+    return { ending: await insertVersion(trx, job, { ...state, number: number + 1 }, composed), changed: true }
+  })
+
+/** Whether the artist has published the newest text himself. */
+const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
+
+/** What an artist says or decides about what may be said of him. */
+const spoken = [
+  ...['answer.saved', 'answer.revised', 'correction.saved', 'boundary.saved', 'boundary.retracted'],
+  ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
+]
+
+/** Whether anything was said since the newest text was published: until then, what the artist has published himself stands. */
+async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
+  const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)
+  const published = events.select((eb) => eb.fn.max('seq').as('seq')).where('action', '=', 'lore.published')
+  const since = events.select('seq').where('seq', '>', published).where('action', 'in', spoken).limit(1)
+  return (await since.executeTakeFirst()) !== undefined
+}
+
+type State = NonNullable<Awaited<ReturnType<typeof findState>>>
+
+/**
+ * The trail's head and the newest version; undefined when the lease is lost. The job's row stays locked, so nobody can
+ * take the job over before the commit.
+ */
+const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
+  trx
+    .selectFrom('artist_research_jobs as j')
+    .innerJoin('artists as a', 'a.id', 'j.artist_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('lore_versions as v')
+          .select(['v.number', 'v.revision', 'v.previous', 'v.job_id'])
+          .whereRef('v.artist_id', '=', 'a.id')
+          .orderBy('v.number', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select(['a.audit_seq', 'a.audit_head', 'newest.number', 'newest.revision', 'newest.previous', 'newest.job_id'])
+    .select(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
+    .where('j.artist_id', '=', job.artist_id)
+    .where('j.id', '=', job.id)
+    .where('j.lease_token', '=', job.lease_token)
+    .where(sql<boolean>`j.leased_until > clock_timestamp()`)
+    .forUpdate('j')
+    .executeTakeFirst()
+
+type Next = State & { number: number }
+
+function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<Ending> {
+  const { artist_id: artistId } = job
+  const { text, citations, steps } = composed
+  const { number, revision: previous, now } = next
+  const revision = revisionOfLore({ artistId, text, citations, previous })
+  const event = nextEvent(next, {
+    artistId,
+    action: 'lore.published',
+    subject: `lore:${number}`,
+    revision,
+    actor: null,
+    details: { number, jobId: job.id },
+  })
+  const version = {
+    ...{ artist_id: artistId, number, text, citations: JSON.stringify(citations), revision, previous },
+    ...{ job_id: job.id, created_at: now },
+  }
+  return endingOf(
+    completing(
+      trx
+        .with('version', (qc) => qc.insertInto('lore_versions').values(version))
+        .with('event', (qc) => insertEvent(qc, event))
+        .with('head', (qc) => moveHead(qc, event)),
+      job,
+      { steps, result: { version: number, changed: true } },
+    ),
+  )
+}

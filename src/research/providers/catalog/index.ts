@@ -1,0 +1,48 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
+import { sampleReleases } from '../fixtures/releases.ts'
+import type { Failure } from '../provider-error.ts'
+import { musicbrainz } from './musicbrainz.ts'
+
+/** A release as a catalogue lists it. */
+export type FoundRelease = {
+  /** The catalogue's own name of it. */
+  releaseId: string
+  title: string
+  /** As the catalogue calls it: Album, Single, EP …; null where it does not say. */
+  type: string | null
+  /** `2024`, `2024-03` or `2024-03-01`, as exactly as it is known; null where it is not. */
+  releasedOn: string | null
+  url: string
+}
+
+/** What is known of the artist that a catalogue is to find: the name, and the addresses of his own pages. */
+export type SoughtArtist = { artistId: string; name: string; links: readonly string[] }
+
+/**
+ * A public catalogue of releases. One call is one request to it, at the pace the catalogue asks for.
+ */
+export type Catalog = {
+  name: string
+  /** How fast it may be asked; null where it does not matter. */
+  pace: { name: string; apartMs: number } | null
+  /** The catalogue's own id of the artist where one of his links names it; no request. */
+  linked: (artist: SoughtArtist) => string | undefined
+  /** Who is meant by the name; nobody is guessed when several may be. */
+  find: (
+    artist: SoughtArtist,
+    signal: AbortSignal,
+  ) => Promise<{ catalogArtistId: string } | 'none' | 'several' | Failure>
+  /** One page of his releases from an offset, and how many there are in all. */
+  list: (
+    catalogArtistId: string,
+    offset: number,
+    signal: AbortSignal,
+  ) => Promise<{ releases: FoundRelease[]; listed: number; total: number } | Failure>
+}
+
+/** MusicBrainz where the operator has said how to reach him. */
+export function chooseCatalog(settings: ProviderSettings['catalog'], environment: string): Catalog | undefined {
+  const { musicbrainzContact: contact, musicbrainzUrl: url } = settings
+  if (contact !== undefined) return musicbrainz({ contact, url })
+  return environment === 'development' ? sampleReleases : undefined
+}

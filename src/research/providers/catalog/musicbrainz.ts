@@ -1,0 +1,49 @@
+import { findArtist, linkedArtist } from '../musicbrainz/artist.ts'
+import { askService, list, type MusicBrainzSettings, pace, record } from '../musicbrainz/service.ts'
+import { failureOfCall } from '../provider-error.ts'
+import type { Catalog, FoundRelease } from './index.ts'
+
+/** Release groups on one page: the most that the service gives. */
+const pageSize = 100
+
+/** Releases by the web service of MusicBrainz. What is listed is release groups: an album once, not each of its editions. */
+export function musicbrainz(settings: MusicBrainzSettings): Catalog {
+  const ask = askService(settings)
+  return {
+    name: 'musicbrainz',
+    pace,
+    linked: ({ links }) => linkedArtist(links),
+
+    find: async ({ name }, signal) => {
+      const found = await findArtist(ask, name, signal)
+      return typeof found === 'object' && 'id' in found ? { catalogArtistId: found.id } : found
+    },
+
+    list: async (artist, offset, signal) => {
+      const answer = await ask('release-group', { artist, limit: pageSize, offset }, signal)
+      if ('failure' in answer) return failureOfCall(answer)
+      const groups = list(answer.json, 'release-groups')
+      const total = record(answer.json)?.['release-group-count']
+      if (groups === undefined || typeof total !== 'number') return { failed: 'unreadable' }
+      return { releases: groups.flatMap((group) => releaseOf(group) ?? []), listed: groups.length, total }
+    },
+  }
+}
+
+function releaseOf(value: unknown): FoundRelease | undefined {
+  const group = record(value)
+  const { id, title } = group ?? {}
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || typeof title !== 'string' || title === '')
+    return undefined
+  const type = [group?.['primary-type'], ...(list(group, 'secondary-types') ?? [])].filter(
+    (one) => typeof one === 'string',
+  )
+  const date = group?.['first-release-date']
+  return {
+    releaseId: id,
+    title,
+    type: type.length === 0 ? null : type.join(', '),
+    releasedOn: typeof date === 'string' && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date) ? date : null,
+    url: `https://musicbrainz.org/release-group/${id}`,
+  }
+}

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { targetOf } from '#src/text/url/parse-target.ts'
+import { encodings, readBody } from './body.ts'
+import { type Cut, cutAfter } from './deadline-signal.ts'
+import { addressesOf, type Network, openInternet } from './network.ts'
+import type { OutsideAnswer, OutsideFailure } from './outcome.ts'
+
+export type OutsideCall = {
+  /** The slice's: when it is aborted the call ends at once. */
+  signal: AbortSignal
+  /** Milliseconds for the whole call: names, redirects and the body together. */
+  deadlineMs: number
+  /** Decompressed bytes that are read of the body. */
+  bytesMax: number
+  /** The Accept header. */
+  accept?: string
+  /** Sent to the first address and, on a redirect, only as long as the origin stays the same: keys go nowhere else. */
+  headers?: Readonly<Record<string, string>>
+  method?: 'GET' | 'POST'
+  /** A call with a body follows no redirect. */
+  body?: string
+  /** The base address of a provider as the operator has set it. Its origin, and no other one, may be private. */
+  allowPrivate?: string | undefined
+  network?: Network | undefined
+  /** Asked before each hop, within the deadline: undefined where it may be called, else why not. */
+  refuse?: (target: URL, signal: AbortSignal) => Promise<OutsideFailure | undefined>
+}
+
+/** Redirects that are followed; browsers follow twenty, honest pages need one or two. */
+const redirectsMax = 5
+
+/** The name by which a site can speak of this service (RFC 9309, section 2.2.1). */
+export const productToken = 'Sittings'
+
+/** Some servers refuse a caller without a name. */
+const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
+
+/**
+ * The one way in which this service calls anything outside: http(s) only, no credentials in the address, every hop resolved once and
+ * bound to a public address, within a deadline, no more bytes than asked. Never throws for what happens outside; an answer of any
+ * status is an answer.
+ */
+export async function fetchOutside(address: string, call: OutsideCall): Promise<OutsideAnswer | OutsideFailure> {
+  const cut = cutAfter(call.deadlineMs, call.signal)
+  try {
+    return await cut.orFailure(follow(address, call, cut))
+  } finally {
+    cut.over()
+  }
+}
+
+async function follow(address: string, call: OutsideCall, cut: Cut): Promise<OutsideAnswer | OutsideFailure> {
+  const first = targetOf(address)
+  let target = first
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    if (first === undefined || target === undefined) return { failure: 'refused_url' }
+    const refusal = await call.refuse?.(target, cut.signal)
+    if (refusal !== undefined) return refusal
+    const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, cut)
+    if ('failure' in hop || 'status' in hop) return hop
+    target = targetOf(hop.location, target)
+  }
+  return { failure: 'too_many_redirects' }
+}
+
+/** One request to one address: its answer, or where it points to. */
+async function exchange(
+  target: URL,
+  call: OutsideCall,
+  cut: Cut,
+): Promise<OutsideAnswer | OutsideFailure | { location: string }> {
+  const { network = openInternet, allowPrivate, bytesMax, body } = call
+  const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
+  const addresses = await addressesOf(target, network, mayBePrivate, cut.signal)
+  if ('failure' in addresses) return addresses
+  if (cut.signal.aborted) return { failure: 'aborted' }
+  // Loaded by the first call: no start waits for it.
+  const { dispatcherTo, request } = await import('./dispatcher.ts')
+  const dispatcher = dispatcherTo(addresses, call.deadlineMs)
+  try {
+    const answer = await request(target, {
+      dispatcher,
+      signal: cut.signal,
+      method: call.method ?? 'GET',
+      headers: headersOf(call),
+      ...(body === undefined ? {} : { body }),
+    })
+    const location = body === undefined ? redirectOf(answer.statusCode, answer.headers) : undefined
+    if (location !== undefined) return { location }
+    const read = await readBody(answer.body, one(answer.headers['content-encoding']), bytesMax)
+    return { status: answer.statusCode, headers: answer.headers, finalUrl: target.href, ...read }
+  } finally {
+    // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
+    void dispatcher.destroy()
+  }
+}
+
+const headersOf = ({ accept = '*/*', headers = {} }: OutsideCall) => ({
+  'user-agent': userAgent,
+  accept,
+  'accept-encoding': encodings,
+  ...headers,
+})
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+const redirectOf = (status: number, headers: IncomingHttpHeaders) =>
+  redirects.has(status) ? one(headers.location) : undefined
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)

@@ -1,0 +1,33 @@
+import type { Config } from '#src/config.ts'
+import { type Catalog, chooseCatalog } from './catalog/index.ts'
+import { withSamplePages } from './fixtures/pages.ts'
+import type { Network } from './http/index.ts'
+import { chooseModel, type Model } from './model/index.ts'
+import { type PageReader, webPages } from './pages/index.ts'
+import { chooseProfiles, type ProfileProvider } from './profiles/index.ts'
+import { chooseSocial, type SocialProvider } from './social/index.ts'
+import { chooseWebSearch, type WebSearch } from './web-search/index.ts'
+
+/** Who is asked outside, one a kind of question; undefined where nobody is. Chosen by settings, or by a test. */
+export type Providers = {
+  social?: SocialProvider | undefined
+  catalog?: Catalog | undefined
+  profiles?: ProfileProvider | undefined
+  search?: WebSearch | undefined
+  /** Who drafts Lore; without one it is composed here. */
+  model?: Model | undefined
+  /** Who reads the pages that were found; without one they are read from the web. */
+  pages?: PageReader | undefined
+  /** How addresses that were found outside are reached. A test's own; never set otherwise. */
+  network?: Network | undefined
+}
+
+/** On a developer's machine a sample stands in for whoever is not set; elsewhere nobody does. */
+export const chooseProviders = ({ providers, environment }: Config): Providers => ({
+  social: chooseSocial(providers.social, environment),
+  catalog: chooseCatalog(providers.catalog, environment),
+  profiles: chooseProfiles(providers.catalog, environment),
+  search: chooseWebSearch(providers.search, environment),
+  model: chooseModel(providers.model),
+  pages: environment === 'development' ? withSamplePages(webPages()) : webPages(),
+})

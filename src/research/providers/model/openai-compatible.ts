@@ -1,0 +1,58 @@
+import { type ApiFailure, fetchJson } from '../http/index.ts'
+import { failureOfCall } from '../provider-error.ts'
+import type { Model } from './index.ts'
+
+type Endpoint = {
+  /** What `/chat/completions` is appended to. */
+  url: string
+  name: string
+  /** Sent as a bearer key; a model on one's own machine needs none. */
+  key: string | undefined
+  /** Whether it takes a JSON schema; else it is asked for JSON, whose form the instructions have to tell. */
+  takesSchema: boolean
+  /** Milliseconds for the whole answer. */
+  deadlineMs?: number
+}
+
+/** Of the 30 s that a slice may work, this leaves enough to do without the model. */
+const deadlineOfSliceMs = 20_000
+
+/** Bytes of an answer: fifty times what is asked for, which leaves room for a model that thinks aloud. */
+const bytesMax = 1_000_000
+
+/**
+ * Any service that speaks the chat completions protocol. The SDK writes and reads the messages; what is sent goes through the one way
+ * in which anything outside is called, so it has a deadline, a size and named failures, and no error that carries the key or a text
+ * leaves this file. Neither a temperature nor a bound of tokens is sent: newer models refuse the one or the other.
+ */
+export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
+  name: 'openai-compatible',
+  ask: async ({ instructions, material, schema }, signal) => {
+    let failure: ApiFailure | undefined
+    const send: typeof fetch = async (address, init) => {
+      const answer = await fetchJson(String(address), {
+        ...{ signal, deadlineMs, bytesMax, allowPrivate: url, method: 'POST', body: String(init?.body) },
+        headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      })
+      if (!('failure' in answer)) return Response.json(answer.json)
+      failure = answer
+      throw new Error('No answer of the model')
+    }
+    // Loaded by the first request: a service without a model starts without the 30 MB.
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const { generateText, jsonSchema, Output } = await import('ai')
+    const provider = createOpenAICompatible({
+      ...{ name: 'model', baseURL: url, fetch: send, supportsStructuredOutputs: takesSchema },
+    })
+    try {
+      const { output } = await generateText({
+        ...{ model: provider(name), instructions, prompt: material, maxRetries: 0, abortSignal: signal },
+        output: takesSchema ? Output.object({ schema: jsonSchema<unknown>(schema) }) : Output.json(),
+      })
+      return { object: output }
+    } catch {
+      // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
+      return signal.aborted ? { failed: 'provider_unavailable' } : failureOfCall(failure ?? { failure: 'malformed' })
+    }
+  },
+})

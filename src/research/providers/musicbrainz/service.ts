@@ -1,0 +1,38 @@
+import { fetchJson } from '../http/index.ts'
+import type { Pace } from '../shared-rate-limit.ts'
+
+export type MusicBrainzSettings = {
+  /** Address of the web service, up to and including `/ws/2`. */
+  url: string
+  /** How the operator is reached: part of the User-Agent, as the service asks. */
+  contact: string
+}
+
+/**
+ * One request a second and address is the rule, whatever it is asked for; a tenth more, since two requests may travel at different
+ * speed.
+ */
+export const pace: Pace = { name: 'musicbrainz', apartMs: 1_100 }
+
+/** Asks the web service of MusicBrainz, version 2. */
+export const askService =
+  ({ url, contact }: MusicBrainzSettings) =>
+  (path: string, parameters: Record<string, string | number>, signal: AbortSignal) => {
+    const query = new URLSearchParams({ fmt: 'json' })
+    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
+    return fetchJson(`${url}/${path}?${query}`, {
+      signal,
+      deadlineMs: 15_000,
+      bytesMax: 2_000_000,
+      allowPrivate: url,
+      headers: { 'user-agent': `Sittings/0.1.0 ( ${contact} )` },
+    })
+  }
+
+export const record = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+
+export function list(value: unknown, name: string): unknown[] | undefined {
+  const found = record(value)?.[name]
+  return Array.isArray(found) ? found : undefined
+}

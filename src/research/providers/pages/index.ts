@@ -1,0 +1,86 @@
+import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
+import { keptText } from '#src/evidence/sources/truncate-text.ts'
+import {
+  decodeText,
+  fetchOutside,
+  mediaTypeOf,
+  type Network,
+  type OutsideAnswer,
+  type OutsideFailure,
+} from '../http/index.ts'
+import { extractArticle } from './extract.ts'
+import { robotsOf } from './robots/robots.ts'
+
+/** What reading a page came to: its text, or why there is none, in the contract's words. */
+export type PageOutcome =
+  | {
+      state: Extract<ExtractionOutcomeState, 'ready'>
+      /** At most 300 code points. */
+      title: string | null
+      /** As the page states it; see the contract's PublicationDate. */
+      publishedAt: string | null
+      /** Never empty, at most 50,000 UTF-16 code units. */
+      text: string
+      /** The page says more than is kept. */
+      truncated: boolean
+      httpStatus: number
+    }
+  | { state: Exclude<ExtractionOutcomeState, 'ready' | 'skipped'>; httpStatus: number | null }
+
+/** Reads pages that were found outside. */
+export type PageReader = { read: (url: string, signal: AbortSignal) => Promise<PageOutcome> }
+
+/** Bytes of a page with its scripts and styles; the text of a novel has as many. */
+const bytesMax = 3_000_000
+
+/** Milliseconds to fetch a page: half of a slice, so that it is also read and saved within it. */
+const deadlineMs = 12_000
+
+/**
+ * Reads pages from the web, where a site lets programs read them: its robots.txt is asked before each page and each redirect, and
+ * remembered for as long as the reader is. Only a test gives a network of its own.
+ */
+export function webPages(network?: Network): PageReader {
+  const refuse = robotsOf(network)
+  return {
+    read: async (url, signal) => {
+      const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
+      const answer = await fetchOutside(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
+      return 'failure' in answer ? withoutAnswer(answer) : await pageOf(answer, signal)
+    },
+  }
+}
+
+function withoutAnswer({ failure }: OutsideFailure): PageOutcome {
+  if (failure === 'unwelcome') return { state: 'blocked', httpStatus: null }
+  return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
+}
+
+async function pageOf(answer: OutsideAnswer, signal: AbortSignal): Promise<PageOutcome> {
+  const { status: httpStatus, headers, truncated } = answer
+  if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
+  if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
+  const form = formOf(mediaTypeOf(headers).name)
+  if (form === undefined) return { state: 'unsupported', httpStatus }
+  if (truncated) return { state: 'too_large', httpStatus }
+  const decoded = decodeText(answer)
+  if (decoded === undefined) return { state: 'unsupported', httpStatus }
+  const page =
+    form === 'text' ? { title: null, publishedAt: null, text: decoded } : await extractArticle(decoded, signal)
+  if (page === undefined) return { state: 'unsupported', httpStatus }
+  const kept = keptText(page.text)
+  if (kept.text.trim() === '') return { state: 'empty', httpStatus }
+  return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...kept, httpStatus }
+}
+
+/** Answers by which a site says that it does not want to be read by this service, or not so often, or not here. */
+const refusals = new Set([401, 402, 403, 407, 429, 451])
+
+/** A page that does not say what it is, is taken for what most pages are. */
+function formOf(mediaType: string): 'html' | 'text' | undefined {
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml' || mediaType === '') return 'html'
+  return mediaType === 'text/plain' ? 'text' : undefined
+}
+
+const titleOf = (title: string | null) =>
+  title === null ? null : Array.from(keptText(title).text).slice(0, 300).join('') || null

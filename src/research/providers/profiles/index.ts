@@ -1,0 +1,37 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
+import { sampleProfiles } from '../fixtures/profiles.ts'
+import type { Failure } from '../provider-error.ts'
+import type { Send } from '../rate-limited.ts'
+import type { Pace } from '../shared-rate-limit.ts'
+import { musicbrainzProfiles } from './musicbrainz.ts'
+
+/** A page that may be the artist's own. */
+export type FoundProfile = {
+  url: string
+  /** The name that the page shows, at most 300 code points; null where it shows none. */
+  displayName: string | null
+}
+
+/**
+ * Whoever knows which pages on other sites may be an artist's own. One call is one look; what it finds is for the artist to confirm.
+ * Nobody is guessed: `none` and `several` tell that the name alone leads to no one, or to more than one.
+ */
+export type ProfileProvider = {
+  name: string
+  /** How fast it may be asked; null where it does not matter. */
+  pace: Pace | null
+  /** `send` waits for the turn of each request. */
+  find: (
+    artist: { artistId: string; name: string; links: readonly string[] },
+    send: Send,
+  ) => Promise<{ found: FoundProfile[] } | 'none' | 'several' | Failure>
+}
+
+/** MusicBrainz where the operator has said how to reach him, as for releases. */
+export function chooseProfiles(
+  { musicbrainzContact: contact, musicbrainzUrl: url }: ProviderSettings['catalog'],
+  environment: string,
+): ProfileProvider | undefined {
+  if (contact !== undefined) return musicbrainzProfiles({ contact, url })
+  return environment === 'development' ? sampleProfiles : undefined
+}

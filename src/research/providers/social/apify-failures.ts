@@ -1,0 +1,30 @@
+import { ApifyApiError } from 'apify-client'
+import type { Failure } from '../provider-error.ts'
+
+/** The API has read the request and said no: whatever was asked for has not begun. Its 5xx may come after it has. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApifyApiError && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 408
+
+/** There was nobody to send the request to. */
+export const isCertainlyUnsent = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(error))
+
+/** The name of what went wrong; nothing of what the error says goes further than this. */
+export function failureOf(error: unknown, retryAfterMs: number | undefined): Failure {
+  if (error instanceof ApifyApiError) {
+    if (error.statusCode === 429) {
+      return { failed: 'rate_limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    }
+    return { failed: isRefusal(error) ? 'provider_refused' : 'provider_unavailable' }
+  }
+  if (error instanceof Error && error.name === 'InvalidResponseBodyError') return { failed: 'unreadable' }
+  if (['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'].includes(codeOf(error))) return { failed: 'timed_out' }
+  // An answer that is longer than it may be is named like one that cannot be read.
+  if (codeOf(error) === 'ERR_BAD_RESPONSE') return { failed: 'unreadable' }
+  return { failed: 'provider_unavailable' }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : ''
+}

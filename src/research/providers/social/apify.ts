@@ -1,0 +1,107 @@
+import { ApifyClient } from 'apify-client'
+import type { Failure } from '../provider-error.ts'
+import { failureOf, isCertainlyUnsent, isRefusal } from './apify-failures.ts'
+import { asking, guarded, requestMs } from './apify-request.ts'
+import type { FoundPost, Platform, Run, SocialProvider } from './index.ts'
+import { ownPosts } from './items.ts'
+
+export type ApifySettings = {
+  token: string
+  /** Address of the API without `/v2`. */
+  url: string
+  /** Name or id of the actor that collects posts of each platform. */
+  actors: Readonly<Record<Platform, string>>
+}
+
+/** Seconds after which Apify ends a run by itself, so that none costs money for ever. */
+const runSeconds = 1_200
+
+/** Posts by scraping runs on the Apify platform, through its official client. */
+export function apify({ token, url, actors }: ApifySettings): SocialProvider {
+  const client = new ApifyClient({
+    token,
+    baseUrl: url,
+    // What is repeated, and when, is the queue's to say; a start must never be.
+    maxRetries: 0,
+    timeoutSecs: requestMs / 1000,
+    requestInterceptors: [guarded],
+  })
+  return {
+    name: 'apify',
+    platforms: ['instagram', 'tiktok', 'x'],
+    known: () => [],
+
+    start: (profile, postsMax) =>
+      asking<Run | Failure | 'unknown'>(
+        undefined,
+        async () => {
+          const input = inputs[profile.platform](profile.handle, postsMax)
+          const actor = client.actor(actors[profile.platform])
+          const run = await actor.start(input, { maxItems: postsMax, timeout: runSeconds })
+          if (typeof run?.id !== 'string' || typeof run.defaultDatasetId !== 'string') return 'unknown'
+          return { runId: run.id, datasetId: run.defaultDatasetId }
+        },
+        (error, pause) => (isRefusal(error) || isCertainlyUnsent(error) ? failureOf(error, pause) : 'unknown'),
+      ),
+
+    poll: (run, signal) =>
+      asking<Standing>(
+        signal,
+        async () => {
+          const found = await client.run(run.runId).get()
+          return found === undefined ? refused : (standings[found.status] ?? unreadable)
+        },
+        failureOf,
+      ),
+
+    collect: (run, profile, { offset, limit }, signal) =>
+      asking<{ posts: FoundPost[]; more: boolean } | Failure>(
+        signal,
+        async () => {
+          const { items, total } = await client.dataset(run.datasetId).listItems({ offset, limit })
+          if (!Array.isArray(items)) return unreadable
+          return { posts: ownPosts(profile, items), more: items.length > 0 && offset + limit < total }
+        },
+        failureOf,
+      ),
+  }
+}
+
+const refused: Failure = { failed: 'provider_refused' }
+const unreadable: Failure = { failed: 'unreadable' }
+
+/** What each default actor calls what it is asked for. */
+const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
+  instagram: (handle, postsMax) => ({
+    directUrls: [`https://www.instagram.com/${handle}/`],
+    resultsType: 'posts',
+    resultsLimit: postsMax,
+    addParentData: false,
+  }),
+  tiktok: (handle, postsMax) => ({
+    profiles: [handle],
+    profileScrapeSections: ['videos'],
+    profileSorting: 'latest',
+    resultsPerPage: postsMax,
+    shouldDownloadVideos: false,
+    shouldDownloadCovers: false,
+  }),
+  x: (handle, postsMax) => ({
+    searchTerms: [`from:${handle} -filter:replies -filter:retweets`],
+    sort: 'Latest',
+    maxItems: postsMax,
+  }),
+}
+
+type Standing = 'running' | 'succeeded' | 'cut_short' | Failure
+
+const standings: Readonly<Record<string, Standing>> = {
+  READY: 'running',
+  RUNNING: 'running',
+  'TIMING-OUT': 'running',
+  ABORTING: 'running',
+  SUCCEEDED: 'succeeded',
+  'TIMED-OUT': 'cut_short',
+  ABORTED: 'cut_short',
+  FAILED: refused,
+}

@@ -1,0 +1,75 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
+import { samplePosts } from '../fixtures/posts.ts'
+import type { Failure } from '../provider-error.ts'
+import type { ApifySettings } from './apify.ts'
+
+export type Platform = 'instagram' | 'tiktok' | 'x'
+
+/** An artist's own page on a platform; the handle without `@`. */
+export type Profile = { platform: Platform; handle: string }
+
+/** A run outside that collects posts, under the provider's own names. */
+export type Run = { runId: string; datasetId: string }
+
+/** Speech of a post as subtitles, by address or as it came with the post. `form` null: to be told from the content. */
+export type Track = { language: string | null; form: TrackForm | null } & ({ url: string } | { text: string })
+export type TrackForm = 'webvtt' | 'srt' | 'json'
+
+/** One post of the profile's owner, in texts that can be stored. */
+export type FoundPost = {
+  platform: Platform
+  /** The platform's own name of it. */
+  postId: string
+  url: string
+  /** RFC 3339, UTC; null where the platform does not say. */
+  publishedAt: string | null
+  /** '' where it has none. */
+  caption: string
+  captionTruncated: boolean
+  tracks: Track[]
+}
+
+/**
+ * Whoever collects posts. A run is started, asked after until it ends, and collected in pages. A start costs money and cannot be undone:
+ * `unknown` means that nobody can say whether a run was started, and it must not be started again.
+ */
+export type SocialProvider = {
+  name: string
+  platforms: readonly Platform[]
+  /** Profiles that need not be linked first. */
+  known: (artistId: string) => readonly Profile[]
+  start: (profile: Profile, postsMax: number) => Promise<Run | Failure | 'unknown'>
+  /** `cut_short`: it ended early, and what it has found until then can be collected. */
+  poll: (run: Run, signal: AbortSignal) => Promise<'running' | 'succeeded' | 'cut_short' | Failure>
+  /** The own posts on one page of what was found; `more` when another page follows. */
+  collect: (
+    run: Run,
+    profile: Profile,
+    page: { offset: number; limit: number },
+    signal: AbortSignal,
+  ) => Promise<{ posts: FoundPost[]; more: boolean } | Failure>
+}
+
+/** Apify where there is a token. */
+export function chooseSocial(settings: ProviderSettings['social'], environment: string): SocialProvider | undefined {
+  const { apifyToken: token, apifyUrl: url, actors } = settings
+  if (token !== undefined) return apifyWhenAsked({ token, url, actors })
+  return environment === 'development' ? samplePosts : undefined
+}
+
+/** Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to collect. */
+function apifyWhenAsked(settings: ApifySettings): SocialProvider {
+  let loaded: Promise<SocialProvider> | undefined
+  const provider = () => {
+    loaded ??= import('./apify.ts').then(({ apify }) => apify(settings))
+    return loaded
+  }
+  return {
+    name: 'apify',
+    platforms: ['instagram', 'tiktok', 'x'],
+    known: () => [],
+    start: async (...run) => (await provider()).start(...run),
+    poll: async (...run) => (await provider()).poll(...run),
+    collect: async (...run) => (await provider()).collect(...run),
+  }
+}

@@ -1,0 +1,117 @@
+import { keptText } from '#src/evidence/sources/truncate-text.ts'
+import type { FoundPost, Platform, Profile, Track } from './index.ts'
+
+/*
+ * What the actors' items say, in our words. An actor is a program of somebody else's: a field may be missing, of another type, or under
+ * one of its older names, and an item may tell of an error instead of a post. Whatever is not plainly a post of the profile's owner is
+ * passed over, and nothing of an item is kept but what is named here.
+ */
+
+type Item = Record<string, unknown>
+
+/** The posts among the items that the owner of the profile wrote: no reposts, no replies to others, nobody else's posts. */
+export function ownPosts(profile: Profile, items: readonly unknown[]): FoundPost[] {
+  const read = readers[profile.platform]
+  return items
+    .filter(isItem)
+    .filter((item) => isBy(profile, read.author(item)) && !read.isEcho(item))
+    .flatMap((item) => postOf(profile.platform, item) ?? [])
+}
+
+type Reader = {
+  author: (item: Item) => string | undefined
+  /** Whether it repeats or answers what somebody else has posted. */
+  isEcho: (item: Item) => boolean
+  id: (item: Item) => string | undefined
+  url: (item: Item) => string | undefined
+  caption: (item: Item) => string | undefined
+  publishedAt: (item: Item) => unknown
+  tracks: (item: Item) => Track[]
+}
+
+const readers: Readonly<Record<Platform, Reader>> = {
+  instagram: {
+    author: (item) => text(item.ownerUsername) ?? text(part(item.owner).username),
+    isEcho: () => false,
+    id: (item) => text(item.shortCode) ?? text(item.id),
+    url: (item) => text(item.url),
+    caption: (item) => text(item.caption),
+    publishedAt: (item) => item.timestamp,
+    tracks: (item) => spoken(item.transcript),
+  },
+  tiktok: {
+    author: (item) => text(part(item.authorMeta).name) ?? text(part(item.author).uniqueId),
+    isEcho: (item) => item.isRepost === true,
+    id: (item) => text(item.id),
+    url: (item) => text(item.webVideoUrl) ?? text(item.url),
+    caption: (item) => text(item.text) ?? text(item.desc),
+    publishedAt: (item) => item.createTimeISO ?? seconds(item.createTime),
+    tracks: (item) => subtitles(part(item.videoMeta).subtitleLinks ?? item.subtitleLinks),
+  },
+  x: {
+    author: (item) => text(part(item.author).userName) ?? text(part(item.user).screen_name),
+    isEcho: (item) => item.isRetweet === true || isReplyToOthers(item) || /^RT @/.test(text(item.text) ?? ''),
+    id: (item) => text(item.id) ?? text(item.id_str),
+    url: (item) => text(item.url) ?? text(item.twitterUrl),
+    caption: (item) => text(item.fullText) ?? text(item.full_text) ?? text(item.text),
+    publishedAt: (item) => item.createdAt ?? item.created_at,
+    tracks: () => [],
+  },
+}
+
+function postOf(platform: Platform, item: Item): FoundPost | undefined {
+  const read = readers[platform]
+  const postId = read.id(item)
+  const url = webAddress(read.url(item))
+  if (postId === undefined || postId.length > 200 || url === undefined) return undefined
+  const { text: caption, truncated: captionTruncated } = keptText(read.caption(item) ?? '')
+  const tracks = read.tracks(item).slice(0, tracksMax)
+  return { platform, postId, url, publishedAt: instant(read.publishedAt(item)), caption, captionTruncated, tracks }
+}
+
+/** A video has one or two tracks of its own speech; what goes beyond are translations. */
+const tracksMax = 4
+
+/** Subtitles of what is said. A machine's translation is not what the artist said. */
+function subtitles(links: unknown): Track[] {
+  if (!Array.isArray(links)) return []
+  return links.filter(isItem).flatMap((link) => {
+    const url = webAddress(text(link.downloadLink) ?? text(link.tiktokLink))
+    if (url === undefined || link.source === 'MT') return []
+    return [{ language: text(link.language)?.slice(0, 40) ?? null, form: null, url }]
+  })
+}
+
+/** A transcript that came with the post, as a text or in the parts of a JSON form. */
+function spoken(transcript: unknown): Track[] {
+  if (typeof transcript === 'string' && transcript.trim() !== '') {
+    return [{ language: null, form: null, text: keptText(transcript).text }]
+  }
+  if (!Array.isArray(transcript) || transcript.length === 0) return []
+  return [{ language: null, form: 'json', text: keptText(JSON.stringify(transcript), 500_000).text }]
+}
+
+const isReplyToOthers = (item: Item) =>
+  item.isReply === true && !isBy({ handle: text(part(item.author).userName) ?? '' }, text(item.inReplyToUsername))
+
+const isBy = ({ handle }: { handle: string }, author: string | undefined) =>
+  author !== undefined && author.replace(/^@/, '').toLowerCase() === handle.toLowerCase()
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+const part = (value: unknown): Item => (isItem(value) ? value : {})
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const seconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined)
+
+function webAddress(value: string | undefined): string | undefined {
+  if (value === undefined || !URL.canParse(value)) return undefined
+  const { protocol, username, password, href } = new URL(value)
+  const isPlain = (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
+  return isPlain && href.length <= 2048 ? href : undefined
+}
+
+function instant(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const date = new Date(value)
+  // Beyond these years a number was in another unit than the field says.
+  return date.getTime() > Date.UTC(2000, 0) && date.getTime() < Date.UTC(2100, 0) ? date.toISOString() : null
+}

@@ -1,0 +1,37 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
+import { sampleSearch } from '../fixtures/pages.ts'
+import type { Failure } from '../provider-error.ts'
+import type { Pace } from '../shared-rate-limit.ts'
+import { searxng } from './searxng.ts'
+import { tavily } from './tavily.ts'
+import { wikipedia } from './wikipedia.ts'
+
+/** A page as a search names it. What it says of the page's content is nobody's evidence. */
+export type FoundPage = {
+  /** http or https. */
+  url: string
+  title: string | null
+  /** A few words of the page, without markup. */
+  snippet: string | null
+}
+
+/** Whoever searches the web. One call is one request. */
+export type WebSearch = {
+  name: string
+  /** Whether a request costs money; then it is counted before it is sent (src/spending). */
+  isPaid: boolean
+  /** How fast it may be asked; null where the operator runs it or it does not matter. */
+  pace: Pace | null
+  /** The pages for a query, best first, at most `pagesMax`. */
+  search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | Failure>
+}
+
+/** The operator's own SearXNG before the paid service; an encyclopedia, which asks for nothing, where neither is set. */
+export function chooseWebSearch(settings: ProviderSettings['search'], environment: string): WebSearch | undefined {
+  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl, wikipediaContact: contact } = settings
+  if (provider === 'none') return undefined
+  if (provider === 'wikipedia') return wikipedia({ url: wikipediaUrl, contact })
+  if (searxngUrl !== undefined) return searxng({ url: searxngUrl })
+  if (tavilyKey !== undefined) return tavily({ url: tavilyUrl, key: tavilyKey })
+  return environment === 'development' ? sampleSearch : wikipedia({ url: wikipediaUrl, contact })
+}

@@ -1,0 +1,60 @@
+import { fetchJson } from '../http/index.ts'
+import { failureOfCall } from '../provider-error.ts'
+import type { WebSearch } from './index.ts'
+import { pagesOf, record } from './parse-results.ts'
+
+export type WikipediaSettings = {
+  /** Address of the API, up to and including `api.php`: which Wikipedia is asked. */
+  url: string
+  /** How the operator is reached; part of the User-Agent, as the foundation asks. */
+  contact: string | undefined
+}
+
+/** The foundation names no figure and asks for one request after the other; five a second is well within that. */
+const pace = { name: 'wikipedia', apartMs: 200 }
+
+/** Pages of Wikipedia by the public MediaWiki API: a search whose pages come with their addresses. */
+export const wikipedia = ({ url, contact }: WikipediaSettings): WebSearch => ({
+  name: 'wikipedia',
+  isPaid: false,
+  pace,
+  search: async (query, pagesMax, signal) => {
+    const parameters = new URLSearchParams({
+      action: 'query',
+      format: 'json',
+      formatversion: '2',
+      generator: 'search',
+      gsrsearch: query,
+      gsrlimit: String(Math.min(50, pagesMax)),
+      gsrnamespace: '0',
+      prop: 'info',
+      inprop: 'url',
+    })
+    const answer = await fetchJson(`${url}?${parameters}`, {
+      signal,
+      deadlineMs: 15_000,
+      bytesMax: 2_000_000,
+      allowPrivate: url,
+      ...(contact !== undefined && { headers: { 'user-agent': `Sittings/0.1.0 (${contact})` } }),
+    })
+    if ('failure' in answer) return failureOfCall(answer)
+    const { error, query: found, batchcomplete } = record(answer.json)
+    if (error !== undefined) return { failed: failureOfError(record(error).code) }
+    // A search without a result has no `query` at all.
+    if (found === undefined && batchcomplete === true) return { pages: [] }
+    const pages = pagesOf(inOrder(record(found).pages), { url: 'canonicalurl', snippet: 'snippet' })
+    return pages === undefined ? { failed: 'unreadable' } : { pages }
+  },
+})
+
+/** The API reports its failures with status 200. */
+function failureOfError(code: unknown) {
+  if (code === 'ratelimited' || code === 'maxlag') return 'rate_limited'
+  return code === 'readonly' || String(code).startsWith('internal_api_error')
+    ? 'provider_unavailable'
+    : 'provider_refused'
+}
+
+/** Pages come in the order of their ids; `index` tells that of the search. */
+const inOrder = (pages: unknown) =>
+  Array.isArray(pages) ? pages.map(record).sort((a, b) => Number(a.index) - Number(b.index)) : pages

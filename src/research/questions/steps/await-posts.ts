@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { transact } from '#src/database/transact.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { holdsJob } from '#src/queue/lease.ts'
+import { lockArtistForJob } from '#src/queue/lock-artist.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
+import * as progress from '#src/queue/status-messages.ts'
+import { endingOf, waiting } from '#src/queue/transitions.ts'
+import type { Next } from '../checkpoint.ts'
+import { comeBack, finish, lacking, leaseLost, lookNow, placeOf, type Work } from '../context.ts'
+import type { Omission } from '../findings.ts'
+import { pollMs, recentMs, waitMaxMs } from '../limits.ts'
+
+type Kind = Extract<Next, { do: 'await' }>['kind']
+
+/**
+ * Asks for the artist's posts to be collected, and waits. The collection is the artist's own work and is paced as that: one at a time,
+ * whoever needs it, and none where there has been one within the half hour.
+ */
+export async function collectPosts(work: Work): Promise<SliceOutcome> {
+  const { tools, plan } = work
+  const { social } = tools.providers
+  if (social === undefined) return await makeSources(lacking(work, 'noCollection'))
+  if (await isCollectedRecently(work)) return await makeSources(work)
+  return await ask(
+    { ...work, plan: { ...plan, findings: { ...plan.findings, provider: social.name } } },
+    'social_ingest',
+  )
+}
+
+/** Posts become sources by a work of their own; where some are still to be made, what is said in them included, it is waited for. */
+async function makeSources(work: Work): Promise<SliceOutcome> {
+  if (await areSourcesDue(work)) return await ask(work, 'caption_extract')
+  return await finish((await lookNow(work)).work)
+}
+
+/** Looks after the work that was asked for, and goes on when it has ended, however it has. */
+export async function awaitWork(work: Work, { kind, jobId }: Extract<Next, { do: 'await' }>): Promise<SliceOutcome> {
+  const { job, tools, plan } = work
+  const asked = await tools.db
+    .selectFrom('artist_research_jobs')
+    .select(['state', 'error_category'])
+    .where('artist_id', '=', job.artist_id)
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  const isLive = asked?.state === 'pending' || asked?.state === 'waiting'
+  const isLate = (job.waited_ms ?? 0) > waitMaxMs
+  if (isLive && !isLate) return await comeBack(work, plan, pollMs, waitingWords[kind])
+  const omission = isLive ? 'late' : omissionOf(kind, asked)
+  const then = omission === undefined ? work : lacking(work, omission)
+  if (kind === 'social_ingest') return await makeSources(then)
+  return await finish((await lookNow(then)).work)
+}
+
+const waitingWords: Readonly<Record<Kind, string>> = {
+  social_ingest: progress.awaitsPosts,
+  caption_extract: progress.awaitsSources,
+}
+
+/** A collection that had nothing to spend is not one that failed. */
+function omissionOf(
+  kind: Kind,
+  asked: { state: string; error_category: string | null } | undefined,
+): Omission | undefined {
+  if (asked?.state === 'done' && asked.error_category === null) return undefined
+  if (kind === 'caption_extract') return 'transcriptsFailed'
+  if (asked?.error_category === 'not_configured') return 'noCollection'
+  return asked?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
+}
+
+/** Waits for the live work of a kind, or asks for it: joining one that runs would make it run twice. */
+async function ask(work: Work, kind: Kind): Promise<SliceOutcome> {
+  const { job, tools, request, plan } = work
+  const artistId = job.artist_id
+  const stage =
+    kind === 'social_ingest'
+      ? 'waiting_provider'
+      : request.evidenceNeed === 'spoken_content'
+        ? 'transcribing'
+        : 'reading'
+  return await transact(tools.db, async (trx) => {
+    await lockArtistForJob(trx, artistId)
+    if (!(await holdsJob(trx, job))) return leaseLost
+    const live = await trx
+      .selectFrom('artist_research_jobs')
+      .select('id')
+      .where('artist_id', '=', artistId)
+      .where('kind', '=', kind)
+      .where('purpose', '=', '')
+      .where(sql<boolean>`state in ('pending', 'waiting')`)
+      .executeTakeFirst()
+    const { id: jobId } =
+      live ?? (await enqueueJob(trx, { artistId, id: tools.newId(), kind }).executeTakeFirstOrThrow())
+    const place = placeOf(work, { ...plan, stage, next: { do: 'await', kind, jobId } }, { left: null })
+    return { ending: await endingOf(waiting(trx, job, place, pollMs)), progress: waitingWords[kind] }
+  })
+}
+
+async function isCollectedRecently({ job, tools }: Work): Promise<boolean> {
+  const recent = await tools.db
+    .selectFrom('artist_research_jobs')
+    .select('id')
+    .where('artist_id', '=', job.artist_id)
+    .where('kind', '=', 'social_ingest')
+    .where('state', '=', 'done')
+    .where('error_category', 'is', null)
+    .where(sql<boolean>`finished_at > clock_timestamp() - ${recentMs} * interval '1 millisecond'`)
+    .executeTakeFirst()
+  return recent !== undefined
+}
+
+async function areSourcesDue({ job, tools }: Work): Promise<boolean> {
+  const due = await tools.db
+    .selectFrom('social_posts')
+    .select('id')
+    .where('artist_id', '=', job.artist_id)
+    .where('extracted_at', 'is', null)
+    .executeTakeFirst()
+  return due !== undefined
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { addressOf } from '#src/text/url/profile-url.ts'
+import type { Platform, Profile } from '../providers/social/index.ts'
+
+/**
+ * Addresses of the artist's own pages: those he has linked himself, then those that were found and approved. What he has taken out
+ * counts for neither.
+ */
+export async function listLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
+  const profiles = await db
+    .selectFrom('artist_profiles')
+    .select(['url', 'address', 'state'])
+    .where('artist_id', '=', artistId)
+    .where('state', 'in', ['linked', 'removed'])
+    .orderBy('decided_at')
+    .orderBy('id')
+    .execute()
+  const approved = await db
+    .selectFrom('discoveries')
+    .select('url')
+    .where('artist_id', '=', artistId)
+    .where('curation', '=', 'approved')
+    .where('destination', '=', 'link')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(linksMax)
+    .execute()
+  const removed = new Set(profiles.filter(({ state }) => state === 'removed').map(({ address }) => address))
+  const linked = profiles.filter(({ state }) => state === 'linked')
+  return [...linked, ...approved.filter(({ url }) => !removed.has(addressOf(url) ?? ''))].map(({ url }) => url)
+}
+
+const linksMax = 200
+
+/** The profiles among these addresses, each once. */
+export function profilesOf(links: readonly string[]): Profile[] {
+  const profiles = links.flatMap((link) => profileOf(link) ?? [])
+  return [...new Map(profiles.map((profile) => [nameOf(profile), profile])).values()]
+}
+
+export const nameOf = ({ platform, handle }: Profile) => `${platform}/${handle.toLowerCase()}`
+
+const platforms: Readonly<Record<string, Platform | undefined>> = {
+  ...{ 'instagram.com': 'instagram', 'tiktok.com': 'tiktok', 'x.com': 'x', 'twitter.com': 'x' },
+}
+
+/** First parts of a path that name something else than a person. */
+const reserved = new Set(
+  'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv'.split(
+    ' ',
+  ),
+)
+
+/** The profile that an address leads to; undefined for any other address, also of one of its posts. */
+export function profileOf(link: string): Profile | undefined {
+  const url = URL.parse(link)
+  const platform = platforms[url?.hostname.replace(/^(www|m|mobile)\./, '') ?? '']
+  const [first, ...rest] = url?.pathname.split('/').filter((part) => part !== '') ?? []
+  if (platform === undefined || first === undefined || rest.length > 0) return undefined
+  if (platform === 'tiktok' && !first.startsWith('@')) return undefined
+  const handle = first.replace(/^@/, '')
+  return /^[A-Za-z0-9._]{1,50}$/.test(handle) && !reserved.has(handle.toLowerCase()) ? { platform, handle } : undefined
+}

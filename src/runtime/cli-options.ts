@@ -1,0 +1,31 @@
+import { Command, Option } from 'commander'
+import type { Environment } from '#src/config/env.ts'
+import { onDemand } from '#src/http/fault-injection/rules.ts'
+
+const about = `Serves Sittings. Settings are environment variables; each with its default: src/config/README.md.`
+
+const help = `
+What --chaos takes and does: src/http/fault-injection/README.md. It is for development alone.`
+
+/**
+ * The environment with what the command line adds to it: an argument comes before a variable.
+ * Ends the process on an argument that there is none of, and after showing the help.
+ */
+export function environmentOf(given: readonly string[], env: Environment): Environment {
+  const program = new Command('npm start --')
+    .description(about)
+    .addOption(
+      new Option('--chaos [rules]', 'documented failures: by chance, or for requests that ask for them').preset(
+        onDemand,
+      ),
+    )
+    .option('--chaos-seed <number>', 'repeat what happened by chance')
+    .addHelpText('after', help)
+    .parse(given, { from: 'user' })
+  const { chaos, chaosSeed } = program.opts<{ chaos?: string; chaosSeed?: string }>()
+  return {
+    ...env,
+    ...(chaos !== undefined && { CHAOS: chaos }),
+    ...(chaosSeed !== undefined && { CHAOS_SEED: chaosSeed }),
+  }
+}

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import { MigrationRefused, pendingMigrations } from '#src/database/migrate.ts'
+import { UnfitSession } from '#src/database/requirements.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+
+/**
+ * Why the service is not ready: storage does not answer, does not fit, takes no writes, or lacks migrations; undefined once it can do its
+ * work. Asked anew each time, so the service becomes ready by itself. Never rejects.
+ */
+export function readinessOf(db: Kysely<DB>): () => Promise<string | undefined> {
+  return async () => {
+    try {
+      const pending = await pendingMigrations(db)
+      if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
+      await askForWriting(db)
+      return undefined
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MigrationRefused) return error.message
+  if (error instanceof UnfitSession) return error.reason
+  const { code } = error as { code?: unknown }
+  return code === '25006' ? 'Storage takes no writes' : `Storage does not answer${inBrackets(code)}`
+}
+
+/** Takes nothing, and is refused where nothing can be written: by a standby, as a failover may leave behind this address. */
+const askForWriting = (db: Kysely<DB>) => sql`select from artists where false for update`.execute(db)
+
+/** SQLSTATE or the system's name of the failure: tells the operator where to look, and nobody anything else. */
+function inBrackets(code: unknown): string {
+  return typeof code === 'string' && /^[A-Z0-9_]{5,20}$/.test(code) ? ` (${code})` : ''
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { type Config, loadConfig } from '#src/config.ts'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
+import type { InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { readinessOf } from '../readiness.ts'
+import { refusalToReset, sample } from './developer-machine.ts'
+
+/** Not the one in the contract's example, which is left to start a sitting of the developer's own. */
+const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
+const secondQuestion = '0198f3b5-0d77-7e21-9a4c-e3b6f1c28d03'
+const slicesMax = 50
+
+const undisturbed = {
+  LOG_LEVEL: 'silent',
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, newId?: string) => Promise<T>
+
+/**
+ * On a developer's machine with nothing configured: the sitting, the boundary and the research that the contract's examples name, made of
+ * those examples by the service itself, so that they can be tried out as they stand. It is held where no sitting of the artist is yet, and
+ * taken up where its own was interrupted.
+ * @throws Error when an example is not what the service takes
+ */
+export async function holdSampleSitting(config: Config, db: Kysely<DB>): Promise<void> {
+  if (refusalToReset(config) !== undefined) return
+  if (!(await isOurs(db))) return
+  let given: string | undefined
+  const newId = () => {
+    const id = given ?? uuidv7()
+    given = undefined
+    return id
+  }
+  // Under settings of its own: no limit, delay or failure that a developer has asked for is meant for it, and nobody outside is asked.
+  const own = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
+  const app = await buildApp(own, { db, newId, providers: {} }, readinessOf(db))
+  const token = await signLocalToken(own, { subject: sample.claimant, ttl: 600, environment: own.environment })
+  const call: Call = (id, path, body, made) => {
+    given = made
+    return ask(app, token, id, path, body)
+  }
+  try {
+    await holdSitting(call)
+  } finally {
+    await app.close()
+  }
+}
+
+async function isOurs(db: Kysely<DB>): Promise<boolean> {
+  const sittings = await db
+    .selectFrom('interview_sessions')
+    .select(['id', 'state'])
+    .where('artist_id', '=', sample.artistId)
+    .execute()
+  return sittings.every(
+    ({ id, state }) => id === exampleId('finishInterviewSitting', 'sessionId') && state === 'active',
+  )
+}
+
+/** Two questions, an answer, a boundary drawn on the one that stays open, research for a question; and the finish, with the Lore it asks for. */
+async function holdSitting(call: Call) {
+  const sessionId = exampleId('finishInterviewSitting', 'sessionId')
+  const answerId = exampleId('saveInterviewAnswer', 'answerId')
+  const { session } = await call<InterviewState>('startInterviewSitting', {}, { requestId }, sessionId)
+  if (session === null) throw new Error('No sitting was started')
+  const offer = async (name: string, id: string) => {
+    const memory = await call<InterviewMemory>('readInterviewMemory', { sitting: String(session.sitting) })
+    const body = { ...exampleOf('offerInterviewQuestion', name), memorySnapshotId: memory.snapshotId }
+    return (await call<SavedQuestion>('offerInterviewQuestion', { sessionId }, body, id)).question
+  }
+  const asked = await offer('citingASource', answerId)
+  const answer = { ...exampleOf('saveInterviewAnswer', 'answer'), expectedRevision: asked.revision }
+  await call('saveInterviewAnswer', { answerId }, answer)
+  const { questionKey } = await offer('citingAnAnswer', secondQuestion)
+  const boundary = { ...exampleOf('saveInterviewBoundary', 'untilRetracted'), requestId, questionKey }
+  await call('saveInterviewBoundary', {}, boundary, exampleId('retractInterviewBoundary', 'boundaryId'))
+  const question = exampleOf('requestQuestionResearch', 'reporting')
+  await call('requestQuestionResearch', {}, question, exampleId('readQuestionResearch', 'jobId'))
+  await runDue(call)
+  await call('finishInterviewSitting', { sessionId }, {})
+  await runDue(call)
+}
+
+async function runDue(call: Call) {
+  for (let slices = 0; slices < slicesMax; slices += 1) {
+    const { ran } = await call<{ ran: boolean }>('advanceResearch', {}, { artistId: sample.artistId })
+    if (!ran) return
+  }
+}
+
+function exampleId(id: OperationId, name: string): string {
+  return String(exampleParameters(id).find((parameter) => parameter.name === name)?.value)
+}
+
+function exampleOf(id: OperationId, name: string): object {
+  const body = exampleBodies(id).get(name)
+  if (typeof body !== 'object' || body === null) throw new Error(`${id} has no example ${name}`)
+  return body
+}
+
+async function ask<T>(
+  app: FastifyInstance,
+  token: string,
+  id: OperationId,
+  given: Record<string, string> = {},
+  body?: unknown,
+): Promise<T> {
+  const operation = operationContracts.get(id)
+  if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
+  const values: Record<string, string> = { id: sample.artistId, ...given }
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
+  const query = operation.parameters.filter(({ in: place, name }) => place === 'query' && name in values)
+  const response = await app.inject({
+    method: operation.method as 'GET',
+    url,
+    query: Object.fromEntries(query.map(({ name }) => [name, values[name] ?? ''])),
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  if (response.statusCode >= 300)
+    throw new Error(`${id} of the samples answered ${response.statusCode} ${response.payload}`)
+  return response.json()
+}

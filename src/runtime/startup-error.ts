@@ -1,0 +1,18 @@
+import { ConfigError } from '#src/config.ts'
+import { MigrationRefused } from '#src/database/migrate.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { EmbeddedError } from './embedded-postgres/start.ts'
+
+/** Why the service does not start, for the person who starts it: words where one setting mends it, the stack where it is a defect. */
+export function refusalToStart(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof ConfigError || error instanceof EmbeddedError || error instanceof MigrationRefused) {
+    return error.message
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
+  if (problemOf(error) !== undefined) return `The database does not answer (${code ?? error.message})`
+  // A folder that may not be written, a disk that is full: the system's own words name what to mend.
+  if (syscall !== undefined) return error.message
+  return error.stack ?? error.message
+}

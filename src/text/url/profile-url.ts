@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import { targetOf } from './parse-target.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/**
+ * What makes two addresses of a page one: host and path without the accidents of writing (scheme, `www.`, default port, letter
+ * case of the host, a slash at the end, the fragment). The query stays, since some sites have nothing else to tell pages apart.
+ * Undefined when it is no web address.
+ */
+export function addressOf(url: string): string | undefined {
+  const parsed = URL.parse(url)
+  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
+  const port = parsed.port === '' ? '' : `:${parsed.port}`
+  return `${hostOf(parsed)}${port}${parsed.pathname.replace(/(?<!\/)\/+$/, '')}${parsed.search}`
+}
+
+/** Sites by the domain that their profiles stand under. A site that is not here goes by its host. */
+const sites: Readonly<Record<string, string>> = {
+  'instagram.com': 'instagram',
+  'tiktok.com': 'tiktok',
+  'x.com': 'x',
+  'twitter.com': 'x',
+  'facebook.com': 'facebook',
+  'youtube.com': 'youtube',
+  'threads.net': 'threads',
+  'threads.com': 'threads',
+  'bandcamp.com': 'bandcamp',
+  'soundcloud.com': 'soundcloud',
+  'spotify.com': 'spotify',
+  'music.apple.com': 'apple music',
+  'wikipedia.org': 'wikipedia',
+  'musicbrainz.org': 'musicbrainz',
+  'discogs.com': 'discogs',
+}
+
+/** Sites that show their pages to people who have signed in, or as video: there is no text of a page to keep. */
+const withoutText = new Set(['instagram', 'tiktok', 'x', 'facebook', 'youtube', 'threads', 'spotify', 'apple music'])
+
+/** The name of the site that a web address leads to; at most 100 characters. */
+export function siteNameOf(url: string): string {
+  const parsed = URL.parse(url)
+  const host = parsed === null ? '' : hostOf(parsed)
+  const domain = Object.keys(sites).find((known) => host === known || host.endsWith(`.${known}`))
+  return (domain === undefined ? host : (sites[domain] ?? host)).slice(0, 100)
+}
+
+/** Whether a page of the site can be read like an article, and so become a source. */
+export const hasText = (url: string): boolean => !withoutText.has(siteNameOf(url))
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
+
+/** Names that lead to nothing public, wherever they are asked for. */
+const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
+
+/**
+ * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: whoever fetches a page resolves
+ * and judges its host then.
+ */
+export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
+  if (URL.parse(url) === null) return 'unsupported'
+  const target = targetOf(url)
+  if (target === undefined) return 'not_allowed'
+  const host = target.hostname.replace(/^\[|\]$/g, '')
+  const isInner = isIP(host) === 0 ? innerName.test(host) : !isPublicAddress(host)
+  return isInner ? 'not_allowed' : undefined
+}

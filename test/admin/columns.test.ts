@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { asked } from '../sessions/interview.ts'
+import { newWorld } from '../support/world.ts'
+
+const w = await newWorld(t)
+const { question, answer } = await asked(w)
+await answer(question, 'In the kitchen.')
+const { artistId, db } = w
+
+/** One row of each table. */
+const rows: Record<string, string> = {
+  artists: `id = '${artistId}'`,
+  users: `subject = 'owner'`,
+  audit_events: `artist_id = '${artistId}' and seq = 1`,
+  interview_sessions: `artist_id = '${artistId}'`,
+  interview_entries: `artist_id = '${artistId}'`,
+  response_versions: `artist_id = '${artistId}'`,
+  sources: `artist_id = '${artistId}'`,
+  source_revisions: `artist_id = '${artistId}'`,
+}
+
+const digest = 'a'.repeat(64)
+const notDigests = {
+  'of 63 characters': digest.slice(1),
+  'of 65 characters': `${digest}a`,
+  'with a capital letter': `A${digest.slice(1)}`,
+  'with a letter after f': `g${digest.slice(1)}`,
+  'with a line behind it': `${digest.slice(1)}\n`,
+  'of 64 letters and 65 bytes': `é${digest.slice(1)}`,
+  'with nothing in it': '',
+}
+
+/** Where a digest stands, whatever of. */
+const digests: Record<string, string[]> = {
+  artists: ['audit_head'],
+  audit_events: ['revision', 'previous', 'hash'],
+  interview_entries: ['revision', 'previous'],
+  response_versions: ['revision', 'previous'],
+  sources: ['revision'],
+  source_revisions: ['revision'],
+}
+
+/** What no row may hold, whoever writes it: a statement of ours, a migration, an operator by hand. */
+const refused: Record<string, Record<string, string>> = {
+  artists: {
+    'an empty name': `name = ''`,
+    'a name of 301 characters': `name = repeat('n', 301)`,
+    'an empty biography': `bio = ''`,
+    'a biography of 20,001 characters': `bio = repeat('b', 20001)`,
+    'fewer events than none': 'audit_seq = -1',
+    'a head without an event': 'audit_seq = 0',
+    'events without a head': 'audit_head = null',
+  },
+  users: {
+    'an empty subject': `subject = ''`,
+    'a subject of 301 characters': `subject = repeat('s', 301)`,
+  },
+  audit_events: {
+    'an event before the first': 'seq = 0',
+    'an empty action': `action = ''`,
+    'an action of 101 characters': `action = repeat('a', 101)`,
+    'an empty subject': `subject = ''`,
+    'a subject of 301 characters': `subject = repeat('s', 301)`,
+    'an empty actor': `actor = ''`,
+    'an actor of 301 characters': `actor = repeat('a', 301)`,
+    'details that are a list': `details = '[]'`,
+    'a first event that follows one': `previous = '${digest}'`,
+    'a later event that follows none': 'seq = 2, previous = null',
+  },
+  interview_sessions: {
+    'a sitting before the first': 'sitting = 0',
+    'another state': `state = 'paused'`,
+    'an end without its time': `state = 'finished'`,
+    'a time without its end': 'closed_at = now()',
+  },
+  interview_entries: {
+    'an empty key': `question_key = ''`,
+    'a key of 501 characters': `question_key = repeat('k', 501)`,
+    'an empty question': `question = '', session_id = null, ordinal = null`,
+    'a question of 4,001 characters': `question = repeat('q', 4001), session_id = null, ordinal = null`,
+    'an empty answer': `answer = ''`,
+    'an answer of 2,001 characters': `answer = repeat('a', 2001)`,
+    'another state': `state = 'asleep'`,
+    'another source': `source = 'rumour'`,
+    'a sitting before the first': 'sitting = 0',
+    'no place of three': 'ordinal = 0',
+    'a fourth place': 'ordinal = 4',
+    'citations that are an object': `citations = '{}'`,
+    'saved before the first event': 'saved_seq = 0',
+    'an answered question without an answer': 'answer = null',
+    'an answer to a skipped question': `state = 'skipped', saved_seq = null`,
+    'an answer that no event saved': 'saved_seq = null',
+    'an offer without its time': `state = 'offered', answer = null, saved_seq = null, offered_at = null`,
+    'a sitting without a place in it': 'ordinal = null',
+    'a place without a sitting': 'session_id = null',
+    'a question of 9 characters in a sitting': `question = 'Nine it i'`,
+    'a question of 501 characters in a sitting': `question = repeat('q', 501)`,
+    'a question of a sitting without its number': 'sitting = null',
+  },
+  response_versions: {
+    'a wording before the first': 'number = 0',
+    'an empty answer': `answer = ''`,
+    'an answer of 2,001 characters': `answer = repeat('a', 2001)`,
+    'an empty note': `note = ''`,
+    'a note of 401 characters': `note = repeat('n', 401)`,
+    'saved before the first event': 'saved_seq = 0',
+  },
+}
+
+/** The bounds themselves. */
+const taken: Record<string, string> = {
+  artists: `name = repeat('n', 300), bio = repeat('b', 20000)`,
+  users: `subject = repeat('s', 300)`,
+  audit_events: `action = repeat('a', 100), subject = repeat('s', 300), actor = repeat('a', 300), details = '{}', revision = null`,
+  interview_sessions: `sitting = 2147483647, state = 'finished', closed_at = now()`,
+  interview_entries: `question_key = repeat('k', 500), question = repeat('q', 500), answer = repeat('a', 2000), ordinal = 3,
+    sitting = 2147483647, citations = '[]', saved_seq = 2147483647`,
+  response_versions: `number = 2147483647, answer = repeat('é', 2000), note = repeat('n', 400)`,
+}
+
+t.test('no row holds what it may not', async (t) => {
+  for (const [table, sets] of Object.entries(refused)) {
+    for (const [title, set] of Object.entries(sets)) {
+      await t.rejects(update(table, set), { code: '23514' }, `${table}: ${title}`)
+    }
+  }
+})
+
+t.test('a digest has 64 hexadecimal digits in lower case', async (t) => {
+  for (const [table, columns] of Object.entries(digests)) {
+    for (const column of columns) {
+      for (const [title, text] of Object.entries(notDigests)) {
+        await t.rejects(update(table, `${column} = '${text}'`), { code: '23514' }, `${table}.${column} ${title}`)
+      }
+    }
+  }
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from information_schema.columns
+    where table_schema = 'public' and domain_name = 'digest'`.execute(db)
+  t.same(rows, [{ count: 24 }], 'wherever one stands')
+})
+
+t.test('what reaches a bound is taken', async (t) => {
+  for (const [table, set] of Object.entries(taken)) {
+    t.match(await update(table, set), { numAffectedRows: 1n }, table)
+  }
+})
+
+function update(table: string, set: string) {
+  return sql`update ${sql.table(table)} set ${sql.raw(set)} where ${sql.raw(rows[table] ?? 'false')}`.execute(db)
+}

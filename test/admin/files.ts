@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { exportArtist } from '#src/admin/archive/export.ts'
+import type { ImportSummary } from '#src/admin/import/import.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+
+type Folder = { testdirName: string; teardown(remove: () => void): void }
+
+export const samples = fileURLToPath(new URL('../../scripts/samples/import.jsonl', import.meta.url))
+/** Real texts that may lie beside the repository. */
+export const pianoMastery = fileURLToPath(new URL('../../../shared/data/piano-mastery/import.jsonl', import.meta.url))
+
+export const artistId = '0197c000-0000-7000-8000-00000000a001'
+export const otherId = '0197c000-0000-7000-8000-00000000a002'
+/** A number as an id, so that a test can speak of record 7. */
+export const id = (number: number) => `0197c000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+
+export const artist = { type: 'artist', id: artistId, name: 'Ivo Lantern' }
+export const source = (number: number, text: string, more: Record<string, unknown> = {}) => ({
+  ...{ type: 'source', id: id(number), artist: artistId, kind: 'vault', url: `https://example.org/${number}` },
+  ...{ approved: true, text },
+  ...more,
+})
+export const response = (number: number, answer: string) => ({
+  ...{ type: 'response', id: id(number), artist: artistId, question: 'What was first?', answer },
+  ...{ sitting: null, offeredAt: null, source: 'import' },
+})
+
+export const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
+
+/** A file in a folder of the test's own, beside whatever the test keeps there. */
+export function fileOf(t: Folder, content: string | Uint8Array): string {
+  mkdirSync(t.testdirName, { recursive: true })
+  t.teardown(() => rmSync(t.testdirName, { recursive: true, force: true }))
+  const file = join(t.testdirName, `${randomUUID()}.jsonl`)
+  writeFileSync(file, content)
+  return file
+}
+
+/** Imports records as they would stand in a file. */
+export const importOf = (t: Folder, db: Kysely<DB>, records: readonly unknown[]): Promise<ImportSummary> =>
+  importRecords(db, fileOf(t, linesOf(records)))
+
+/** What an export of the artist consists of, as a file would hold it. */
+export const exportOf = async (db: Kysely<DB>, artist: string): Promise<string> =>
+  (await Array.fromAsync(exportArtist(db, artist))).map((line) => `${line}\n`).join('')
+
+/** Rows of every table that an import could have written. */
+export async function everything(db: Kysely<DB>): Promise<Record<string, number>> {
+  const { rows } = await sql<{ table: string; count: number }>`
+    select 'artists' as table, count(*) from artists union all select 'users', count(*) from users
+    union all select 'claims', count(*) from claims union all select 'sources', count(*) from sources
+    union all select 'source_revisions', count(*) from source_revisions
+    union all select 'discoveries', count(*) from discoveries
+    union all select 'interview_entries', count(*) from interview_entries
+    union all select 'response_versions', count(*) from response_versions
+    union all select 'correction_versions', count(*) from correction_versions
+    union all select 'audit_events', count(*) from audit_events`.execute(db)
+  return Object.fromEntries(rows.map(({ table, count }) => [table, count]))
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { readKeptHeads } from '#src/admin/audit-head-file.ts'
+import { listHeads, type TrailHead } from '#src/admin/audit-heads.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { freshDatabase } from '../support/database.ts'
+import { newWorld } from '../support/world.ts'
+import { type Line, withOtherActor, withOtherAnswer } from '../system/tampering/rewrite.ts'
+import { artist, artistId, exportOf, fileOf, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+const user = { type: 'user', subject: 'ivo' }
+
+async function newHistory(t: Parameters<typeof importOf>[0] & Parameters<typeof freshDatabase>[0]) {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, user, source(1, 'One.'), response(2, 'A bell.')])
+  await importOf(t, db, [{ ...artist, id: otherId, name: 'Mara Quill' }])
+  return db
+}
+
+const parse = (exported: string): Line[] =>
+  exported
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
+  const db = await newHistory(t)
+  const [first, second, ...more] = await Array.fromAsync(listHeads(db))
+  t.same(more, [])
+  t.match(
+    [first, second],
+    [
+      { artistId, seq: 3 },
+      { artistId: otherId, seq: 1 },
+    ],
+  )
+  const newest = await db
+    .selectFrom('audit_events')
+    .select(['hash', 'at'])
+    .where('artist_id', '=', artistId)
+    .where('seq', '=', 3)
+    .executeTakeFirstOrThrow()
+  t.match(first, { hash: newest.hash, at: newest.at.toISOString() })
+  t.same(await Array.fromAsync(listHeads(db, artistId)), [first])
+  await t.rejects(Array.fromAsync(listHeads(db, id(9))), { code: 'not_found' })
+})
+
+t.test('a trail that grows keeps its heads, here and where an export of it was put back', async (t) => {
+  const db = await newHistory(t)
+  const heads = await Array.fromAsync(listHeads(db))
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  await importOf(t, db, [source(1, 'One, revised.')])
+  const all = [...heads, ...(await Array.fromAsync(listHeads(db)))]
+  t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
+
+  const elsewhere = (await freshDatabase(t)).database.db
+  for (const one of [artistId, otherId]) await importRecords(elsewhere, fileOf(t, await exportOf(db, one)))
+  t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
+  t.same(await Array.fromAsync(listHeads(elsewhere)), await Array.fromAsync(listHeads(db)))
+})
+
+t.test('a history that was rewritten with every hash fits, but not the heads that were kept', async (t) => {
+  const world = await newWorld(t)
+  const lines = parse(await exportOf(world.db, await liveThrough(world)))
+  const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
+  const headOf = ({ artist, seq, hash, at }: Line): TrailHead => ({ artistId: artist, seq, hash, at })
+  const kept = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
+  const lie = withOtherAnswer(lines)
+  const lies: [string, Line[], seq: number, RegExp][] = [
+    ['another actor early', withOtherActor(lines, 2), 4, /rewritten from its beginning on$/],
+    ['another actor later', withOtherActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
+    ['another answer', lie.lines, events.length, /rewritten after event 9, which is the one that was kept$/],
+  ]
+  for (const [title, told, seq, what] of lies) {
+    const { db } = (await freshDatabase(t)).database
+    await importRecords(db, fileOf(t, linesOf(told)))
+    t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone cannot tell`)
+    t.match((await verifyRecords(db, undefined, kept)).finding, { table: 'audit_events', key: { seq }, what }, title)
+  }
+})
+
+t.test('a trail that was cut off, and an artist who was taken out, are missed', async (t) => {
+  const db = await newHistory(t)
+  const before = parse(await exportOf(db, artistId))
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  const heads = await Array.fromAsync(listHeads(db))
+
+  const elsewhere = (await freshDatabase(t)).database.db
+  await importRecords(elsewhere, fileOf(t, linesOf(before)))
+  t.equal((await verifyRecords(elsewhere)).finding, undefined)
+  t.match((await verifyRecords(elsewhere, artistId, heads)).finding, {
+    key: { seq: 4 },
+    what: /^is missing, and a head/,
+  })
+  const gone = { artistId: otherId, table: 'artists', what: 'is not there, and a head of its trail was kept' }
+  const others = heads.filter(({ artistId }) => artistId === otherId)
+  t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
+})
+
+t.test('a trail that does not end where its artist says has no head', async (t) => {
+  const db = await newHistory(t)
+  await sql`update artists set audit_seq = 2 where id = ${artistId}`.execute(db)
+  await t.rejects(Array.fromAsync(listHeads(db)), { code: 'state_changed', message: /does not end with event 2/ })
+})
+
+t.test('heads that were kept are read as they were printed, or refused by their line', async (t) => {
+  const head = { artistId, seq: 1, hash: 'a'.repeat(64), at: '2026-03-01T09:30:00.000Z' }
+  const none = { artistId: otherId, seq: 0, hash: null, at: null }
+  t.same(await readKeptHeads(fileOf(t, linesOf([head, none]))), [head, none])
+  t.same(await readKeptHeads(JSON.stringify(head)), [head])
+  const refused: [given: string, message: RegExp][] = [
+    [fileOf(t, ''), /holds no head$/],
+    [fileOf(t, linesOf([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
+    [fileOf(t, linesOf([head, { ...head, status: 'ok' }])), /^line 2, status: is not accepted$/],
+    [fileOf(t, linesOf([{ ...head, hash: null }])), /^line 1: must have a hash and an instant/],
+    [fileOf(t, 'head\n'), /^line 1: is not JSON$/],
+    ['{"artistId":', /^--head: is not JSON$/],
+    ['{"artistId":"x"}', /^--head, seq: is required$|^--head, \w+: /],
+    ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],
+  ]
+  for (const [given, message] of refused) await t.rejects(readKeptHeads(given), { code: 'invalid_request', message })
+})

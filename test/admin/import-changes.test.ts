@@ -1,0 +1,238 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { setClaim } from '#src/admin/claims.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { fromUtf16 } from '#src/text/utf16.ts'
+import { freshDatabase } from '../support/database.ts'
+import { artist, artistId, everything, id, importOf, linesOf, otherId, response, source } from './files.ts'
+
+const user = { type: 'user', subject: 'ivo' }
+const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
+const discovery = {
+  ...{ type: 'discovery', id: id(9), artist: artistId, url: 'https://example.org/9', text: 'Found.' },
+  ...{ curation: 'pending', identity: 'unresolved' },
+}
+const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'Tall.', correction: null, kind: 'fact' }
+
+t.test('the order of the lines does not matter', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const records = [response(3, 'A bell.'), correction, discovery, source(1, 'One.'), claim, artist, user]
+  t.match(await importOf(t, db, records), { added: 7 })
+  t.match(await importOf(t, db, records.toReversed()), { added: 0, changed: 0, unchanged: 7 })
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('a text is kept byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const text = '\ufeffOne\r\ntwo\rthree\n  é e\u0301 \u00a0“quoted” 🎹\t\u2028\n'
+  const folder = t.testdir()
+  writeFileSync(join(folder, 'text.txt'), text)
+  const file = join(folder, 'import.jsonl')
+  writeFileSync(file, linesOf([artist, source(1, text), source(2, '', { text: undefined, textFile: 'text.txt' })]))
+  await importRecords(db, file)
+  const rows = await db.selectFrom('source_revisions').select(['text_utf16', 'total_chars']).execute()
+  t.same(
+    rows.map(({ text_utf16, total_chars }) => [fromUtf16(text_utf16), total_chars]),
+    [
+      [text, text.length],
+      [text, text.length],
+    ],
+  )
+})
+
+t.test("a source's new text is a new revision, and the earlier one is retained", async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const revision = async () => (await db.selectFrom('sources').select('revision').executeTakeFirstOrThrow()).revision
+  await importOf(t, db, [artist, source(1, 'One.')])
+  const first = await revision()
+  t.match(await importOf(t, db, [source(1, 'Two.')]), { changed: 1 })
+  t.not(await revision(), first)
+  t.match(await importOf(t, db, [source(1, 'One.')]), { changed: 1 })
+  t.equal(await revision(), first, 'the same text has the same revision')
+  t.equal((await everything(db)).source_revisions, 2)
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('what is said of a source can change without its text', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, source(1, 'One.')])
+  const other = {
+    title: 'A title',
+    url: 'https://example.org/moved',
+    approved: false,
+    private: true,
+    publishedAt: '2020-02',
+  }
+  t.match(await importOf(t, db, [source(1, 'One.', other)]), { changed: 1 })
+  t.match(await db.selectFrom('sources').selectAll().executeTakeFirstOrThrow(), {
+    ...{ title: 'A title', url: 'https://example.org/moved', curation: 'pending' },
+    ...{ is_private: true, published_at: '2020-02' },
+  })
+  t.equal((await everything(db)).source_revisions, 1)
+})
+
+t.test('a source is what its record makes of it', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [
+    artist,
+    source(1, 'A linked page.'),
+    source(2, 'An upload.', { url: undefined, private: true }),
+    source(3, 'A caption.', { kind: 'social', channel: 'caption' }),
+    source(3, 'A transcript.', { kind: 'social', channel: 'transcript' }),
+  ])
+  const rows = await db
+    .selectFrom('sources')
+    .select(['source_id', 'kind', 'is_upload', 'is_private', 'evidence_kind', 'speaker'])
+    .orderBy('source_id')
+    .execute()
+  t.same(
+    rows.map((row) => Object.values(row)),
+    [
+      [`social:${id(3)}:caption`, 'social_caption', false, false, 'caption', 'not_applicable'],
+      [`social:${id(3)}:transcript`, 'reel_transcript', false, false, 'provider_transcript', 'unverified'],
+      [`vault:${id(1)}`, 'vault', false, false, 'original_text', 'not_applicable'],
+      [`vault:${id(2)}`, 'vault', true, true, 'original_text', 'not_applicable'],
+    ],
+  )
+})
+
+t.test('a correction with changed content is its next version', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, correction])
+  t.match(await importOf(t, db, [{ ...correction, correction: 'Short.' }]), { changed: 1 })
+  t.match(await importOf(t, db, [correction]), { changed: 1 })
+  const versions = await db.selectFrom('correction_versions').selectAll().orderBy('number').execute()
+  t.same(
+    versions.map(({ correction }) => correction),
+    [null, 'Short.', null],
+  )
+  t.equal(
+    new Set(versions.map(({ revision }) => revision)).size,
+    3,
+    'a statement that comes back has a revision of its own',
+  )
+  t.same(
+    versions.map(({ previous }) => previous),
+    [null, versions[0]?.revision, versions[1]?.revision],
+  )
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('an artist takes another name; a biography that the file leaves out stays', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [{ ...artist, bio: 'Plays at night.' }])
+  t.match(await importOf(t, db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
+  t.match(await db.selectFrom('artists').selectAll().executeTakeFirstOrThrow(), {
+    name: 'Ivo L.',
+    bio: 'Plays at night.',
+  })
+})
+
+t.test('the words of an artist are never overwritten', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, response(3, 'A bell.')])
+  const message = `line 1, id: is there already with other content; an import never overwrites it`
+  await t.rejects(importOf(t, db, [response(3, 'A gong.')]), { code: 'invalid_request', message })
+  await t.rejects(importOf(t, db, [{ ...response(3, 'A bell.'), sitting: 2 }]), { message })
+  t.match(await importOf(t, db, [response(3, 'A bell.')]), { unchanged: 1 })
+  t.match(await db.selectFrom('interview_entries').selectAll().executeTakeFirstOrThrow(), {
+    ...{ answer: 'A bell.', question_key: `imported-${id(3)}`, answer_updated_at: null, previous: null },
+  })
+})
+
+t.test('what has moved on since is left alone by the same file', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const records = [user, artist, claim, { ...discovery, title: 'A page' }]
+  await importOf(t, db, records)
+  await setClaim(db, { artistId, subject: 'ivo', state: 'revoked' })
+  await db.updateTable('discoveries').set({ curation: 'declined' }).execute()
+  t.match(await importOf(t, db, records), { added: 0, changed: 0, unchanged: 4 })
+  t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
+  await t.rejects(importOf(t, db, [{ ...discovery, title: 'Another page' }]), {
+    message: 'line 1, id: is a discovery that has been decided about; an import does not decide anew',
+  })
+})
+
+t.test('a discovery that still waits takes another text, as the next revision of both', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await importOf(t, db, [artist, discovery])
+  const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
+  t.match(await importOf(t, db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
+  t.match(await db.selectFrom('discoveries').select('previous').executeTakeFirstOrThrow(), { previous: first.revision })
+  t.equal((await everything(db)).source_revisions, 2)
+  t.match(await importOf(t, db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
+  t.match(await db.selectFrom('sources').select('curation').executeTakeFirstOrThrow(), { curation: 'rejected' })
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('an administrator is made and unmade where the file says so, and left alone where it does not', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
+  await importOf(t, db, [{ ...user, admin: true }])
+  t.match(await importOf(t, db, [user]), { unchanged: 1 })
+  t.equal(await isAdmin(), true)
+  t.match(await importOf(t, db, [{ ...user, admin: false }]), { changed: 1 })
+  t.equal(await isAdmin(), false)
+})
+
+t.test("every change of an artist is in the artist's trail, once", async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const offer = {
+    type: 'legacyOffer',
+    id: id(5),
+    artist: artistId,
+    question: 'And?',
+    offeredAt: '2020-01-01T01:00:00.1234+01:00',
+  }
+  const records = [user, artist, claim, source(1, 'One.'), discovery, correction, offer, response(3, 'A bell.')]
+  await importOf(t, db, [{ ...artist, id: otherId, name: 'Other' }, ...records])
+  const events = await db
+    .selectFrom('audit_events')
+    .select(['action', 'subject', 'actor'])
+    .where('artist_id', '=', artistId)
+    .orderBy('seq')
+    .execute()
+  t.same(events, [
+    { action: 'artist.added', subject: `artist:${artistId}`, actor: null },
+    { action: 'claim.approved', subject: 'claim:ivo', actor: null },
+    { action: 'record.imported', subject: `vault:${id(1)}`, actor: null },
+    { action: 'record.imported', subject: `discovery:${id(9)}`, actor: null },
+    { action: 'record.imported', subject: `candidate:${id(9)}`, actor: null },
+    { action: 'record.imported', subject: `correction:${id(6)}`, actor: null },
+    { action: 'record.imported', subject: `entry:${id(5)}`, actor: null },
+    { action: 'record.imported', subject: `entry:${id(3)}`, actor: null },
+  ])
+  t.match(await db.selectFrom('interview_entries').selectAll().where('id', '=', id(5)).executeTakeFirstOrThrow(), {
+    ...{
+      state: 'offered',
+      session_id: null,
+      ordinal: null,
+      citations: [],
+      offered_at: new Date('2020-01-01T00:00:00.123Z'),
+    },
+  })
+})
+
+t.test('two imports of one file at the same time are one', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const records = [
+    user,
+    artist,
+    { ...artist, id: otherId },
+    claim,
+    source(1, 'One.'),
+    response(3, 'A bell.'),
+    correction,
+  ]
+  const file = join(t.testdir(), 'import.jsonl')
+  writeFileSync(file, linesOf(records))
+  const summaries = await Promise.all(Array.from({ length: 6 }, () => importRecords(db, file)))
+  t.equal(
+    summaries.reduce((sum, { added }) => sum + added, 0),
+    records.length,
+  )
+  t.match(await everything(db), { audit_events: 6, interview_entries: 1, correction_versions: 1 })
+  t.equal((await verifyRecords(db)).finding, undefined)
+})

@@ -1,0 +1,147 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { importRecords } from '#src/admin/import/import.ts'
+import { freshDatabase } from '../support/database.ts'
+import { artist, artistId, everything, id, importOf, linesOf, otherId, response, source } from './files.ts'
+
+const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
+const discovery = {
+  ...{ type: 'discovery', id: id(9), artist: artistId, url: 'https://example.org/9', text: 'Found.' },
+  ...{ curation: 'pending', identity: 'unresolved' },
+}
+const legacyOffer = {
+  type: 'legacyOffer',
+  id: id(5),
+  artist: artistId,
+  question: 'And then?',
+  offeredAt: '2020-01-01T00:00:00Z',
+}
+const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'A.', correction: null, kind: 'fact' }
+
+/** What stands on the second line, and how it is refused. */
+const refused: [what: string, record: unknown, message: RegExp][] = [
+  ['no type', {}, /^line 2, type: must be one of artist, user,/],
+  ['not an object', [1], /^line 2, type: must be one of/],
+  ['a type nobody knows', { type: 'album' }, /^line 2, type: must be one of/],
+  ['an unknown field', { ...artist, id: otherId, genre: 'folk' }, /^line 2, genre: is not accepted$/],
+  ['a missing field', { type: 'artist', id: otherId }, /^line 2, name: is required$/],
+  ['an id that is none', { ...artist, id: 'seven' }, /^line 2, id: \w/],
+  ['a number for a string', { ...artist, id: otherId, name: 7 }, /^line 2, name: must be string$/],
+  ['null for what may only be absent', { ...artist, id: otherId, bio: null }, /^line 2, bio: must be string$/],
+  [
+    'a name that is too long',
+    { ...artist, id: otherId, name: 'x'.repeat(301) },
+    /^line 2, name: must NOT have more than 300/,
+  ],
+  ['a claim in another state', { ...claim, state: 'revoked' }, /^line 2, state: must be one of approved, pending$/],
+  ['a claim of nobody', claim, /^line 2, subject: names no user$/],
+  ['a source of nobody', source(1, 'x', { artist: otherId }), /^line 2, artist: names no artist$/],
+  ['a source without a text', source(1, 'x', { text: undefined }), /^line 2, text: is required, or textFile$/],
+  ['a source with an empty text', source(1, ''), /^line 2, text: must not be empty$/],
+  ['a source with two texts', source(1, 'x', { textFile: 'x.txt' }), /^line 2, textFile: is not accepted beside text$/],
+  [
+    'a source that is too long',
+    source(1, 'x'.repeat(4_000_001)),
+    /^line 2, text: must not be longer than 4000000 UTF-16/,
+  ],
+  ['a source at no address', source(1, 'x', { url: 'ftp://example.org' }), /^line 2, url: \w/],
+  ['a source of no known day', source(1, 'x', { publishedAt: 'spring' }), /^line 2, publishedAt: \w/],
+  ['a post without a channel', source(1, 'x', { kind: 'social' }), /^line 2, channel: is required$/],
+  ['a channel of a vault record', source(1, 'x', { channel: 'caption' }), /^line 2, channel: is not accepted$/],
+  ['a kind nobody knows', source(1, 'x', { kind: 'album' }), /^line 2, kind: does not name a known kind$/],
+  ['a discovery without a text', { ...discovery, text: '' }, /^line 2, text: must not be empty$/],
+  ['a curation nobody knows', { ...discovery, curation: 'maybe' }, /^line 2, curation: must be one of pending/],
+  [
+    'a correction that says nothing of itself',
+    { ...correction, correction: undefined },
+    /^line 2, correction: is required$/,
+  ],
+  ['an instant of the year 0', { ...legacyOffer, offeredAt: '0000-01-01T00:00:00Z' }, /^line 2, offeredAt: is not an/],
+  [
+    'an instant of the year 10000',
+    { ...legacyOffer, offeredAt: '9999-12-31T23:00:00-02:00' },
+    /^line 2, offeredAt: is not/,
+  ],
+  ['an instant that is none', { ...legacyOffer, offeredAt: 'yesterday' }, /^line 2, offeredAt: \w/],
+  [
+    'a second that no clock keeps',
+    { ...legacyOffer, offeredAt: '2016-12-31T23:59:60Z' },
+    /^line 2, offeredAt: is not an instant/,
+  ],
+  ['an answer of white space', response(3, ' \n\u3000'), /^line 2, answer: \w/],
+  ['an answer that is too long', response(3, '😀'.repeat(2001)), /^line 2, answer: must NOT have more than 2000/],
+  ['a sitting that is none', { ...response(3, 'Yes.'), sitting: 0 }, /^line 2, sitting: must be >= 1$/],
+  [
+    'another source of an answer',
+    { ...response(3, 'Yes.'), source: 'rumour' },
+    /^line 2, source: must be one of interview,/,
+  ],
+]
+
+t.test('a line that does not fit is named by its number and its field, and nothing of the file is kept', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const empty = await everything(db)
+  for (const [what, record, message] of refused) {
+    await t.rejects(importOf(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, what)
+    t.same(await everything(db), empty, `${what}: nothing is kept`)
+  }
+})
+
+t.test('a bad last line undoes all the good ones before it', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const good = [{ type: 'user', subject: 'ivo' }, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
+  const empty = await everything(db)
+  await t.rejects(importOf(t, db, [...good, { ...claim, subject: 'nobody' }]), { message: /^line 8, subject/ })
+  t.same(await everything(db), empty)
+  await importOf(t, db, good)
+  t.not((await everything(db)).audit_events, 0)
+})
+
+t.test('two lines that contradict each other are refused, and two that agree count once', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await t.rejects(importOf(t, db, [artist, source(1, 'One.'), source(1, 'Two.')]), {
+    message: 'line 3: says something else than line 2 about the same record',
+  })
+  await t.rejects(importOf(t, db, [artist, { ...legacyOffer, id: id(3) }, response(3, 'Yes.')]), {
+    message: 'line 3: says something else than line 2 about the same record',
+  })
+  const upper = source(1, 'One.', { id: id(1).toUpperCase(), artist: artistId.toUpperCase(), private: false })
+  t.match(await importOf(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
+})
+
+t.test('one address is one discovery, however it is written', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
+  const message = 'line 3, url: is the address of another discovery of the artist'
+  await t.rejects(importOf(t, db, [artist, discovery, again]), { message })
+  await importOf(t, db, [artist, discovery])
+  t.match(await importOf(t, db, [artist, { ...discovery, url: again.url }]), { changed: 1 })
+})
+
+t.test('a text file is read from below the folder of the import file, and from nowhere else', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const folder = t.testdir({ 'secret.txt': 'Not for evidence.', imports: {} })
+  const imports = join(folder, 'imports')
+  mkdirSync(join(imports, 'texts'))
+  writeFileSync(join(imports, 'texts', 'empty.txt'), '')
+  writeFileSync(join(imports, 'texts', 'latin1.txt'), Buffer.from([0x63, 0xe9]))
+  writeFileSync(join(imports, 'texts', 'nul.txt'), 'a\u0000b')
+  symlinkSync('loop', join(imports, 'texts', 'loop'))
+  const named: [textFile: string, message: RegExp][] = [
+    ['../secret.txt', /^line 2, textFile: must lie in the folder of the import file or below$/],
+    ['texts/../../secret.txt', /^line 2, textFile: must lie in the folder/],
+    [join(folder, 'secret.txt'), /^line 2, textFile: must lie in the folder/],
+    ['texts/none.txt', /^line 2, textFile: names a file that cannot be read \(ENOENT\)$/],
+    ['texts', /^line 2, textFile: names a file that cannot be read \(EISDIR\)$/],
+    ['texts/loop', /^line 2, textFile: names a file that cannot be read \(ELOOP\)$/],
+    ['texts/latin1.txt', /^line 2, textFile: names a file that is not UTF-8$/],
+    ['texts/empty.txt', /^line 2, textFile: must not be empty$/],
+    ['texts/nul.txt', /^line 2, textFile: holds U\+0000$/],
+  ]
+  for (const [textFile, message] of named) {
+    const file = join(imports, 'import.jsonl')
+    writeFileSync(file, linesOf([artist, source(1, 'x', { text: undefined, textFile })]))
+    await t.rejects(importRecords(db, file), { code: 'invalid_request', message }, textFile)
+  }
+})

@@ -1,0 +1,190 @@
+import { type Kysely, sql } from 'kysely'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { findJob, jobsAhead, listJobs, viewJob } from '#src/admin/jobs/read.ts'
+import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { claimJob } from '#src/queue/claim.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { attemptsMax } from '#src/queue/limits.ts'
+import { completing, endingOf, failing, waiting } from '#src/queue/transitions.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addArtist } from '../support/world.ts'
+
+async function queued(db: Kysely<DB>, ofArtist?: string) {
+  const artistId = ofArtist ?? (await addArtist(db, 'Ivo Lantern'))
+  const id = uuidv7()
+  const purpose = ofArtist === undefined ? '' : id
+  await enqueueJob(db, { artistId, id, kind: 'lore_refresh', purpose }).execute()
+  return { artistId, id }
+}
+
+async function claimed(db: Kysely<DB>) {
+  const job = await claimJob(db, { leaseToken: uuidv7() })
+  if (job === undefined) throw new Error('No job was claimable')
+  return job
+}
+
+const why = async (db: Kysely<DB>, id: string) => viewJob(await findJob(db, id))
+
+t.test('a due job is claimable', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  t.match(await why(db, id), { claimable: true, why: 'It is claimable now.', until: null, state: 'pending' })
+})
+
+t.test(
+  'it is known how many jobs come before one at most: its artist’s, and each time one of each other artist',
+  async (t) => {
+    const { db } = (await freshDatabase(t)).database
+    const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
+    const jobs = [await queued(db, artistId), await queued(db, artistId), await queued(db, artistId)]
+    const ahead = async () => await Promise.all(jobs.map(async ({ id }) => await jobsAhead(db, await findJob(db, id))))
+    t.same(await ahead(), [0, 1, 2])
+    await queued(db, await addArtist(db, 'Ines Varga'))
+    t.same(await ahead(), [1, 2, 3])
+    for (let asked = 0; asked < 9; asked += 1) await queued(db, busy)
+    t.same(await ahead(), [2, 4, 6])
+  },
+)
+
+t.test('a job under a lease says until when', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  await claimed(db)
+  const { leased_until } = await findJob(db, id)
+  t.match(await why(db, id), {
+    claimable: false,
+    why: 'A worker has it under its lease.',
+    until: leased_until?.toISOString(),
+  })
+  await db.updateTable('artist_research_jobs').set({ leased_until: sql<Date>`now() - interval '1 second'` }).execute()
+  t.match(
+    await why(db, id),
+    { claimable: true, why: /did not come back before its lease ran out at 20/ },
+    'an expired lease holds nobody up',
+  )
+  await db.updateTable('artist_research_jobs').set({ attempts: attemptsMax }).execute()
+  t.match(await why(db, id), { claimable: true, why: /given up with the next claim/ })
+})
+
+t.test('a job that waits or pauses says for what and until when', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  await endingOf(waiting(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
+  const { next_run_at, waiting_since } = await findJob(db, id)
+  t.match(await why(db, id), {
+    ...{ claimable: false, until: next_run_at.toISOString() },
+    why: `It waits since ${waiting_since?.toISOString()} for an outside run, and asks again then.`,
+  })
+
+  const other = await queued(db)
+  await endingOf(failing(db, await claimed(db), 'provider_unavailable'))
+  t.match(await why(db, other.id), {
+    claimable: false,
+    why: 'It pauses after 1 failed attempt (provider_unavailable).',
+  })
+
+  await db.updateTable('artist_research_jobs').set({ error_category: null }).where('id', '=', other.id).execute()
+  t.match(await why(db, other.id), { claimable: false, why: 'It is not due yet.' })
+})
+
+t.test('a job that is finished says how it ended', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
+  const other = await queued(db)
+  await endingOf(failing(db, await claimed(db), 'provider_unavailable', { forGood: true }))
+  t.match(await why(db, other.id), {
+    state: 'failed',
+    why: /^It was given up at 20.*, after 1 failed attempt \(provider_unavailable\)/,
+  })
+})
+
+t.test('retry makes due what waits, what was given up and what was cancelled', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  t.equal(await retryJob(db, id), false, 'it is due already')
+  await endingOf(waiting(db, await claimed(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
+  t.equal(await retryJob(db, id), true)
+  t.match(await claimed(db), { id, cursor: 2, checkpoint: { run: 'r1' }, attempts: 1 }, 'it goes on where it stood')
+
+  await t.rejects(retryJob(db, id), { code: 'work_in_progress', message: /is being worked on/ })
+  t.equal(await cancelJob(db, id), true)
+  t.equal(await retryJob(db, id), true)
+  const job = await claimed(db)
+  await endingOf(failing(db, job, 'provider_unavailable', { forGood: true }))
+  t.equal(await retryJob(db, id), true)
+  t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
+})
+
+t.test('retry does not make a second job of one work, nor one that is done', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { artistId, id } = await queued(db)
+  await cancelJob(db, id)
+  const twin = uuidv7()
+  await enqueueJob(db, { artistId, id: twin, kind: 'lore_refresh' }).execute()
+  await t.rejects(retryJob(db, id), {
+    code: 'work_in_progress',
+    message: `Job ${id} need not be retried: job ${twin} does the same work`,
+  })
+  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
+})
+
+t.test('retry does not put a second question of an artist beside a live one', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const artistId = await addArtist(db, 'Mara Quill')
+  const question = async (purpose: string, of = artistId) => {
+    const id = uuidv7()
+    await enqueueJob(db, { artistId: of, id, kind: 'source_search', purpose }).execute()
+    return id
+  }
+  const first = await question('question:one')
+  await cancelJob(db, first)
+  const second = await question('question:two')
+  await question('question:one', await addArtist(db, 'Ivo Lantern'))
+  await question('recover')
+  await t.rejects(retryJob(db, first), {
+    code: 'work_in_progress',
+    message: `Job ${first} can be retried once job ${second} has ended: an artist has one question at a time`,
+  })
+  await cancelJob(db, second)
+  t.equal(await retryJob(db, first), true)
+  await t.rejects(question('question:three'), { message: /artist_research_jobs_one_question/ })
+})
+
+t.test('cancel takes the lease of whoever has the job, and happens once', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { id } = await queued(db)
+  const job = await claimed(db)
+  t.equal(await cancelJob(db, id), true)
+  t.equal(await endingOf(completing(db, job, { steps: 1 })), 'lease_lost')
+  t.equal(await cancelJob(db, id), false)
+  t.match(await why(db, id), { state: 'cancelled', why: /^It was cancelled at 20/ })
+
+  const other = await queued(db)
+  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
+})
+
+t.test('the list is the newest first, of one artist, state or kind', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const one = await queued(db)
+  const two = await queued(db)
+  await cancelJob(db, one.id)
+  const ids = async (filter: object) => (await listJobs(db, { limit: 10, ...filter })).map(({ jobId }) => jobId)
+  t.same(await ids({}), [two.id, one.id])
+  t.same(await ids({ artistId: one.artistId }), [one.id])
+  t.same(await ids({ state: 'pending' }), [two.id])
+  t.same(await ids({ kind: 'social_ingest' }), [])
+  t.same(await ids({ limit: 1 }), [two.id])
+})
+
+t.test('a job that does not exist is an error', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const id = uuidv7()
+  await t.rejects(findJob(db, id), { code: 'not_found', message: `There is no job ${id}` })
+  await t.rejects(retryJob(db, id), { code: 'not_found' })
+})

@@ -1,0 +1,133 @@
+import t, { type Test } from 'tap'
+import { importRecords } from '#src/admin/import/import.ts'
+import { freshDatabase } from '../support/database.ts'
+import { newWorld } from '../support/world.ts'
+import { everything, exportOf, fileOf } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+type Line = Record<string, unknown> & { type: string }
+
+async function exported(t: Test): Promise<Line[]> {
+  const world = await newWorld(t)
+  const text = await exportOf(world.db, await liveThrough(world))
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+const fileOfLines = (t: Test, lines: unknown[]) => fileOf(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+
+t.test('an export that was tampered with is refused at the line that does not fit, and nothing is kept', async (t) => {
+  const lines = await exported(t)
+  const { db } = (await freshDatabase(t)).database
+  const empty = await everything(db)
+  const first = (type: string) => lines.findIndex((line) => line.type === type)
+  const altered: [type: string, change: Record<string, unknown>, message: RegExp][] = [
+    ['kept:version', { answer: 'Other words.' }, /^response_versions: its revision is not that of its content$/],
+    ['kept:version', { savedSeq: 1 }, /^response_versions: event \d+ saved it, and not 1$/],
+    ['kept:audit', { actor: 'somebody' }, /^audit_events: its hash is not that of its content$/],
+    ['kept:sourceRevision', { text: 'x', totalChars: 1 }, /^source_revisions: its revision is not that of its text$/],
+    ['kept:claim', { state: 'revoked' }, /^claims: its state is not that of event \d+$/],
+    ['kept:entry', { question: 'What else?' }, /^interview_entries: its revision is not that of its content$/],
+    ['kept:boundary', { scope: 'sitting' }, /^interview_boundaries: its revision is not that of its content$/],
+    ['kept:lore', { text: 'All of it made up.' }, /^lore_versions: its revision is not that of its content$/],
+    ['kept:session', { closedAt: '2020-01-01T00:00:00.000Z' }, /^interview_sessions: it was not closed when/],
+  ]
+  for (const [type, change, message] of altered) {
+    const at = first(type)
+    const file = fileOfLines(t, lines.with(at, { ...lines[at], ...change } as Line))
+    await t.rejects(
+      importRecords(db, file),
+      { message: new RegExp(`^line ${at + 1}: ${message.source.slice(1)}`) },
+      `${type} ${Object.keys(change).join()}`,
+    )
+    t.same(await everything(db), empty)
+  }
+})
+
+t.test('a line of another form, or one that its table does not allow, is refused by its number', async (t) => {
+  const lines = await exported(t)
+  const { db } = (await freshDatabase(t)).database
+  const empty = await everything(db)
+  const at = lines.findIndex(({ type }) => type === 'kept:source')
+  const altered: [change: Record<string, unknown>, message: RegExp][] = [
+    [{ genre: 'folk' }, /, genre: is not accepted$/],
+    [{ isPrivate: 'no' }, /, isPrivate: must be boolean$/],
+    [{ ingestedAt: '2020-01-01' }, /, ingestedAt: \w/],
+    [{ kind: 'album' }, /: does not fit the table sources \(sources_\w*check\d*\)$/],
+    [{ curation: 'maybe' }, /: does not fit the table sources \(sources_curation_check\)$/],
+    [{ type: 'kept:album' }, /, type: must be one of/],
+  ]
+  for (const [change, message] of altered) {
+    const file = fileOfLines(t, lines.with(at, { ...lines[at], ...change } as Line))
+    await t.rejects(
+      importRecords(db, file),
+      { message: new RegExp(`^line ${at + 1}${message.source}`) },
+      Object.keys(change).join(),
+    )
+    t.same(await everything(db), empty)
+  }
+})
+
+t.test('an export that was cut short is refused, wherever it was cut', async (t) => {
+  const lines = await exported(t)
+  const { db } = (await freshDatabase(t)).database
+  const empty = await everything(db)
+  await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
+  await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
+  for (const type of ['kept:job', 'kept:sourceRevision', 'kept:audit']) {
+    const without = lines.toSpliced(
+      lines.findLastIndex((line) => line.type === type),
+      1,
+    )
+    await t.rejects(
+      importRecords(db, fileOfLines(t, without)),
+      { message: /, lines: counts \d+ lines, and the file has \d+$/ },
+      type,
+    )
+  }
+  await t.rejects(importRecords(db, fileOfLines(t, [...lines, lines.at(-1)])), { message: /a second time$/ })
+  t.same(await everything(db), empty)
+})
+
+t.test('a removed line is missed even where the count was made to agree', async (t) => {
+  const lines = await exported(t)
+  const { db } = (await freshDatabase(t)).database
+  const at = lines.findLastIndex(({ type }) => type === 'kept:version')
+  const end = { ...lines.at(-1), lines: Number(lines.at(-1)?.lines) - 1 } as Line
+  await t.rejects(importRecords(db, fileOfLines(t, [...lines.toSpliced(at, 1).slice(0, -1), end])), {
+    message: /response_versions: is missing; event \d+ tells of it$/,
+  })
+})
+
+t.test('the lines may come in any order, and written in any way that means the same', async (t) => {
+  const lines = await exported(t)
+  const { db } = (await freshDatabase(t)).database
+  const turned = lines.toReversed().map((line) => Object.fromEntries(Object.entries(line).toReversed()))
+  const { artists } = await importRecords(db, fileOfLines(t, turned))
+  t.same(artists, { restored: 1, unchanged: 0 })
+  t.equal(await exportOf(db, String(lines.at(-1)?.artist)), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+})
+
+t.test('an artist who is there is never put back over himself', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const before = await exportOf(world.db, artistId)
+  await world.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: artistId })
+  const after = await exportOf(world.db, artistId)
+  await t.rejects(importRecords(world.db, fileOf(t, before)), {
+    message:
+      /^line \d+: is not what the service holds of artist .*; an export is put back only where the artist is not there$/,
+  })
+  t.equal(await exportOf(world.db, artistId), after)
+})
+
+t.test('a claim whose user is neither there nor in the file is refused', async (t) => {
+  const lines = (await exported(t)).filter(({ type }) => type !== 'user')
+  const { db } = (await freshDatabase(t)).database
+  const at = lines.findIndex(({ type }) => type === 'kept:claim')
+  await t.rejects(importRecords(db, fileOfLines(t, lines)), {
+    message: new RegExp(`^line ${at + 1}: does not fit the table claims`),
+  })
+})

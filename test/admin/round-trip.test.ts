@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { leftOut, readShapes } from '#src/admin/archive/table-schemas.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { freshDatabase } from '../support/database.ts'
+import { newWorld } from '../support/world.ts'
+import { exportOf, fileOf } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+t.test('an artist with a history comes back from an export byte for byte', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const before = await verifyRecords(world.db, artistId)
+  t.equal(before.finding, undefined)
+  const exported = await exportOf(world.db, artistId)
+  t.equal(await exportOf(world.db, artistId), exported, 'an export is the same twice')
+
+  const { db } = (await freshDatabase(t)).database
+  const summary = await importRecords(db, fileOf(t, exported))
+  t.match(summary, { artists: { restored: 1, unchanged: 0 } })
+  t.equal(await exportOf(db, artistId), exported)
+  t.same(await verifyRecords(db), { ...before, artists: 1 })
+
+  t.match(await importRecords(db, fileOf(t, exported)), { artists: { restored: 0, unchanged: 1 } })
+  t.equal(await exportOf(db, artistId), exported, 'imported again it changes nothing')
+})
+
+t.test('the history that comes back has every kind of thing in it', async (t) => {
+  const world = await newWorld(t)
+  const exported = await exportOf(world.db, await liveThrough(world))
+  const types = new Set(
+    exported
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).type),
+  )
+  const shapes = await readShapes(world.db)
+  t.same([...types].sort(), ['kept:end', 'user', ...shapes.map(({ type }) => type)].sort())
+})
+
+t.test('every table that has an artist is exported, or left out for a reason', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'artist_id'`.execute(db)
+  const exported = (await readShapes(db)).map(({ table }): string => table).filter((table) => table !== 'artists')
+  t.same(rows.map(({ name }) => name).sort(), [...exported, ...Object.keys(leftOut)].sort())
+})
+
+t.test('no two columns of a table are one field of its record, and none takes the place of the type', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  for (const { table, columns } of await readShapes(db)) {
+    const fields = ['type', ...columns.map(({ field }) => field)]
+    t.equal(new Set(fields).size, fields.length, table)
+  }
+})
+
+t.test('an artist who was brought back can go on', async (t) => {
+  const world = await newWorld(t)
+  const exported = await exportOf(world.db, await liveThrough(world))
+  const elsewhere = await newWorld(t)
+  await importRecords(elsewhere.db, fileOf(t, exported))
+  const artistId = exported.match(/"kept:artist","id":"([^"]+)"/)?.[1] ?? ''
+  const started = await elsewhere.call('mara', 'POST', `/api/artist/${artistId}/interview/session`, {
+    requestId: '0198f3b0-0000-7000-8000-000000000001',
+  })
+  t.match(started, { status: 200, body: { session: { sitting: 4, state: 'active' } } })
+  t.equal((await verifyRecords(elsewhere.db, artistId)).finding, undefined)
+})
+
+t.test('an artist who was brought back is searched as before: his index is made where it is missing', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const exported = await exportOf(world.db, artistId)
+  const path = `/api/artist/${artistId}/knowledge/search?query=pump%20organ%20stops`
+  const before = await world.call('mara', 'GET', path)
+  t.equal(before.status, 200)
+  t.ok(before.body.passages.length > 0)
+  // The second world takes the place of the first one's signing key.
+  const elsewhere = await newWorld(t)
+  await importRecords(elsewhere.db, fileOf(t, exported))
+  t.same((await elsewhere.call('mara', 'GET', path)).body, before.body)
+})
+
+t.test('an export names users without their rights, so that an import makes no administrators', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  await world.db.updateTable('users').set({ is_admin: true }).where('subject', '=', 'mara').execute()
+  const exported = await exportOf(world.db, artistId)
+  const { db } = (await freshDatabase(t)).database
+  await importRecords(db, fileOf(t, exported))
+  const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
+  t.same(users, [
+    { subject: 'mara', is_admin: false },
+    { subject: 'nell', is_admin: false },
+  ])
+})
+
+t.test('an export of nobody is an error', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await t.rejects(exportOf(db, '0198f3b0-0000-7000-8000-000000000001'), { code: 'not_found' })
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { readShapes } from '#src/admin/archive/table-schemas.ts'
+import { findingsOf } from '#src/admin/verify/artist.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { freshDatabase } from '../support/database.ts'
+import { newWorld } from '../support/world.ts'
+import { artist, artistId, importOf } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+t.test('a row that is removed is missed', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  const removals = [
+    ['response_versions', sql`number = (select max(number) from response_versions)`],
+    ['audit_events', sql`seq = 7`],
+    ['audit_events', sql`seq = (select max(seq) from audit_events)`],
+    ['interview_boundaries', sql`retracted_at is not null`],
+    ['lore_versions', sql`number = 1`],
+    ['lore_versions', sql`number = (select max(number) from lore_versions)`],
+    ['correction_versions', sql`number = 1`],
+    ['discoveries', sql`true`],
+    ['claims', sql`state = 'approved'`],
+  ] as const
+  for (const [table, which] of removals) {
+    const { db } = world
+    const gone = new Error('The removal is taken back')
+    const shapes = await readShapes(db)
+    await t.rejects(
+      db.transaction().execute(async (trx) => {
+        await sql`delete from ${sql.table(table)} where artist_id = ${artistId} and ${which}`.execute(trx)
+        for await (const finding of findingsOf(trx, shapes, artistId)) {
+          t.comment(`${finding.table} ${JSON.stringify(finding.key)}: ${finding.what}`)
+          throw gone
+        }
+      }),
+      gone,
+      `${table} is missed`,
+    )
+  }
+})
+
+t.test('an artist who is not there is named, and so is a trail whose artist is gone', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
+  await importOf(t, db, [artist])
+  t.equal((await verifyRecords(db)).finding, undefined)
+  await sql`set session_replication_role = replica; delete from artists`.execute(db)
+  t.match((await verifyRecords(db)).finding, { artistId, table: 'artists', what: 'is not there, and its trail is' })
+})
+
+t.test('what describes a source or an artist is compared with what the trail told last', async (t) => {
+  const world = await newWorld(t)
+  const sampleId = await liveThrough(world)
+  const harms = [
+    [
+      sql`update sources set is_private = not is_private where source_id like 'vault:%'`,
+      /^its is_private is not what event/,
+    ],
+    [
+      sql`update sources set curation = 'approved' where kind = 'discovery' and curation = 'rejected'`,
+      /^its curation is not what event/,
+    ],
+    [sql`update sources set title = 'Another' where kind = 'vault'`, /^its title or url or .* is not what event/],
+    [sql`update artists set bio = 'Never played.'`, /^its bio is not that of event/],
+    [sql`update artists set name = name || '.'`, /^its name is not that of event/],
+    [sql`update source_revisions set truncated = true where truncated is not true`, /^it is not as whole as event/],
+  ] as const
+  for (const [harm, what] of harms) {
+    const undone = new Error('It is taken back')
+    await t.rejects(
+      world.db.transaction().execute(async (trx) => {
+        await harm.execute(trx)
+        const [finding] = await Array.fromAsync(findingsOf(trx, await readShapes(trx), sampleId))
+        t.match(finding, { what })
+        throw undone
+      }),
+      undone,
+    )
+  }
+})
+
+t.test('a claim that the trail does not know is named', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  await sql`insert into claims (artist_id, user_id, state)
+    select ${artistId}, id, 'approved' from users where subject = 'stranger'`.execute(world.db)
+  t.match((await verifyRecords(world.db, artistId)).finding, { table: 'claims', key: { user_id: 'stranger' } })
+})
+
+t.test('of many artists the one that does not fit is named, and counting stops there', async (t) => {
+  const world = await newWorld(t)
+  const artistId = await liveThrough(world)
+  await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(world.db)
+  await sql`delete from claims where artist_id <> ${artistId}`.execute(world.db)
+  const { finding } = await verifyRecords(world.db)
+  t.match(finding, { artistId, table: 'response_versions', what: 'its revision is not that of its content' })
+})

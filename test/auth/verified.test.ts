@@ -1,0 +1,89 @@
+import t, { type Test } from 'tap'
+import { rememberVerified, type Verified } from '#src/auth/token-cache.ts'
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+
+/** A verifier that counts how often it was asked, of tokens that hold for so many seconds; the clock is put forward by hand. */
+function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
+  const clock = Date.now
+  t.teardown(() => {
+    Date.now = clock
+  })
+  const asked: string[] = []
+  const verify = async (token: string): Promise<Verified> => {
+    asked.push(token)
+    if (token.startsWith('bad')) throw new Error('refused')
+    return { user: { kind: 'user', subject: token }, notBefore: nowSeconds(), expires: nowSeconds() + ttl }
+  }
+  const forward = (seconds: number) => {
+    const before = Date.now
+    Date.now = () => before() + seconds * 1_000
+  }
+  const remembering = rememberVerified(verify, forgottenAfter)
+  /** Over a connection of its own where none is named. */
+  const userOf = async (token: string, connection: object = {}) => await remembering(token, connection)
+  return { asked, forward, userOf }
+}
+
+t.test('a token is verified once, each for itself', async (t) => {
+  const { asked, userOf } = counted(t, { ttl: 3_600, forgottenAfter: Number.POSITIVE_INFINITY })
+  for (const token of ['mara', 'ivo', 'mara', 'mara', 'ivo'])
+    t.same(await userOf(token), { kind: 'user', subject: token })
+  t.same(asked, ['mara', 'ivo'])
+})
+
+t.test('it is verified again from the second in which it expires', async (t) => {
+  const { asked, forward, userOf } = counted(t, { ttl: 300, forgottenAfter: Number.POSITIVE_INFINITY })
+  await userOf('mara')
+  forward(298)
+  await userOf('mara')
+  t.equal(asked.length, 1)
+  forward(2)
+  await userOf('mara')
+  t.equal(asked.length, 2)
+})
+
+t.test('a key that was taken back counts for no longer than told', async (t) => {
+  const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await userOf('mara')
+  forward(61)
+  await userOf('mara')
+  t.equal(asked.length, 2)
+})
+
+t.test('a clock that is put back makes no token hold longer', async (t) => {
+  const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await userOf('mara')
+  forward(-30)
+  await userOf('mara')
+  t.equal(asked.length, 2)
+})
+
+t.test('a refusal is not remembered', async (t) => {
+  const { asked, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  await t.rejects(userOf('bad'))
+  await t.rejects(userOf('bad'))
+  t.same(asked, ['bad', 'bad'])
+})
+
+t.test('of very many tokens the oldest are forgotten', async (t) => {
+  const { asked, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 3_600 })
+  for (let n = 0; n <= 10_000; n += 1) await userOf(`token ${n}`)
+  await userOf('token 10000')
+  t.equal(asked.length, 10_001)
+  await userOf('token 0')
+  t.equal(asked.length, 10_002)
+})
+
+t.test('what came last over a connection is told from every other token, and holds for no longer', async (t) => {
+  const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
+  const connection = {}
+  for (const token of ['mara', 'mara', 'ivo', 'mara'])
+    t.same(await userOf(token, connection), { kind: 'user', subject: token })
+  t.same(asked, ['mara', 'ivo'])
+  await t.rejects(userOf('bad mara', connection))
+  t.same(await userOf('mara', connection), { kind: 'user', subject: 'mara' })
+  forward(61)
+  await userOf('mara', connection)
+  t.same(asked, ['mara', 'ivo', 'bad mara', 'mara'], 'verified again once it is over')
+})

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { catalogue } from '#src/contract/problems/catalogue.ts'
+import { describedBy } from '#src/contract/response-check.ts'
+import { wishesOf } from '#src/http/fault-injection/fault-header.ts'
+import { faultsOf, nameOf } from '#src/http/fault-injection/faults.ts'
+import { admits, exampleRequests } from '../contract/requests.ts'
+import { counts, newWorld, researchKey } from '../support/world.ts'
+
+const world = await newWorld(t, { CHAOS: 'on-demand' })
+const { artistId, call } = world
+
+/** Who may ask for the operation, so that nothing but what was asked for stands in the way. */
+const credentialOf = (operation: (typeof exampleRequests)[number]['operation']): Record<string, string> =>
+  admits(operation, 'accessToken')
+    ? {}
+    : admits(operation, 'researchKey')
+      ? { 'x-service-research-key': researchKey }
+      : {}
+
+t.test(
+  'every failure that an operation declares comes on demand, as the contract describes it, and does nothing',
+  async (t) => {
+    const before = await counts(world.db)
+    let answers = 0
+    for (const { operation, method, url, body } of exampleRequests) {
+      const refusals = faultsOf(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
+      for (const code of refusals) {
+        const headers = { ...credentialOf(operation), 'x-chaos': `${code};retry-after=7` }
+        const answer = await call('admin', method, url(artistId), body, headers)
+        const { status } = catalogue[code]
+        const again = status === 429 || (status === 503 && code !== 'not_configured')
+        t.match(
+          answer,
+          { status, body: { status: 'error', code }, headers: { 'x-chaos': code } },
+          `${operation.id} ${status} ${code}`,
+        )
+        t.equal(answer.headers['retry-after'], again ? '7' : undefined)
+        t.ok(describedBy(operation, status), 'a status that the contract describes')
+        answers += 1
+      }
+      const declared = [...operation.responses.keys()].filter((status) => Number(status) >= 400)
+      const given = new Set(refusals.map((code) => String(catalogue[code].status)))
+      t.same(
+        declared.filter((status) => !given.has(status)),
+        [],
+        `${operation.id}: each declared failure can be asked for`,
+      )
+    }
+    t.ok(answers > 200, `${answers} answers`)
+    t.same(await counts(world.db), before)
+    t.same(await world.app.measures.listViolations().then((all) => all.filter(({ value }) => value > 0)), [])
+  },
+)
+
+t.test('the codes of a conflict are those that the operation names', async (t) => {
+  const offer = exampleRequests.find(({ operation }) => operation.id === 'offerInterviewQuestion')
+  const conflicts = faultsOf(offer?.operation as never).filter(
+    (fault) => fault.kind === 'refusal' && catalogue[fault.code].status === 409,
+  )
+  t.same(conflicts.map(nameOf), ['state_changed', 'memory_changed', 'evidence_changed'])
+})
+
+t.test(
+  'a status stands for the first code of its own; who is not signed in or asks wrongly hears of that first',
+  async (t) => {
+    const list = `/api/artist/${artistId}/interview/responses`
+    t.match(await call('owner', 'GET', list, undefined, { 'x-chaos': '503' }), {
+      status: 503,
+      headers: { 'retry-after': '1' },
+      body: { code: 'persistence_unavailable' },
+    })
+    t.match(await call('owner', 'GET', list, undefined, { 'x-chaos': '409' }), { body: { code: 'cursor_stale' } })
+    t.match(await call(null, 'GET', list, undefined, { 'x-chaos': '503' }), { status: 401 })
+    t.match(await call('owner', 'GET', `${list}?limit=0`, undefined, { 'x-chaos': '503' }), { status: 400 })
+  },
+)
+
+t.test('what the operation does not declare cannot be asked for', async (t) => {
+  const session = `/api/artist/${artistId}/interview/session`
+  for (const wish of ['429', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
+    const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': wish })
+    t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, wish)
+  }
+  for (const wrong of [
+    '503;times=2',
+    '503;key=a',
+    '503;times=0;key=a',
+    '503;retry-after=soon',
+    '503;retry-after',
+    '503;times;key=a',
+    '503;often=2',
+  ]) {
+    t.match(await call('owner', 'GET', session, undefined, { 'x-chaos': wrong }), { status: 400 }, wrong)
+  }
+})
+
+t.test(
+  'the first so many requests of a key fail, and the next is served: a client that tries again gets through',
+  async (t) => {
+    const session = `/api/artist/${artistId}/interview/session`
+    const ask = async (wish: string) => (await call('owner', 'GET', session, undefined, { 'x-chaos': wish })).status
+    const statuses: number[] = []
+    for (let at = 0; at < 4; at += 1) statuses.push(await ask('503;times=2;key=one'))
+    t.same(statuses, [503, 503, 200, 200])
+    t.equal(await ask('503;times=2;key=another'), 503)
+  },
+)
+
+t.test('without chaos the header means nothing', async (t) => {
+  const quiet = await newWorld(t)
+  const session = `/api/artist/${quiet.artistId}/interview/session`
+  for (const wish of ['503', 'nonsense']) {
+    const answer = await quiet.call('owner', 'GET', session, undefined, { 'x-chaos': wish })
+    t.equal(answer.status, 200)
+    t.equal(answer.headers['x-chaos'], undefined)
+  }
+  const preflight = await quiet.app.inject({
+    method: 'OPTIONS',
+    url: session,
+    headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
+  })
+  t.notMatch(preflight.headers['access-control-allow-headers'], /chaos/)
+})
+
+t.test('what the guide lets a request ask for can be asked for', async (t) => {
+  const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
+  const [, table = ''] = guide.split('| `X-Chaos` | does |')
+  const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []
+  const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+  const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, wish = '']) => wish)
+  t.ok(names.length > 12 && examples.length === 3, names.join(' '))
+  const wishes = exampleRequests.map(({ operation }) => wishesOf(operation))
+  for (const wish of [...names, ...examples]) {
+    const taken = wishes.some((read) => {
+      try {
+        return read(wish) !== undefined
+      } catch {
+        return false
+      }
+    })
+    t.ok(taken, wish)
+  }
+})

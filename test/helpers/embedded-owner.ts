@@ -1,8 +1,0 @@
-// A process that runs the embedded server of a folder until it is ended: `node test/helpers/embedded-owner.ts FOLDER`.
-// Says what it has as one line of JSON; ends in an orderly way when its stdin does.
-import { startEmbedded } from '#src/database/embedded.ts'
-
-const [folder = ''] = process.argv.slice(2)
-const server = await startEmbedded({ folder })
-process.stdout.write(`${JSON.stringify({ url: server.url, owned: server.owned })}\n`)
-process.stdin.resume().once('end', () => void server.stop())

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { cursorsOf, type Listing, refuseStale } from '#src/http/pagination/cursor.ts'
+import { isCount, isInstant, isOneOf, isText, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
+import { holds } from '../text/holds.ts'
+
+const cursors = cursorsOf('listInterviewHistory', {
+  part: isOneOf('correction', 'answer'),
+  at: orNull(isInstant),
+  id: isUuid,
+  start: isCount,
+})
+const artistId = '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11'
+const listing: Listing = { artistId, filter: { kind: 'all', sitting: null } }
+const position = { part: 'answer', at: '2026-03-04T10:01:12.000Z', id: artistId, start: 7 } as const
+const cursor = cursors.write(listing, 12, position)
+
+/** The code of what a call refuses with. */
+function refusal(act: () => unknown): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return `${error.code} ${error.message}`
+  }
+}
+const malformed = /^invalid_request query\.cursor: /
+
+t.test('a cursor comes back as it was written', async (t) => {
+  t.strictSame(cursors.read(listing, cursor), { mark: 12, position })
+  t.match(cursor, /^[A-Za-z0-9._~-]{1,4096}$/, 'it is made of characters that the contract allows')
+  t.equal(cursors.read(listing, undefined), undefined, 'no cursor is the first page')
+})
+
+t.test('a cursor is bound to artist, operation and filter', async (t) => {
+  const elsewhere: [string, () => unknown][] = [
+    ['another artist', () => cursors.read({ ...listing, artistId: artistId.replace('0198', '0199') }, cursor)],
+    ['another filter', () => cursors.read({ artistId, filter: { kind: 'answers', sitting: null } }, cursor)],
+    ['no filter', () => cursors.read({ artistId }, cursor)],
+    ['another operation', () => cursorsOf('listInterviewResponses', { id: isUuid }).read(listing, cursor)],
+  ]
+  for (const [title, act] of elsewhere) t.match(refusal(act), malformed, title)
+})
+
+t.test('no alteration of a cursor is read', async (t) => {
+  const alteration = fc.record({ at: fc.nat(cursor.length - 1), by: fc.constantFrom(...'AZaz09._~-', '') })
+  holds(
+    t,
+    fc.property(alteration, ({ at, by }) => {
+      const altered = cursor.slice(0, at) + by + cursor.slice(at + 1)
+      return altered === cursor || malformed.test(refusal(() => cursors.read(listing, altered)) ?? '')
+    }),
+    2_000,
+  )
+  holds(
+    t,
+    fc.property(fc.string(), (junk) => malformed.test(refusal(() => cursors.read(listing, junk)) ?? '')),
+  )
+})
+
+t.test('a position that no page begins at is malformed, however it was made', async (t) => {
+  const loose = cursorsOf('listInterviewHistory', {
+    part: isText(20),
+    at: orNull(isText(30)),
+    id: isText(40),
+    start: orNull(isCount),
+  })
+  const forged = [
+    { ...position, part: 'boundary' },
+    { ...position, at: '2026-02-30T10:01:12.000Z' },
+    { ...position, at: '0000-01-01T00:00:00.000Z' },
+    { ...position, id: 'x' },
+    { ...position, start: null },
+  ]
+  for (const place of forged) {
+    const well = loose.write(listing, 12, place)
+    t.match(
+      refusal(() => cursors.read(listing, well)),
+      malformed,
+      JSON.stringify(place),
+    )
+  }
+  t.throws(() => loose.write(listing, 12, { ...position, start: Number.NaN }), 'nor can one be written')
+})
+
+t.test('a mark that differs makes a cursor stale, and only a cursor', async (t) => {
+  const place = cursors.read(listing, cursor)
+  t.equal(
+    refusal(() => refuseStale(place, 12)),
+    undefined,
+  )
+  t.match(
+    refusal(() => refuseStale(place, 13)),
+    /^cursor_stale /,
+  )
+  t.match(
+    refusal(() => refuseStale(place, '12')),
+    /^cursor_stale /,
+    'a number is not its text',
+  )
+  t.equal(
+    refusal(() => refuseStale(undefined, 13)),
+    undefined,
+  )
+})
+
+t.test('guards admit what PostgreSQL takes', async (t) => {
+  t.strictSame([0, 2_147_483_647, 2_147_483_648, -1, 0.5, '0', null].map(isCount), [
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+  t.strictSame(['a'.repeat(3), 'a'.repeat(4), 'a\0', 5].map(isText(3)), [true, false, false, false])
+})

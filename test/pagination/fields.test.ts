@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { type Field, fillPage, isSpotIn, type Spot } from '#src/http/pagination/text-pager.ts'
+import { holds } from '../text/holds.ts'
+import { randomFrom } from '../text/seed.ts'
+import { anyText, wholeOffsets } from '../text/strings.ts'
+
+type Entry = { fields: Field<'claim' | 'correction'>[] }
+type Page = ReturnType<typeof fillPage<Entry>>
+
+/** Texts with everything that can be cut wrongly in them; an entry's first text is never empty, its second may be absent. */
+const entries = fc.array(
+  fc.record({ seed: fc.nat(), absent: fc.boolean() }).map(({ seed, absent }): Entry => {
+    const random = randomFrom(seed)
+    return {
+      fields: [
+        { name: 'claim', text: `😀${anyText(random, 12)}` },
+        { name: 'correction', text: absent ? null : `é${anyText(random, 12)}` },
+      ],
+    }
+  }),
+  { maxLength: 12 },
+)
+const budget = fc.record({ charsMax: fc.integer({ min: 2, max: 60 }), entriesMax: fc.integer({ min: 1, max: 8 }) })
+const beginning: Spot = { entry: 0, field: 0, start: 0 }
+
+function pagesOf(whole: Entry[], limits: { charsMax: number; entriesMax: number }): Page[] {
+  const pages: Page[] = []
+  for (let spot: Spot | undefined = beginning; spot !== undefined; ) {
+    const page: Page = fillPage(whole, spot, limits)
+    if (page.next !== undefined && JSON.stringify(page.next) === JSON.stringify(spot))
+      throw new Error('It stands still')
+    if (page.next !== undefined && !isSpotIn(whole, page.next)) throw new Error('No page can begin where it ends')
+    pages.push(page)
+    spot = page.next
+  }
+  return pages
+}
+
+t.test('all pages together are the exact texts, each part once and in order', async (t) => {
+  const together = (whole: Entry[], pages: Page[]) => {
+    const out = whole.map(() => new Map<string, { text: string | null; reached: number }>())
+    for (const { entry, fields } of pages.flatMap((page) => page.entries)) {
+      for (const { name, text, start, end, totalChars, complete } of fields) {
+        const texts = out[whole.indexOf(entry)]
+        const known = texts?.get(name) ?? { text: null, reached: 0 }
+        const length = entry.fields.find((field) => field.name === name)?.text?.length ?? 0
+        if (known.reached !== start || end - start !== (text ?? '').length) return false
+        if (totalChars !== length || complete !== (end === length)) return false
+        texts?.set(name, { text: text === null ? null : (known.text ?? '') + text, reached: end })
+      }
+    }
+    return whole.every(({ fields }, at) => fields.every(({ name, text }) => out[at]?.get(name)?.text === text))
+  }
+  holds(
+    t,
+    fc.property(entries, budget, (whole, limits) => together(whole, pagesOf(whole, limits))),
+    2_000,
+  )
+})
+
+t.test('a page is as full as its budget lets it be and never splits a pair', async (t) => {
+  const remainder = (whole: Entry[], { entry, field, start }: Spot) => whole[entry]?.fields[field]?.text?.slice(start)
+  holds(
+    t,
+    fc.property(entries, budget, (whole, limits) =>
+      pagesOf(whole, limits).every(({ entries, returnedChars, next }) => {
+        const windows = entries.flatMap(({ fields }) => fields)
+        const chars = windows.reduce((sum, { text }) => sum + (text ?? '').length, 0)
+        if (chars !== returnedChars || chars > limits.charsMax || entries.length > limits.entriesMax) return false
+        if (windows.some(({ text }) => text?.isWellFormed() === false)) return false
+        if (next === undefined) return true
+        const fits = wholeOffsets(remainder(whole, next) ?? '')[1] ?? 0
+        return chars + fits > limits.charsMax || entries.length === limits.entriesMax
+      }),
+    ),
+    2_000,
+  )
+})
+
+t.test('what has no text costs nothing and stays with what stands before it', async (t) => {
+  const whole: Entry[] = [
+    {
+      fields: [
+        { name: 'claim', text: 'abc' },
+        { name: 'correction', text: null },
+      ],
+    },
+    { fields: [{ name: 'claim', text: 'd' }] },
+  ]
+  const page = fillPage(whole, beginning, { charsMax: 3, entriesMax: 5 })
+  t.strictSame(page.entries[0]?.fields[1], {
+    name: 'correction',
+    text: null,
+    start: 0,
+    end: 0,
+    totalChars: 0,
+    complete: true,
+  })
+  t.strictSame(page.next, { entry: 1, field: 0, start: 0 })
+  t.equal(page.returnedChars, 3)
+})
+
+t.test('a page begins only where one can', async (t) => {
+  const whole: Entry[] = [
+    {
+      fields: [
+        { name: 'claim', text: 'a😀' },
+        { name: 'correction', text: null },
+      ],
+    },
+  ]
+  const places: [Spot, boolean][] = [
+    [{ entry: 0, field: 0, start: 0 }, true],
+    [{ entry: 0, field: 0, start: 1 }, true],
+    [{ entry: 0, field: 0, start: 2 }, false],
+    [{ entry: 0, field: 0, start: 3 }, false],
+    [{ entry: 0, field: 1, start: 0 }, true],
+    [{ entry: 0, field: 1, start: 1 }, false],
+    [{ entry: 0, field: 2, start: 0 }, false],
+    [{ entry: 1, field: 0, start: 0 }, false],
+  ]
+  for (const [spot, may] of places) t.equal(isSpotIn(whole, spot), may, JSON.stringify(spot))
+})

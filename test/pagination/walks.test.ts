@@ -1,0 +1,232 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { importRecords } from '#src/admin/import/import.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { operations } from '../contract/requests.ts'
+import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
+import { listPath } from '../knowledge/reading.ts'
+import { addCorrection, assembled, boundaryOn, memoryOf } from '../memory/memory.ts'
+import { queryOf, responsesOf } from '../responses/answers.ts'
+import { addImportedAnswer, begun } from '../sessions/interview.ts'
+import { type Answer, type Loose, newWorld } from '../support/world.ts'
+import { seed } from '../text/seed.ts'
+
+type Query = Record<string, string | number>
+type List = {
+  read: (query: Query) => Promise<Answer>
+  /** What every page is asked for: as little as makes many pages, and as much as makes few. */
+  small: Query
+  large: Query
+  /** A write after which the list is another one. */
+  changedBy: Writer
+  /** What the pages show, each thing as it was shown; throws where a text has a gap or comes twice. */
+  shown: (pages: Loose[]) => string[]
+}
+
+/** Walks of each list; `WALKS=500 node test/pagination/walks.test.ts` is the long form. */
+const runs = Number(process.env.WALKS ?? 15)
+t.setTimeout(60_000 + runs * 10_000)
+
+const world = await newWorld(t)
+const { artistId, db } = world
+const { list, versions, revise, read } = responsesOf(world)
+const { memory, history, boundaries, save, retract } = memoryOf(world)
+const { session, offer, answer, restore, about } = await begun(world)
+const get = (path: string) => world.call('owner', 'GET', path)
+
+const written = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
+const key = { questionKey: written.id }
+const entries = (pages: Loose[]) => assembled(pages).map((entry) => JSON.stringify(entry))
+const each = (items: (page: Loose) => Loose[]) => (pages: Loose[]) =>
+  pages.flatMap(items).map((item) => JSON.stringify(item))
+
+const lists: Record<string, List> = {
+  listInterviewResponses: {
+    read: list,
+    changedBy: 'reviseAnswer',
+    ...{ small: { limit: 2 }, large: { limit: 20 } },
+    shown: each(({ responses }) => responses),
+  },
+  listInterviewResponseVersions: {
+    read: (query) => versions(written.id, query),
+    changedBy: 'reviseAnswer',
+    ...{ small: { limit: 2 }, large: { limit: 20 } },
+    shown: each((page) => page.versions),
+  },
+  listInterviewHistory: {
+    read: history,
+    changedBy: 'importAnswer',
+    ...{ small: { limit: 3, maxChars: 1_000 }, large: { limit: 50, maxChars: 20_000 } },
+    shown: entries,
+  },
+  readInterviewMemory: {
+    read: (query) => memory({ ...query, sitting: 1 }),
+    changedBy: 'reviseAnswer',
+    ...{ small: { maxChars: 1_000 }, large: { maxChars: 20_000 } },
+    shown: entries,
+  },
+  listInterviewBoundaries: {
+    read: (query) => boundaries({ ...query, sitting: 1 }),
+    changedBy: 'drawBoundary',
+    ...{ small: {}, large: {} },
+    shown: each((page) => page.boundaries),
+  },
+  listArtistSources: {
+    read: (query) => get(listPath(artistId, queryOf(query))),
+    changedBy: 'addSource',
+    ...{ small: { limit: 2 }, large: { limit: 50 } },
+    shown: each(({ sources }) => sources),
+  },
+  listDiscoveries: {
+    read: (query) => get(`/api/artist/${artistId}/research/discoveries${queryOf(query)}`),
+    changedBy: 'find',
+    ...{ small: { limit: 2 }, large: { limit: 20 } },
+    shown: each(({ candidates }) => candidates),
+  },
+  readResearchStatus: {
+    read: (query) => get(`/api/artist/${artistId}/research/status${queryOf(query)}`),
+    changedBy: 'enqueue',
+    ...{ small: { limit: 2 }, large: { limit: 50 } },
+    // How far a job has come may change between two pages; which jobs there are may not.
+    shown: each(({ jobs }) => jobs.map(({ jobId }: Loose) => jobId)),
+  },
+}
+
+/** Nobody empties a list: it would have no second page to be asked for. */
+const keptMin = 6
+
+/** Each leaves at least one list as it was, and changes at least one other. */
+const writers = {
+  reviseAnswer: async () => {
+    const { revision } = (await read(written.id)).body.response
+    await revise(written.id, { expectedRevision: revision, answer: `Said again after ${revision}.` })
+  },
+  offerAndAnswer: async () => {
+    const ordinal = 1 + (await restore()).body.session.questions.length
+    const offered = await offer(session, Math.min(3, ordinal), about)
+    if (offered.status === 200) await answer(offered.body.question, `Answer ${ordinal}.`)
+  },
+  importAnswer: () => {
+    const offeredAt = '2021-05-05T00:00:00.000Z'
+    const record = {
+      type: 'response',
+      id: uuidv7(),
+      artist: artistId,
+      question: 'Where?',
+      answer: 'Here.',
+      sitting: null,
+      offeredAt,
+    }
+    const file = join(world.config.dataFolder, `${record.id}.jsonl`)
+    writeFileSync(file, JSON.stringify({ ...record, source: 'import' }))
+    return importRecords(db, file)
+  },
+  drawBoundary: async () => {
+    const drawn = (await boundaries({ sitting: 1 })).body.boundaries
+    if (drawn.length === 5) await retract(drawn[0])
+    await save(boundaryOn(key, { wording: 'Not that, please. '.repeat(20) }))
+  },
+  drawAndLift: async () => {
+    await retract((await save(boundaryOn(key))).body.boundary)
+  },
+  addSource: () => world.addSource(`Another text, ${uuidv7()}.`),
+  rejectSource: async () => {
+    const { sources } = (await get(listPath(artistId))).body
+    if (sources.length > keptMin) {
+      await world.addSource(`Not eligible, ${uuidv7()}.`, { sourceId: sources[0].sourceId, curation: 'rejected' })
+    }
+  },
+  find: () => addDiscovery(world, 'Found.'),
+  decide: async () => {
+    const path = `/api/artist/${artistId}/research/discoveries`
+    const { candidates } = (await get(path)).body
+    if (candidates.length <= keptMin) return
+    const [{ id, revision }] = candidates
+    await world.call('owner', 'POST', `${path}/${id}/review`, { revision, decision: 'decline' })
+  },
+  enqueue: () => enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose: uuidv7() }).execute(),
+} satisfies Record<string, () => Promise<unknown>>
+type Writer = keyof typeof writers
+const anyWriter = fc.constantFrom(...(Object.keys(writers) as Writer[]))
+/** Who writes beside the first pages, one after the other; null is nobody. */
+const planOf = (changing: Writer) =>
+  fc.array(fc.oneof(fc.constant(null), fc.constant(null), fc.constant(null), anyWriter, fc.constant(changing)), {
+    ...{ minLength: 1, maxLength: 6 },
+  })
+const nextOf = (page: Loose): string | null => ('nextCursor' in page ? page.nextCursor : page.budget.nextCursor)
+
+for (let n = 0; n < 8; n += 1) {
+  await writers.importAnswer()
+  await writers.reviseAnswer()
+  await writers.addSource()
+  await writers.find()
+  await writers.enqueue()
+  await addCorrection(world, { claim: `Claim ${n} `.repeat(80) })
+  await save(boundaryOn(key, { wording: `Not ${n}, please. `.repeat(20) }))
+}
+await addCandidate(world, (await addDiscovery(world, 'Found twice.')).sourceId, {
+  curation: 'pending',
+  identity: 'unresolved',
+})
+
+t.test('every operation that gives out cursors is walked here', async (t) => {
+  const paged = operations.filter((one) => one.parameters.some(({ name }) => name === 'cursor'))
+  t.same(Object.keys(lists).sort(), paged.map(({ id }) => id).sort())
+})
+
+for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
+  const whole = async (size: Query) => shown(await pagesOf((cursor) => read({ ...size, ...cursor })))
+
+  t.test(`${name}: small pages show what large ones do, and after a change the next page is a clean 409`, async (t) => {
+    t.same(await whole(small), await whole(large))
+    const cursor = nextOf((await read(small)).body)
+    t.type(cursor, 'string')
+    await writers[changedBy]()
+    const { status, body } = await read({ ...small, cursor: cursor ?? '' })
+    t.same([status, body.code], [409, 'cursor_stale'])
+  })
+
+  t.test(
+    `${name}, walked beside writers, is what it was at one moment, each thing once, or says that it changed`,
+    async (t) => {
+      const outcomes = { whole: 0, changed: 0 }
+      const walked = fc.asyncProperty(planOf(changedBy), async (plan) => {
+        const moments = [await whole(large)]
+        const pages: Loose[] = []
+        for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
+          // A page and a write at once: the page is of the moment before it or of the one after.
+          const writer = plan[pages.length] ?? null
+          const asked = read({ ...small, ...(cursor !== '' && { cursor }) })
+          const [{ status, body }] = await Promise.all([asked, writer && writers[writer]()])
+          if (writer !== null) moments.push(await whole(large))
+          if (status === 409 && body.code === 'cursor_stale' && moments.length > 1) {
+            outcomes.changed += 1
+            return true
+          }
+          if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
+          pages.push(body)
+        }
+        outcomes.whole += 1
+        const items = shown(pages)
+        return new Set(items).size === items.length && moments.some((moment) => isDeepStrictEqual(moment, items))
+      })
+      t.comment(`SEED=${seed}`)
+      await fc.assert(walked, { seed, numRuns: runs })
+      t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} told of a change`)
+    },
+  )
+}
+
+async function pagesOf(read: (cursor: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
+  const pages: Loose[] = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
+    const { status, body } = await read(cursor === '' ? {} : { cursor })
+    if (status !== 200) throw new Error(`A page answered ${status} ${body.code}`)
+    pages.push(body)
+  }
+  return pages
+}

@@ -1,0 +1,111 @@
+import { request } from 'node:http'
+import t, { type Test } from 'tap'
+import { askForLore } from '../research/pump.ts'
+import { begun } from '../sessions/interview.ts'
+import { until } from '../support/until.ts'
+import { newWorld, type World } from '../support/world.ts'
+
+const advance = (world: World) => world.call(null, 'POST', '/api/research/advance')
+const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } }
+
+/** Makes everybody wait who needs the artist's row, until it is let go. */
+async function holdArtist(t: Test, { database }: World): Promise<() => Promise<void>> {
+  const holding = await database.pool.connect()
+  await holding.query('begin')
+  await holding.query('select from artists for update')
+  let isHeld = true
+  const letGo = async () => {
+    if (!isHeld) return
+    isHeld = false
+    await holding.query('rollback')
+    holding.release()
+  }
+  t.teardown(letGo)
+  return letGo
+}
+
+const claimed = async ({ db }: World) =>
+  (await db.selectFrom('artist_research_jobs').select('id').where('lease_token', 'is not', null).execute()).length
+
+t.test('anonymous slices beyond the line are 503 with the time to wait; those in it run', async (t) => {
+  const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
+  await askForLore(world)
+  const letGo = await holdArtist(t, world)
+  const working = advance(world)
+  await until(async () => (await claimed(world)) === 1)
+  const answers = Array.from({ length: 10 }, () => advance(world))
+  const refused = await Promise.race(answers)
+  t.match(refused, overloaded)
+  t.equal(refused.headers['retry-after'], '2')
+  t.match(await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
+  await letGo()
+  t.match(await working, { status: 200 })
+  const served = (await Promise.all(answers)).filter(({ status }) => status === 200)
+  t.ok(served.length <= 4, 'no more than the line holds; fewer where the machine keeps them too long')
+})
+
+t.test('whoever hangs up keeps his turn until his slice has ended', async (t) => {
+  const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  await askForLore(world)
+  const letGo = await holdArtist(t, world)
+  const call = request(`${base}/api/research/advance`, { method: 'POST' }).on('error', () => {})
+  call.end()
+  await until(async () => (await claimed(world)) === 1)
+  call.destroy()
+  const answers = [advance(world), advance(world), advance(world)]
+  t.match(await Promise.race(answers), overloaded, 'the line is full, as before')
+  await letGo()
+  await Promise.all(answers)
+})
+
+t.test('requests beyond what the process works on at once are 503; health is told all the same', async (t) => {
+  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const { finish, session } = await begun(world)
+  const letGo = await holdArtist(t, world)
+  const working = finish(session)
+  const waits = async () =>
+    (
+      await world.database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount === 1
+  await until(waits)
+  const refused = await finish(session)
+  t.match(refused, overloaded)
+  t.ok(Number(refused.headers['retry-after']) >= 1)
+  t.match(await advance(world), overloaded)
+  t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
+  await letGo()
+  t.match(await working, { status: 200 })
+  t.match(await finish(session), { status: 200 })
+})
+
+t.test('a request that is refused before anything is asked of anybody gives its place back', async (t) => {
+  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
+  const question = { topic: 'the first stage', evidenceNeed: 'credits', fromDate: '2026-02-02', toDate: '2026-02-01' }
+  const path = `/api/artist/${world.artistId}/research/questions`
+  for (let at = 0; at < 3; at += 1) {
+    t.match(await world.call('owner', 'POST', path, question), { status: 400, body: { code: 'invalid_request' } })
+  }
+})
+
+t.test('the scheduler’s entry waits its turn where anybody may call it, and nowhere else', async (t) => {
+  const secret = 'a-scheduler-secret-of-some-length'
+  for (const [env, expected] of [
+    [{}, 503],
+    [{ CRON_SECRET: secret }, 200],
+  ] as const) {
+    const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '1', ...env })
+    await askForLore(world)
+    const letGo = await holdArtist(t, world)
+    const working = advance(world)
+    await until(async () => (await claimed(world)) === 1)
+    const waiting = advance(world)
+    const headers = 'CRON_SECRET' in env ? { authorization: `Bearer ${secret}` } : {}
+    const entry = await world.call(null, 'GET', '/api/research/advance', undefined, headers)
+    t.equal(entry.status, expected)
+    await letGo()
+    await Promise.all([working, waiting])
+  }
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import t from 'tap'
+import { until } from '../support/until.ts'
+import { newWorld } from '../support/world.ts'
+
+/** A connection that is open; what comes back is collected unless it is paused. */
+async function dial(base: string): Promise<{ socket: Socket; received: () => string }> {
+  const { port } = new URL(base)
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  let received = ''
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('latin1')
+  })
+  await once(socket, 'connect')
+  return { socket, received: () => received }
+}
+
+const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+t.test('whoever asks and takes nothing of the answers is hung up on', async (t) => {
+  const world = await newWorld(t, { CONNECTION_SILENCE_MS: '300' })
+  const { socket } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
+  socket.pause()
+  // More than the buffers of both ends take.
+  socket.write(get('/openapi.json').repeat(200))
+  const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
+  await until(async () => (await connections()) === 1)
+  await until(async () => (await connections()) === 0)
+  socket.destroy()
+})
+
+t.test('connections beyond what the process bears are not taken, those that it has are served', async (t) => {
+  const world = await newWorld(t, { CONNECTIONS_MAX: '2' })
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const [first, second, third] = [await dial(base), await dial(base), await dial(base)]
+  await once(third.socket, 'close')
+  for (const { socket, received } of [first, second]) {
+    socket.write(get('/api/health'))
+    await until(() => received().startsWith('HTTP/1.1 200 '))
+    socket.destroy()
+  }
+})
+
+t.test('a target in absolute form is the target all the same', async (t) => {
+  const world = await newWorld(t)
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const expected: [string, number, string?][] = [
+    ['http://elsewhere.example/api/health', 200],
+    ['HTTPS://elsewhere.example:8443/api/health', 200],
+    ['http://elsewhere.example/api/health?limit=1', 400],
+    ['http://elsewhere.example/api/health', 405, 'DELETE'],
+    ['http://elsewhere.example', 404],
+    ['ftp://elsewhere.example/api/health', 404],
+  ]
+  for (const [target, status, method] of expected) {
+    const { socket, received } = await dial(base)
+    socket.write(get(target, method))
+    await until(() => received().includes('\r\n\r\n'))
+    t.match(received(), new RegExp(`^HTTP/1\\.1 ${status} `), target)
+    socket.destroy()
+  }
+})

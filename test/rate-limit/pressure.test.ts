@@ -1,0 +1,36 @@
+import { setImmediate } from 'node:timers/promises'
+import t from 'tap'
+import { until } from '../support/until.ts'
+import { newWorld } from '../support/world.ts'
+
+t.test('a process that cannot keep up sheds its callers, tells its health all the same, and recovers', async (t) => {
+  const world = await newWorld(t, { EVENT_LOOP_DELAY_MS_MAX: '200' })
+  const read = () => world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)
+  let isBusy = true
+  const keepBusy = () => {
+    for (const end = performance.now() + 600; performance.now() < end; );
+    if (isBusy) setTimeout(keepBusy)
+  }
+  keepBusy()
+  const shed = await until(async () => {
+    const answer = await read()
+    return answer.status === 503 && answer
+  }, 30_000)
+  t.match(shed, { body: { code: 'overloaded' } })
+  t.ok(Number(shed.headers['retry-after']) >= 1)
+  t.match(await world.call(null, 'GET', '/api/health'), { status: 200 })
+  isBusy = false
+  await until(async () => (await read()).status === 200, 30_000)
+})
+
+t.test('a stall shorter than the limit sheds nobody, even when nothing could be measured in it', async (t) => {
+  const world = await newWorld(t, { EVENT_LOOP_DELAY_MS_MAX: '60000' })
+  // A little longer than the measure's interval, and the loop turns once: of two turns the measure makes its first value.
+  for (let stalls = 4; stalls > 0; stalls -= 1) {
+    for (const end = performance.now() + 1_100; performance.now() < end; );
+    // The first comes before the timers of the turn, the second after them.
+    await setImmediate()
+    await setImmediate()
+  }
+  t.match(await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
+})

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { lateCommonJs } from '../../scripts/build/late-commonjs.ts'
+import { addImportedAnswer } from '../sessions/interview.ts'
+import { builtService } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
+import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { addArtist, addUser } from '../support/world.ts'
+
+const folder = t.testdir({ data: {} })
+const built = await builtService()
+
+const { url, database } = await freshDatabase(t)
+const { db } = database
+const env = { DATABASE_URL: url, DATA_FOLDER: join(folder, 'data'), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+const artistId = await addArtist(db, 'Mara Quill')
+await addUser(db, 'mara', { claims: artistId })
+const { id } = await addImportedAnswer(
+  { db, artistId },
+  { answer: 'The vox humana.', offeredAt: '2026-03-04T10:01:12Z' },
+)
+const token = await signLocalToken(loadConfig(env), { subject: 'mara', ttl: 600, environment: 'development' })
+const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+const artist = `/api/artist/${artistId}`
+
+type Answer = { status: number; headers: Record<string, string>; body: string }
+
+/** Without what differs from one answer to the next of the same process. */
+async function ask(base: string, path: string, init: RequestInit = { headers }): Promise<Answer> {
+  const response = await fetch(base + path, { redirect: 'manual', ...init })
+  const passing = /^(date|x-request-id|x-ratelimit-.*|ratelimit.*)$/
+  const kept = [...response.headers].filter(([name]) => !passing.test(name))
+  return {
+    status: response.status,
+    headers: Object.fromEntries(kept),
+    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+  }
+}
+
+t.test('what was built answers as the sources do, byte for byte', async (t) => {
+  const [sources, service] = await Promise.all([startService(env), startService(env, join(built, 'server.js'))])
+  t.teardown(() => Promise.all([sources.end('SIGKILL'), service.end('SIGKILL')]))
+  const both = async (path: string, status: number, init?: RequestInit) => {
+    const [told, expected] = [await ask(service.base, path, init), await ask(sources.base, path, init)]
+    t.equal(told.status, status, `${init?.method ?? 'GET'} ${path}`)
+    t.same(told, expected, `${path} is the same`)
+    return told
+  }
+  const post = (body: unknown) => ({ method: 'POST', headers, body: JSON.stringify(body) })
+
+  await both('/api/health', 200)
+  await both('/ready', 200)
+  await both(`${artist}/interview/responses/${id}`, 200)
+  await both(`${artist}/interview/memory?sitting=1`, 200)
+  await both(`${artist}/knowledge/search?query=humana`, 200)
+  await both(`${artist}/interview/memory?sitting=0`, 400)
+  await both(`${artist}/interview/session`, 401, {})
+  await both(`${artist}/interview/session`, 400, post({ requestId: 'none' }))
+  await both(`${artist}/interview/boundaries`, 400, post({ requestId: uuidv7(), scope: 'ever', wording: '' }))
+  await both(`/api/nothing`, 404)
+
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/docs/static/swagger-initializer.js', '/reference'])
+    await both(path, 200)
+  await both('/docs/static/swagger-ui.css', 200)
+  await both('/reference/scalar.js', 200)
+  const { body } = await both('/console', 200)
+  const scripts = [...body.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, path = '']) => path)
+  t.ok(scripts.length > 0, 'the console has files of its own')
+  for (const path of scripts) await both(path, 200)
+
+  t.equal(await service.end('SIGTERM'), 0, 'and ends in good order')
+})
+
+t.test('what was built is traced by what was built with it', async (t) => {
+  const traced = { ...env, OTEL_TRACES_EXPORTER: 'console', OTEL_BSP_SCHEDULE_DELAY: '50' }
+  const service = await startService(
+    { ...traced, NODE_OPTIONS: `--import=${join(built, 'tracing.js')}` },
+    join(built, 'server.js'),
+  )
+  t.teardown(() => service.end('SIGKILL'))
+  t.equal((await ask(service.base, `${artist}/interview/responses/${id}`)).status, 200)
+  // Each is sent when it has ended: the statement before the request, and not always together.
+  const told = [/'?pg\.query select'?/, /readInterviewResponse/]
+  await until(async () => told.every((span) => span.test(service.output())), 20_000)
+  t.pass('a request by its operation, and its statement')
+})
+
+t.test('what is imported late of a CommonJS package has the names that it has in Node', async (t) => {
+  for (const name of ['ajv/dist/2020.js', 'proxy-agent']) {
+    const outdir = join(folder, 'late', name)
+    const stdin = { contents: `export const late = () => import('${name}')`, resolveDir: import.meta.dirname }
+    const how = {
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      outExtension: { '.js': '.mjs' },
+    } as const
+    const banner = { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` }
+    await build({ ...how, banner, stdin, outdir, plugins: [lateCommonJs] })
+    const { late } = await import(join(outdir, 'stdin.mjs'))
+    const [built, expected] = [await late(), await import(name)]
+    t.same(
+      Object.keys(built),
+      Object.keys(expected).filter((one) => one !== 'module.exports'),
+      name,
+    )
+    t.same(Object.keys(built.default), Object.keys(expected.default), `${name}, as a whole`)
+  }
+})

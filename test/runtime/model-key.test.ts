@@ -1,0 +1,50 @@
+import t from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { clientOf } from '../../scripts/demo/client.ts'
+import type { Schemas } from '../../scripts/demo/stage.ts'
+import { chatServer, completion, type Reply, saying } from '../providers/model/chat-server.ts'
+import { startBuilt } from '../support/built.ts'
+
+const key = 'sk-a-key-that-nobody-may-see'
+const artist = `/api/artist/${sample.artistId}`
+
+t.test('a model that is set is asked, and neither its key nor what it says is logged, at any level', async (t) => {
+  const words = `The canary has ${key}`
+  const replies: Reply[] = [
+    saying(500, { error: { message: words } }),
+    saying(401, words),
+    saying(200, completion(words)),
+    (response) => response.destroy(),
+  ]
+  const chat = await chatServer(t, (response, body) => replies[chat.bodies.length - 1]?.(response, body))
+  const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const model = { LORE_MODEL_BASE_URL: chat.base, LORE_MODEL_NAME: 'drafter-1', LORE_MODEL_API_KEY: key }
+  const service = await startBuilt({ ...env, ...model })
+  // By itself, with the server in it: the folder is to be removed.
+  t.teardown(() => service.end('SIGTERM'))
+  const subject = sample.claimant
+  const token = await signLocalToken(loadConfig(env), { subject, ttl: 600, environment: 'development' })
+  const call = clientOf(service.base, token)
+
+  let [response] = (await call<Schemas['ResponseList']>('GET', `${artist}/interview/responses`)).responses
+  const told: (string | undefined)[] = []
+  for (const [n] of replies.entries()) {
+    const body = { expectedRevision: response?.revision, answer: `A harmonium with ${n + 3} dead reeds.` }
+    const path = `${artist}/interview/responses/${response?.id}`
+    response = (await call<Schemas['ReadResponse']>('PATCH', path, body)).response
+    for (let slice = await advance(); slice.ran; slice = await advance()) told.push(slice.progress)
+  }
+  async function advance() {
+    const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', { kinds: ['lore_refresh'] })
+    if (slice.status === 'error') throw new Error(slice.error)
+    return slice
+  }
+
+  t.equal(chat.bodies.length, replies.length)
+  t.equal(chat.headers[0].authorization, `Bearer ${key}`)
+  t.equal(told.filter((words) => /^Composed Lore.*; the (model|draft)/.test(words ?? '')).length, replies.length)
+  t.match(service.output(), /"operationId":"advanceResearch"/, 'the log tells of the slices')
+  for (const secret of [key, 'canary', 'harmonium']) t.notMatch(service.output() + told.join(), secret)
+})

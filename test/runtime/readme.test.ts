@@ -1,0 +1,43 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { startService } from '../support/service.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const [, sitting] = /## A first sitting in five calls\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
+const lacking = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
+
+/** The calls as they stand in the README, against the service at `base`; what each of them answered. */
+function play(base: string, dataFolder: string): Promise<Record<string, unknown>[]> {
+  const script = `set -euo pipefail\n${sitting?.replaceAll('http://127.0.0.1:3000', base)}`
+  const env = { PATH: process.env.PATH, HOME: dataFolder, DATA_FOLDER: dataFolder }
+  return new Promise((resolve, reject) => {
+    execFile('bash', ['-c', script], { cwd: root, env }, (error, stdout) => {
+      if (error !== null) return reject(error)
+      resolve(stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])))
+    })
+  })
+}
+
+t.test(
+  'the five calls of the README are a sitting, each time they are made',
+  {
+    skip: lacking === undefined ? false : `${lacking} is not installed here`,
+  },
+  async (t) => {
+    const folder = t.testdir()
+    const service = await startService({ DATA_FOLDER: folder, EVENT_LOOP_DELAY_MS_MAX: '60000' })
+    t.teardown(() => service.end('SIGTERM'))
+    for (const sitting of [3, 4]) {
+      t.match(await play(service.base, folder), [
+        { status: 'ok', session: { sitting, state: 'active' } },
+        { status: 'ok', snapshotId: /^[a-f0-9]{64}$/ },
+        { status: 'ok', question: { ordinal: 1, state: 'offered' } },
+        { status: 'ok', question: { state: 'answered', answer: /vox humana/ } },
+        { status: 'ok', session: { state: 'finished', questions: [{ state: 'answered' }] } },
+      ])
+    }
+  },
+)

@@ -1,0 +1,60 @@
+import t from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { clientOf } from '../../scripts/demo/client.ts'
+import { playResearchLife } from '../../scripts/demo/research.ts'
+import type { Schemas } from '../../scripts/demo/stage.ts'
+import { storyOn } from '../../scripts/demo/story.ts'
+import { startService } from '../support/service.ts'
+
+const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+const config = loadConfig(env)
+const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
+const artist = `/api/artist/${sample.artistId}`
+
+t.test('a research life, through HTTP only: looked for, found, approved, asked about, and in the Lore', async (t) => {
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGTERM'))
+  const call = clientOf(service.base, token)
+  const told: string[] = []
+  const play = () => playResearchLife({ call, artist, ...storyOn((text) => told.push(text)) })
+  await play()
+
+  const { jobs } = await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)
+  t.same(
+    new Set(jobs.map(({ kind, status }) => `${kind} ${status}`)),
+    new Set(['social_ingest', 'caption_extract', 'source_search', 'latest_refresh', 'lore_refresh'].map(doneOf)),
+    'every kind of job ran to its end',
+  )
+  t.ok(
+    jobs.every(({ cursor, total }) => cursor === total),
+    'and each bar is full',
+  )
+  t.match(told.join(''), /\[#{20}\]/)
+
+  const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?limit=50`)
+  const titles = sources.map(({ title }) => title)
+  t.ok(titles.includes('Low Water, track by track'), 'what was approved is a source')
+  const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries`)
+  t.ok(candidates.length > 0, 'what nobody has decided about still waits')
+  t.notOk(candidates.some(({ title }) => title === 'Low Water, track by track'))
+  const [asked] = jobs.filter(({ kind }) => kind === 'source_search')
+  const question = await call<Schemas['QuestionResearch']>('GET', `${artist}/research/questions/${asked?.jobId}`)
+  t.equal(question.stage, 'complete')
+  for (const { sourceId, start, end, text } of question.references) {
+    const window = `start=${start}&maxChars=${Math.max(256, end - start)}`
+    const path = `${artist}/research/evidence/${encodeURIComponent(sourceId)}?${window}`
+    const { passage } = await call<Schemas['EvidenceReading']>('GET', path)
+    t.equal(passage.text.slice(0, end - start), text, 'each reference can be reopened where it says')
+  }
+  const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
+  t.match(brief.generatedLoreSummary, /\w/)
+
+  const before = told.length
+  await play()
+  t.match(told.slice(before).join(''), /429 rate_limited/, 'a second look at once meets the cooldown')
+  t.notOk(service.output().includes(token), 'no token in the log')
+})
+
+const doneOf = (kind: string) => `${kind} done`

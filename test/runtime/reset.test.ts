@@ -1,0 +1,124 @@
+import t from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { runCli } from '../cli/run.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { startService } from '../support/service.ts'
+
+const env = {
+  DATA_FOLDER: t.testdir(),
+  LOG_LEVEL: 'silent',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+  // Callers call as fast as they can for as long as a reset takes.
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+}
+const config = loadConfig(env)
+const service = await startService(env)
+t.teardown(() => service.end('SIGTERM'))
+
+const bearers = new Map<string, string>()
+for (const subject of [sample.claimant, sample.administrator, sample.stranger, sample.otherClaimant, 'guest']) {
+  bearers.set(subject, `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: 'development' })}`)
+}
+
+/** One call to the running service; its status and body. */
+async function call(subject: string, method: 'GET' | 'POST', path: string, given?: unknown) {
+  const response = await fetch(`${service.base}${path}`, {
+    method,
+    headers: {
+      authorization: bearers.get(subject) ?? '',
+      ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(given === undefined ? {} : { body: JSON.stringify(given) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names
+  const body: any = await response.json()
+  assertConforms(method, path, { status: response.status, headers: Object.fromEntries(response.headers), body })
+  return { status: response.status, body }
+}
+
+const session = (artistId: string) => `/api/artist/${artistId}/interview/session`
+const start = (subject: string, artistId: string) =>
+  call(subject, 'POST', session(artistId), { requestId: crypto.randomUUID() })
+
+t.test('the samples hold whoever a client meets: claimant, administrator, stranger, claimant of another', async (t) => {
+  const seen = async (artistId: string) => {
+    const statuses: Record<string, number> = {}
+    for (const subject of bearers.keys()) statuses[subject] = (await call(subject, 'GET', session(artistId))).status
+    return statuses
+  }
+  t.same(await seen(sample.artistId), { mara: 200, editor: 200, nell: 403, zoe: 403, guest: 401 })
+  t.same(await seen(sample.otherArtistId), { mara: 403, editor: 200, nell: 403, zoe: 200, guest: 401 })
+  for (const subject of [sample.claimant, sample.administrator, sample.stranger, sample.otherClaimant]) {
+    t.match(service.output(), new RegExp(`\\b${subject}\\b`), `the start names ${subject}`)
+  }
+})
+
+t.test('a reset is done only for somebody who means it', async (t) => {
+  t.equal((await start(sample.claimant, sample.artistId)).status, 200)
+  const unasked = await runCli(['reset'], env)
+  t.equal(unasked.code, 1)
+  t.match(unasked.document, { status: 'error', code: 'invalid_request', error: /--yes/ })
+  t.match(await call(sample.claimant, 'GET', session(sample.artistId)), { body: { session: { state: 'active' } } })
+})
+
+t.test('a reset puts the samples back while the service runs, and tokens stay good', async (t) => {
+  t.equal((await runCli(['user', 'add', '--subject', 'guest'], env)).code, 0)
+  t.equal((await call('guest', 'GET', session(sample.artistId))).status, 403)
+  await call(sample.claimant, 'POST', `/api/artist/${sample.artistId}/research/refresh`, {})
+
+  const statuses = new Set<number>()
+  let running = true
+  const callers = Array.from({ length: 4 }, async (_, at) => {
+    const [subject, artistId] =
+      at % 2 === 0 ? [sample.claimant, sample.artistId] : [sample.otherClaimant, sample.otherArtistId]
+    while (running) {
+      statuses.add((await start(subject, artistId)).status)
+      statuses.add((await call(subject, 'POST', '/api/research/advance', {})).status)
+    }
+  })
+  const reset = await runCli(['reset', '--yes'], env)
+  running = false
+  await Promise.all(callers)
+  t.equal(reset.code, 0, reset.stderr)
+  t.match(reset.document, { status: 'ok', records: 38 })
+  t.same(
+    [...statuses].filter((status) => ![200, 409, 429, 503].includes(status)),
+    [],
+    'nobody met anything undocumented',
+  )
+
+  t.equal((await runCli(['reset', '--yes'], env)).code, 0)
+  t.match((await call(sample.claimant, 'GET', session(sample.artistId))).body, {
+    session: { sitting: 2, state: 'finished', questions: [{ state: 'answered' }, { state: 'skipped' }] },
+    legacyOffers: [],
+  })
+  const { body } = await call(sample.claimant, 'GET', `/api/artist/${sample.artistId}/research/status`)
+  t.same(
+    body.jobs.map(({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`),
+    ['lore_refresh done', 'source_search done'],
+    'and what else the contract’s examples speak of',
+  )
+  t.match(await runCli(['verify'], env), { code: 0, document: { status: 'ok' } })
+  t.equal((await start(sample.claimant, sample.artistId)).status, 200, 'and a sitting can be held again')
+})
+
+t.test('anywhere else it is refused before anything is opened', async (t) => {
+  const elsewhere: [Record<string, string>, RegExp][] = [
+    [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' }, /^DATABASE_URL is set/],
+    [
+      {
+        SERVICE_ENVIRONMENT: 'staging',
+        TOKEN_ISSUER: 'i',
+        TOKEN_AUDIENCE: 'a',
+        TOKEN_JWKS_URL: 'https://issuer.example/',
+      },
+      /^SERVICE_ENVIRONMENT is staging/,
+    ],
+  ]
+  for (const [setting, error] of elsewhere) {
+    t.match(await runCli(['reset', '--yes'], { ...env, ...setting }), { code: 1, document: { status: 'error', error } })
+  }
+})

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import t from 'tap'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { type Client, clientOf } from '../../scripts/demo/client.ts'
+import { playSitting } from '../../scripts/demo/sitting.ts'
+import { storyOn } from '../../scripts/demo/story.ts'
+import { startBuilt } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
+import { startService } from '../support/service.ts'
+
+const folder = t.testdir()
+const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+const config = loadConfig(env)
+const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
+const artist = `/api/artist/${sample.artistId}`
+
+type State = {
+  session: { id: string; state: string; questions: { question: string; answer: string | null; state: string }[] }
+}
+const restore = (call: Client) => call<State>('GET', `${artist}/interview/session`)
+
+t.test('one command serves on sample data with a database of its own', async (t) => {
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGTERM'))
+  t.match(service.output(), /\/docs/, 'prints where to explore')
+  t.match(service.output(), /token --subject mara/, 'prints how to get a token')
+  t.equal((await fetch(`${service.base}/ready`)).status, 200)
+
+  const call = clientOf(service.base, token)
+  const told: string[] = []
+  await playSitting({ call, artist, ...storyOn((text) => told.push(text)) })
+  t.match(told.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
+  const { session } = await restore(call)
+  t.equal(session.state, 'finished')
+  t.same(
+    session.questions.map(({ state }) => state),
+    ['answered', 'skipped'],
+  )
+
+  const texts = session.questions.flatMap(({ question, answer }) => [question, answer ?? question])
+  for (const text of [...texts, token, token.split('.')[2] ?? token]) {
+    t.notOk(service.output().includes(text), 'no text and no token in the log, whatever its level')
+  }
+  t.match(service.output(), /"operationId":"offerInterviewQuestion"/, 'the log names operations')
+
+  await service.end('SIGKILL')
+  const again = await startService(env)
+  t.teardown(() => again.end('SIGTERM'))
+  t.same(
+    await restore(clientOf(again.base, token)),
+    { status: 'ok', session, legacyOffers: [] },
+    'what was answered survives kill -9',
+  )
+
+  t.equal(await again.end('SIGTERM'), 0, 'a signal ends it in good order')
+  t.notOk(existsSync(`${folder}/postgres/postmaster.pid`), 'and its database with it')
+})
+
+t.test('settings that are missing or wrong end the start with the variable’s name', async (t) => {
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'three' }, /PORT/],
+    [{ SERVICE_ENVIRONMENT: 'production' }, /TOKEN_JWKS_URL|TOKEN_ISSUER/],
+    [{ CRON_SECRET: 'short' }, /CRON_SECRET/],
+    [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/],
+  ]
+  for (const [wrong, named] of refused) {
+    await t.rejects(startBuilt({ ...env, ...wrong }), named, JSON.stringify(wrong))
+  }
+})
+
+t.test('what one setting mends is said in words, and the process ends', async (t) => {
+  const service = await startService(env)
+  t.teardown(() => service.end('SIGTERM'))
+  const taken = new URL(service.base).port
+  const { url } = await freshDatabase(t)
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ PORT: taken }, /EADDRINUSE.*PORT/],
+    [{ PORT: taken, DATABASE_URL: url }, /EADDRINUSE.*PORT/],
+    [{ DATA_FOLDER: process.execPath }, /EEXIST|ENOTDIR/],
+  ]
+  for (const [setting, words] of refused) {
+    const failure = await startBuilt({ ...env, ...setting }).catch(({ message }: Error) => message)
+    t.match(failure, words)
+    t.notMatch(failure, /\n +at /, 'without a stack')
+  }
+  t.equal(
+    (await fetch(`${service.base}/ready`)).status,
+    200,
+    'the second start of a folder takes nothing from the first',
+  )
+})
+
+t.test('a database of one’s own is told of as it is: without the samples', async (t) => {
+  const { url } = await freshDatabase(t)
+  const service = await startService({ ...env, DATABASE_URL: url })
+  t.teardown(() => service.end('SIGKILL'))
+  t.match(service.output(), /cli -- import scripts\/samples/)
+  t.notMatch(service.output(), /npm run demo/)
+})

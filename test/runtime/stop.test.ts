@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { startBuilt } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
+import type { Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+async function started(t: Test, drainMs: string): Promise<Service> {
+  const { url } = await freshDatabase(t)
+  const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'info', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startBuilt({ ...env, DATABASE_URL: url, DRAIN_MS: drainMs })
+  t.teardown(() => service.end('SIGKILL'))
+  return service
+}
+
+const ready = async ({ base }: Service) => {
+  const response = await fetch(`${base}/ready`)
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+
+t.test('told to stop, it first says that it takes no traffic, and goes on serving', async (t) => {
+  const service = await started(t, '600000')
+  t.match(await ready(service), { status: 200 })
+  service.process.kill('SIGTERM')
+  const refused = await until(async () => {
+    const answer = await ready(service)
+    return answer.status === 503 && answer
+  })
+  t.match(refused.body, { status: 'error', code: 'shutting_down' })
+  t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'what comes all the same is served')
+  t.equal(service.process.exitCode, null)
+  t.equal(await service.end('SIGTERM'), 0, 'told again, it does not wait any longer')
+})
+
+t.test('it ends by itself when the time to drain is over', async (t) => {
+  const service = await started(t, '300')
+  t.equal(await service.end('SIGTERM'), 0)
+  t.match(service.output(), /"message":"draining"/)
+})
+
+t.test('a connection over which nobody has asked for anything does not hold it', async (t) => {
+  const service = await started(t, '0')
+  const { port, hostname } = new URL(service.base)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  await once(socket, 'connect')
+  t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'it has been taken: another one was after it')
+  t.equal(await service.end('SIGTERM'), 0)
+  socket.destroy()
+})

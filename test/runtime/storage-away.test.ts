@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { migrate } from '#src/database/migrate.ts'
+import { startBuilt } from '../support/built.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+import { until } from '../support/until.ts'
+
+const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
+
+async function get(base: string, path: string) {
+  const response = await fetch(`${base}${path}`)
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as { code?: string; error?: string },
+  }
+}
+
+/** The name of a database that there is not yet on the server of the tests, and what makes it. */
+async function notYet(t: Test) {
+  const beside = new URL((await freshDatabase(t)).url)
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
+  t.teardown(() => ask(beside.href, `drop database if exists ${name} with (force)`))
+  const url = Object.assign(new URL(beside), { pathname: `/${name}` }).href
+  return { url, make: () => ask(beside.href, `create database ${name} template template0`) }
+}
+
+t.test(
+  'a service starts before its database is there, says why it is not ready, and becomes so by itself',
+  async (t) => {
+    const { url, make } = await notYet(t)
+    const service = await startBuilt({ ...env, DATABASE_URL: url })
+    t.teardown(() => service.end('SIGKILL'))
+    const ready = () => get(service.base, '/ready')
+    const state = () => get(service.base, '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state')
+    const unavailable = { status: 503, retryAfter: '1', body: { code: 'persistence_unavailable' } }
+
+    t.match(await ready(), { ...unavailable, body: { error: 'Storage does not answer (3D000)' } })
+    t.match(await state(), unavailable)
+    t.match(await get(service.base, '/api/health'), { status: 200 })
+    await until(() => service.output().includes('warning: not ready: Storage does not answer (3D000)'))
+
+    await make()
+    t.match(await ready(), { ...unavailable, body: { error: /^Migrations are not applied: 0001_/ } })
+    t.match(await state(), unavailable)
+
+    await migrate({ url, environment: 'development' })
+    t.match(await ready(), { status: 200 })
+    t.match(await state(), { status: 200 })
+    t.equal(await service.end('SIGTERM'), 0)
+  },
+)
+
+t.test('a service whose database nobody has ever seen still ends in good order', async (t) => {
+  const service = await startBuilt({ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' })
+  t.teardown(() => service.end('SIGKILL'))
+  t.match(await get(service.base, '/ready'), { status: 503, body: { error: 'Storage does not answer (ECONNREFUSED)' } })
+  t.equal(await service.end('SIGTERM'), 0)
+})

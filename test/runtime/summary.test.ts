@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import t from 'tap'
+
+/** What is said after all that was passed through; everything, where it was not. */
+const told = (tap: string) => {
+  const { stdout } = spawnSync(process.execPath, ['scripts/tap-reporter.mjs'], { input: tap, encoding: 'utf8' })
+  return stdout.startsWith(tap) ? stdout.slice(tap.length) : stdout
+}
+
+t.test('a run without a failure closes with what it counted', async (t) => {
+  const tap = `TAP version 14
+# Subtest: test/a.test.ts
+    ok 1 - fine
+    not ok 2 - later # TODO
+    1..2
+ok 1 - test/a.test.ts # time=4ms
+
+1..1
+# { total: 2, pass: 1, fail: 0, todo: 1 }
+`
+  t.equal(told(tap), '1 passed, 0 failed\n')
+})
+
+t.test('each failure is told once more, with its file, its tests and what was expected', async (t) => {
+  const tap = `TAP version 14
+# Subtest: test/a.test.ts
+    # Subtest: one thing
+        ok 1 - fine
+        not ok 2 - should be equal
+          ---
+          diff: |
+            -3
+            +4
+          ...
+        
+        # what a test says by itself
+        1..2
+    not ok 1 - one thing # time=3ms
+    
+    # Subtest: another thing
+        ok 1 - fine
+        1..1
+    ok 2 - another thing
+    1..2
+    # failed 1 test
+not ok 1 - test/a.test.ts # time=4ms
+  ---
+  exitCode: 1
+  ...
+
+# Subtest: test/b.test.ts
+    not ok 1 - timeout!
+      ---
+      signal: SIGTERM
+      ...
+    
+    1..1
+not ok 2 - test/b.test.ts
+
+1..2
+# { total: 4, pass: 2, fail: 2, skip: 3 }
+`
+  t.equal(
+    told(tap),
+    `
+test/a.test.ts > one thing > not ok 2 - should be equal
+  ---
+  diff: |
+    -3
+    +4
+  ...
+
+test/a.test.ts > not ok 1 - one thing # time=3ms
+
+not ok 1 - test/a.test.ts # time=4ms
+  ---
+  exitCode: 1
+  ...
+
+test/b.test.ts > not ok 1 - timeout!
+  ---
+  signal: SIGTERM
+  ...
+
+not ok 2 - test/b.test.ts
+3 skipped
+2 passed, 2 failed
+`,
+  )
+})

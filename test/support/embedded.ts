@@ -1,0 +1,49 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { Test } from 'tap'
+import { type Embedded, startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+
+/** A folder for a server of the test's own. The mode decides, for root, under whose name the server runs. */
+export function serverFolder(t: Test, mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-embedded-'))
+  chmodSync(folder, mode)
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function startServer(t: Test, folder: string, options: Partial<Parameters<typeof startEmbedded>[0]> = {}) {
+  const server: Embedded = await startEmbedded({ folder, ...options })
+  t.teardown(() => server.stop())
+  return server
+}
+
+/** The same in another process, which the test may kill. */
+export async function startOwner(t: Test, folder: string, how: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> = {}) {
+  const script = fileURLToPath(new URL('embedded-owner.ts', import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [script, folder], { ...how, stdio: ['pipe', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  if (child.stdout === null) throw new Error('The owner has no output')
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { ...(JSON.parse(line) as { url: string; owned: boolean }), child }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // the query rejects as well
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export const serverPid = (folder: string) =>
+  Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)

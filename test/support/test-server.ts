@@ -1,0 +1,62 @@
+// The PostgreSQL that all test files share: `node test/support/test-server.ts FOLDER`, started by the first test that needs
+// it. It has a process of its own, since no test file may end it under the others. It ends when nobody has been connected for
+// a few seconds (every user of it holds a connection), and with this process in any case, so it is never left running.
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { templateName, urlFile } from './test-template.ts'
+
+const idleSecondsMax = 5
+const [folder = ''] = process.argv.slice(2)
+
+// Nothing here outlives the tests, so nothing is flushed to disk for it.
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+const start = () => startEmbedded({ folder, database: 'postgres', settings })
+
+/** Without flushing, a crash of the machine may have spoilt the folder; it holds nothing that cannot be made again. */
+async function startAnyhow(): Promise<Embedded> {
+  try {
+    return await start()
+  } catch {
+    rmSync(folder, { recursive: true, force: true })
+    return await start()
+  }
+}
+
+async function dropLeftovers(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database where datname ~ '^(test|building|template)_' and datname <> $1`,
+    [templateName()],
+  )
+  for (const { name } of rows) await client.query(`drop database ${client.escapeIdentifier(name)} with (force)`)
+}
+
+async function waitUntilIdle(client: pg.Client) {
+  for (let idleSeconds = 0; idleSeconds < idleSecondsMax; ) {
+    await sleep(1_000)
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    idleSeconds = rows[0]?.others === 0 ? idleSeconds + 1 : 0
+  }
+}
+
+const server = await startAnyhow()
+if (server.owned) {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await dropLeftovers(client)
+  writeFileSync(join(folder, urlFile), server.url)
+  await waitUntilIdle(client)
+  rmSync(join(folder, urlFile))
+  await client.end()
+}
+await server.stop()

@@ -1,0 +1,194 @@
+import { type Kysely, sql } from 'kysely'
+import type { Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { indexSource } from '#src/evidence/search/index-source.ts'
+import type { Providers } from '#src/research/providers/index.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
+import { revisionOfSource } from '#src/text/revisions.ts'
+import { toUtf16 } from '#src/text/utf16.ts'
+import { assertConforms, noteViolations } from './conforms.ts'
+import { freshDatabase } from './database.ts'
+
+export type World = Awaited<ReturnType<typeof newWorld>>
+/** A parsed answer's body; tests look into it freely, the contract has already judged it. */
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
+export type Loose = any
+export type Answer = { status: number; headers: Record<string, string | undefined>; body: Loose }
+
+export const researchKey = 'a-research-key-of-more-than-32-characters'
+
+/**
+ * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
+ * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers` names.
+ */
+export async function newWorld(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
+  const { url, database } = await freshDatabase(t, env)
+  const config = loadConfig({
+    DATA_FOLDER: t.testdir(),
+    LOG_LEVEL: 'silent',
+    RESEARCH_KEY: researchKey,
+    RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    ANONYMOUS_PER_SECOND_MAX: '1000000',
+    REQUESTS_AT_ONCE_MAX: '1000000',
+    // Test files share the machine with others and with the loading of their own modules.
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    ...env,
+  })
+  const { db } = database
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, readinessOf(db), database.pool)
+  t.teardown(async () => {
+    await noteViolations(app)
+    await app.close()
+  })
+  const artistId = await addArtist(db, 'Mara Quill')
+  const otherArtistId = await addArtist(db, 'Ivo Lantern')
+  await addUser(db, 'owner', { claims: artistId })
+  await addUser(db, 'other-owner', { claims: otherArtistId })
+  await addUser(db, 'stranger', {})
+  await addUser(db, 'admin', { admin: true })
+
+  const token = (subject: string) => signLocalToken(config, { subject, ttl: 3600, environment: config.environment })
+
+  /** One request through the whole service, checked against the contract. A null subject sends no credential. */
+  async function call(
+    subject: string | null,
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: {
+        ...(subject === null ? {} : { authorization: `Bearer ${await token(subject)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload),
+    }
+    assertConforms(method, path, answer)
+    return answer
+  }
+
+  const addText = (text: string, options: SourceOptions = {}) =>
+    addSource(db, options.artistId ?? artistId, text, options)
+
+  return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
+}
+
+/** The parsed JSON, or the list of the events that a stream has told. */
+export function bodyOf(contentType: unknown, payload: string): unknown {
+  if (contentType !== 'text/event-stream') return JSON.parse(payload)
+  return payload
+    .split('\n\n')
+    .filter((block) => block.startsWith('data: '))
+    .map((block) => JSON.parse(block.slice('data: '.length)))
+}
+
+export async function addArtist(db: Kysely<DB>, name: string): Promise<string> {
+  const id = uuidv7()
+  await db.insertInto('artists').values({ id, name }).execute()
+  return id
+}
+
+export async function addUser(
+  db: Kysely<DB>,
+  subject: string,
+  { admin = false, claims }: { admin?: boolean; claims?: string },
+): Promise<void> {
+  const id = uuidv7()
+  await db.insertInto('users').values({ id, subject, is_admin: admin }).execute()
+  if (claims === undefined) return
+  await db.insertInto('claims').values({ artist_id: claims, user_id: id, state: 'approved' }).execute()
+}
+
+export type SourceOptions = {
+  artistId?: string
+  sourceId?: string
+  kind?: 'vault' | 'social_caption' | 'reel_transcript' | 'discovery'
+  curation?: 'approved' | 'pending' | 'rejected'
+  isPrivate?: boolean
+  title?: string
+}
+
+/** Adds a source with its text, or a new current revision of one that is there. */
+export async function addSource(db: Kysely<DB>, artistId: string, text: string, options: SourceOptions = {}) {
+  const { kind = 'vault', curation = 'approved', isPrivate = false, title = 'A source' } = options
+  const sourceId = options.sourceId ?? newSourceId(kind)
+  const revision = revisionOfSource({ artistId, sourceId, text })
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('sources')
+      .values({
+        artist_id: artistId,
+        source_id: sourceId,
+        kind,
+        title,
+        url: `https://example.org/${sourceId.replaceAll(':', '/')}`,
+        curation,
+        is_private: isPrivate,
+        revision,
+      })
+      .onConflict((oc) =>
+        oc.columns(['artist_id', 'source_id']).doUpdateSet({ revision, curation, is_private: isPrivate }),
+      )
+      .execute()
+    await trx
+      .insertInto('source_revisions')
+      .values({
+        artist_id: artistId,
+        source_id: sourceId,
+        revision,
+        text_utf16: toUtf16(text),
+        total_chars: text.length,
+      })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+    // A long text is left to the search that comes upon it.
+    if (kind !== 'discovery' && text.length < 100_000) await indexSource(trx, artistId, sourceId, revision, text)
+  })
+  return { sourceId, revision, text }
+}
+
+function newSourceId(kind: string): string {
+  const id = uuidv7()
+  if (kind === 'social_caption') return `social:${id}:caption`
+  if (kind === 'reel_transcript') return `social:${id}:transcript`
+  return `${kind}:${id}`
+}
+
+/** The reference that cites `quote` where it first stands in a source. */
+export function cite(
+  { sourceId, revision, text }: { sourceId: string; revision: string; text: string },
+  quote: string,
+) {
+  const start = text.indexOf(quote)
+  if (start < 0) throw new Error(`The text does not hold the quote: ${quote}`)
+  return { kind: 'original' as const, sourceId, revision, start, end: start + quote.length, quote }
+}
+
+/** How many rows each table holds: what a refused request must leave as it was. */
+export async function counts(db: Kysely<DB>) {
+  const tables = [
+    'interview_sessions',
+    'interview_entries',
+    'response_versions',
+    'audit_events',
+    'artist_research_jobs',
+  ] as const
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow()),
+  )
+  return Object.fromEntries(tables.map((table, at) => [table, rows[at]?.n ?? 0]))
+}

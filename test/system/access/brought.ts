@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { importRecords } from '#src/admin/import/import.ts'
+import type { Stage } from '../environment.ts'
+import type { Blank } from './life.ts'
+
+/** What only an operator brings. Of each source the text tells its standing, so that it shows who was given it. */
+export async function broughtIn(stage: Stage, { artistId: artist, mark }: Blank) {
+  const [vault, unreviewed] = [uuidv7(), uuidv7()]
+  const text = `The ${mark} is approved for everybody.`
+  const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
+  const discovery = { type: 'discovery', artist, title: `Found ${mark}`, identity: 'unresolved' }
+  await importLines(stage, [
+    { ...source, id: vault, approved: true, text },
+    { ...source, id: uuidv7(), approved: true, private: true, text: `The ${mark} is private.` },
+    { ...source, id: unreviewed, approved: false, text: `The ${mark} was never approved.` },
+    {
+      ...source,
+      id: uuidv7(),
+      kind: 'social',
+      channel: 'caption',
+      url: 'https://instagram.example/p/a',
+      approved: true,
+      text: `A caption of ${mark}.`,
+    },
+    {
+      ...source,
+      id: uuidv7(),
+      kind: 'social',
+      channel: 'transcript',
+      url: 'https://instagram.example/p/b',
+      approved: true,
+      text: `Said about ${mark}.`,
+    },
+    {
+      ...discovery,
+      id: uuidv7(),
+      url: 'https://one.example/',
+      curation: 'pending',
+      text: `A pending page on ${mark}.`,
+    },
+    { ...discovery, id: uuidv7(), url: 'https://two.example/', curation: 'pending', text: `A second page on ${mark}.` },
+    {
+      ...discovery,
+      id: uuidv7(),
+      url: 'https://three.example/',
+      curation: 'approved',
+      identity: 'confirmed',
+      text: `An approved page on ${mark}.`,
+    },
+    {
+      ...discovery,
+      id: uuidv7(),
+      url: 'https://four.example/',
+      curation: 'declined',
+      text: `A declined page on ${mark}.`,
+    },
+    { type: 'correction', id: uuidv7(), artist, claim: `Grew up with ${mark}.`, correction: null, kind: 'fact' },
+    {
+      type: 'response',
+      id: uuidv7(),
+      artist,
+      question: `Where was ${mark}?`,
+      answer: `In the ${mark} mill.`,
+      sitting: null,
+      offeredAt: null,
+      source: 'import',
+    },
+  ])
+  return { vault, unreviewed, text }
+}
+
+export async function legacyOffer(stage: Stage, { artistId: artist, mark }: Blank): Promise<string> {
+  const id = uuidv7()
+  const offeredAt = '2020-02-02T20:20:20.000Z'
+  await importLines(stage, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
+  return id
+}
+
+async function importLines({ db, folder }: Stage, records: object[]): Promise<void> {
+  const file = join(folder, `${uuidv7()}.jsonl`)
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  await importRecords(db, file)
+}
+
+/** A page that was linked and whose text nobody has. */
+export async function addTextless({ db }: Stage, artist_id: string): Promise<string> {
+  const id = uuidv7()
+  const row = { artist_id, kind: 'vault', curation: 'approved', url: 'https://textless.example/page' }
+  await db
+    .insertInto('sources')
+    .values({ ...row, source_id: `vault:${id}` })
+    .execute()
+  return id
+}

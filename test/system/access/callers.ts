@@ -1,0 +1,128 @@
+import { saveUser } from '#src/admin/users.ts'
+import type { Stage } from '../environment.ts'
+import type { House } from './house.ts'
+import { bearerOf, type Life } from './life.ts'
+
+/** Which of its secrets a deployment has set. */
+export type Deployment = { name: string; researchKey: 'set' | 'too short' | 'missing'; cronSecret: 'set' | 'missing' }
+
+/** What a caller sends, as the rules see it. */
+export type Credentials = {
+  bearer:
+    | 'none'
+    | 'bad'
+    | 'of nobody'
+    | 'of a stranger'
+    | 'of the claimant'
+    | 'of an administrator'
+    | 'the scheduler secret'
+  key: 'none' | 'right' | 'wrong'
+}
+export type CallerKind = Credentials & { name: string; headers: Record<string, string> }
+
+export const researchKey = 'a-research-key-of-more-than-32-characters'
+export const cronSecret = 'a-cron-secret-of-more-than-16'
+
+export const deployments: Deployment[] = [
+  { name: 'with all secrets', researchKey: 'set', cronSecret: 'set' },
+  { name: 'without secrets', researchKey: 'missing', cronSecret: 'missing' },
+  { name: 'with a key that is too short', researchKey: 'too short', cronSecret: 'set' },
+]
+
+export const settingsOf = ({ researchKey: key, cronSecret: secret }: Deployment): Record<string, string> => ({
+  ...(key === 'missing' ? {} : { RESEARCH_KEY: key === 'set' ? researchKey : researchKey.slice(0, 31) }),
+  ...(secret === 'missing' ? {} : { CRON_SECRET: cronSecret }),
+})
+
+/** Users of the whole stage, once: a stranger, an administrator, and people whose claims to the life's artist do not hold. */
+export async function addUsers({ db }: Stage): Promise<void> {
+  await saveUser(db, { subject: 'stranger', admin: null })
+  await saveUser(db, { subject: 'administrator', admin: true })
+  await saveUser(db, { subject: 'waiting', admin: null })
+  await saveUser(db, { subject: 'revoked', admin: null })
+}
+
+/** Claims to this artist that give nothing: one that waits and one that was taken back. */
+export async function addIdleClaims({ db }: Stage, artistId: string): Promise<void> {
+  for (const [subject, state] of [
+    ['waiting', 'pending'],
+    ['revoked', 'revoked'],
+  ] as const) {
+    const { id } = await db.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirstOrThrow()
+    await db.insertInto('claims').values({ artist_id: artistId, user_id: id, state }).execute()
+  }
+}
+
+/** Every kind of caller as this artist meets them; `other` is another artist's life. */
+export async function callersOf(
+  house: House,
+  own: Pick<Life, 'claimant'>,
+  other: Pick<Life, 'claimant'>,
+): Promise<CallerKind[]> {
+  const by = async (subject: string, changed = {}) => ({ authorization: await bearerOf(house, subject, changed) })
+  const keyed = (key: string) => ({ 'x-service-research-key': key })
+  const mine = await by(own.claimant)
+  const stranger = await by('stranger')
+  const bad = { authorization: 'Bearer not.a.token' }
+  const wrongKey = `${researchKey}?`
+  const none = { bearer: 'none', key: 'none' } as const
+  const unknown = { bearer: 'bad', key: 'none' } as const
+  const outside = { bearer: 'of a stranger', key: 'none' } as const
+  return [
+    { name: 'nobody', ...none, headers: {} },
+    { name: 'another scheme', ...unknown, headers: { authorization: 'Basic b3duZXI6b3duZXI=' } },
+    { name: 'no token at all', ...unknown, headers: bad },
+    { name: 'an expired token', ...unknown, headers: await by(own.claimant, { ttl: -60 }) },
+    { name: 'a token of staging', ...unknown, headers: await by(own.claimant, { environment: 'staging' }) },
+    { name: 'a token of production', ...unknown, headers: await by(own.claimant, { environment: 'production' }) },
+    { name: 'a subject whom nobody knows', bearer: 'of nobody', key: 'none', headers: await by('nobody') },
+    { name: 'a stranger', ...outside, headers: stranger },
+    { name: 'another artist’s claimant', ...outside, headers: await by(other.claimant) },
+    { name: 'a claimant who waits', ...outside, headers: await by('waiting') },
+    { name: 'a claimant no more', ...outside, headers: await by('revoked') },
+    { name: 'the claimant', bearer: 'of the claimant', key: 'none', headers: mine },
+    { name: 'an administrator', bearer: 'of an administrator', key: 'none', headers: await by('administrator') },
+    { name: 'the research key', bearer: 'none', key: 'right', headers: keyed(researchKey) },
+    { name: 'a wrong key', bearer: 'none', key: 'wrong', headers: keyed(wrongKey) },
+    { name: 'an empty key', bearer: 'none', key: 'wrong', headers: keyed('') },
+    {
+      name: 'the key without its last character',
+      bearer: 'none',
+      key: 'wrong',
+      headers: keyed(researchKey.slice(0, -1)),
+    },
+    {
+      name: 'the key in the place of a token',
+      bearer: 'bad',
+      key: 'none',
+      headers: { authorization: `Bearer ${researchKey}` },
+    },
+    {
+      name: 'a wrong key beside the claimant’s token',
+      bearer: 'of the claimant',
+      key: 'wrong',
+      headers: { ...mine, ...keyed(wrongKey) },
+    },
+    {
+      name: 'the key beside the claimant’s token',
+      bearer: 'of the claimant',
+      key: 'right',
+      headers: { ...mine, ...keyed(researchKey) },
+    },
+    {
+      name: 'the key beside a stranger’s token',
+      bearer: 'of a stranger',
+      key: 'right',
+      headers: { ...stranger, ...keyed(researchKey) },
+    },
+    { name: 'the key beside a bad token', bearer: 'bad', key: 'right', headers: { ...bad, ...keyed(researchKey) } },
+    {
+      name: 'the scheduler',
+      bearer: 'the scheduler secret',
+      key: 'none',
+      headers: { authorization: `Bearer ${cronSecret}` },
+    },
+    { name: 'a wrong scheduler secret', ...unknown, headers: { authorization: `Bearer ${cronSecret}x` } },
+    { name: 'the scheduler secret as a key', bearer: 'none', key: 'wrong', headers: keyed(cronSecret) },
+  ]
+}

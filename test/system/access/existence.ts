@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util'
+import { v7 as uuidv7 } from 'uuid'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import type { Answer } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+import { addIdleClaims, type CallerKind, callersOf } from './callers.ts'
+import type { House, Sent } from './house.ts'
+import { nowhere } from './identities.ts'
+import { fullLife, type Life } from './life.ts'
+import { placesOf, withIdentity } from './places.ts'
+import { readyIn } from './ready.ts'
+import { contractOf, sentAs } from './request.ts'
+
+/** Two requests that must not be told apart: what one of them names exists, what the other names does not. */
+export type Pair = { words: string; there: Sent; absent: Sent }
+
+const ids = [...operationContracts.keys()]
+const takes = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
+
+/**
+ * Every way to ask for something that one may not know of: an artist without a claim to him, what another artist has under one's own path, and
+ * whatever of an artist is not shown to the key or to anybody.
+ */
+export async function pairsOf(stage: Stage, house: House): Promise<Pair[]> {
+  const [own, other] = [await fullLife(stage, house), await fullLife(stage, house)]
+  await addIdleClaims(stage, own.artistId)
+  const callers = await callersOf(house, own, other)
+  const called = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
+  return [
+    ...callers
+      .filter(({ bearer }) => bearer === 'of a stranger' || bearer === 'of nobody')
+      .flatMap((caller) => artists(caller, own)),
+    ...children(called('the claimant'), own, other),
+    ...(await hidden(stage, called('the research key'), own, 'approved')),
+    ...(await hidden(stage, called('the claimant'), own, 'public')),
+  ]
+}
+
+const by = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+})
+
+/** An artist who is there, and one who is not. */
+function artists(caller: CallerKind, own: Life): Pair[] {
+  if (caller.key !== 'none') return []
+  const nobody = { ...own, artistId: uuidv7() }
+  return ids
+    .filter((id) => takes(id, 'accessToken'))
+    .map((id) => ({
+      words: `${id} of an artist by ${caller.name}`,
+      there: by(sentAs(id, readyIn(own)[id]), caller),
+      absent: by(sentAs(id, readyIn(nobody)[id]), caller),
+    }))
+}
+
+/** In every path that names a part of the artist, a part of another one. */
+function children(caller: CallerKind, own: Life, other: Life): Pair[] {
+  const theirs = Object.entries(readyIn(other))
+  const mine = readyIn(own)
+  return theirs.flatMap(([key, ready]) => {
+    const id = key as OperationId
+    return placesOf(id, ready)
+      .filter(({ steps: [part] }) => part === 'path')
+      .map((place) => {
+        const value = String(ready.path?.[String(place.steps[1])])
+        const as = (named: string) => by(sentAs(id, withIdentity(mine[id], place, named)), caller)
+        return { words: `${id} ${place.name} of another artist`, there: as(value), absent: as(nowhere(value)) }
+      })
+  })
+}
+
+/** Sources that this caller is never told of: for the key all but approved and public ones, for anybody what is private or was never approved. */
+async function hidden(stage: Stage, caller: CallerKind, own: Life, shown: 'approved' | 'public'): Promise<Pair[]> {
+  const rows = await stage.db
+    .selectFrom('sources')
+    .select(['source_id', 'kind', 'curation', 'is_private'])
+    .where('artist_id', '=', own.artistId)
+    .execute()
+  const isShown = ({ kind, curation, is_private }: (typeof rows)[number]) =>
+    !is_private && (curation === 'approved' || (shown === 'public' && kind === 'discovery'))
+  const as = (evidenceId: string) =>
+    by(sentAs('readResearchEvidence', { path: { id: own.artistId, evidenceId } }), caller)
+  return rows
+    .filter((row) => !isShown(row))
+    .map(({ source_id }) => ({
+      words: `what is hidden from ${caller.name}: ${source_id}`,
+      there: as(source_id),
+      absent: as(nowhere(source_id)),
+    }))
+}
+
+/** The whole answer but for the clock: status, headers in their order, and words. */
+export async function differs(house: House, { there, absent }: Pair): Promise<string | undefined> {
+  const [one, other] = [await house.send(there), await house.send(absent)]
+  const shown = ({ status, headers: { date: _date, ...headers }, body }: Answer) => ({
+    status,
+    headers: Object.entries(headers),
+    body,
+  })
+  if (isDeepStrictEqual(shown(one), shown(other)) && one.status >= 400) return undefined
+  return `${one.status} ${JSON.stringify(one.body).slice(0, 120)} and ${other.status} ${JSON.stringify(other.body).slice(0, 120)}`
+}

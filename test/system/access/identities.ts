@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { validatorOf } from '#src/contract/validators.ts'
+import type { Stage } from '../environment.ts'
+import type { House } from './house.ts'
+import { bearerOf, type Life } from './life.ts'
+import type { Place } from './places.ts'
+import { type Ready, readyIn } from './ready.ts'
+import { contractOf, sentAs } from './request.ts'
+import { rowsOf } from './rows.ts'
+
+/** What is kept of an artist under some name, wherever it stands in a row. */
+export type Identity = { from: string; value: string }
+
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const revisions = /^[0-9a-f]{64}$/
+
+/** Every identity that the database keeps of an artist, of all tables and columns, also inside JSON; users are shared and left out. */
+export async function identitiesOf({ db }: Stage, artistId: string): Promise<Identity[]> {
+  const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id))
+  const found = new Map<string, Identity>()
+  const add = (from: string, value: string) => {
+    if (!users.has(value) && !found.has(`${from} ${value}`)) found.set(`${from} ${value}`, { from, value })
+  }
+  for (const { table, row } of await rowsOf(db, artistId)) {
+    for (const { column, text } of strings(row)) {
+      const from = `${table}.${column}`
+      if (/_id$|^id$|_key$/.test(column)) add(from, text)
+      for (const [uuid] of text.matchAll(uuids)) add(from, uuid)
+      if (revisions.test(text)) for (const form of [text, `"${text}"`]) add(from, form)
+    }
+  }
+  // What a column holds as a whole comes before what only stands inside something.
+  return [...found.values()].toSorted((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+}
+
+const isOwn = ({ from }: Identity) => /\.(id|\w+_id|\w+_key|revision)$/.test(from)
+
+function* strings(value: unknown, column = ''): Generator<{ column: string; text: string }> {
+  if (typeof value === 'string') yield { column, text: value }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) yield* strings(inner, column || key)
+}
+
+/** A cursor of every list that the artist has two pages of, as its claimant is given it. */
+export async function cursorsOf(house: House, life: Life): Promise<Map<OperationId, string>> {
+  const authorization = await bearerOf(house, life.claimant)
+  const cursors = new Map<OperationId, string>()
+  for (const { id, parameters } of operationContracts.values()) {
+    if (!parameters.some(({ name }) => name === 'cursor')) continue
+    const { body } = await house.send({ ...sentAs(id, firstPage(id, readyIn(life)[id])), headers: { authorization } })
+    const cursor = body.nextCursor ?? body.budget?.nextCursor
+    if (typeof cursor !== 'string')
+      throw new Error(`${id} has no second page in the life: ${JSON.stringify(body).slice(0, 200)}`)
+    cursors.set(id, cursor)
+  }
+  return cursors
+}
+
+/** With the smallest page that the contract allows. */
+function firstPage(id: OperationId, ready: Ready): Ready {
+  const sizes = contractOf(id).parameters.filter(({ name }) => name === 'limit' || name === 'maxChars')
+  return {
+    ...ready,
+    query: { ...ready.query, ...Object.fromEntries(sizes.map(({ name, schema }) => [name, String(schema.minimum)])) },
+  }
+}
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The identities that fit a place: by the contract's schema, and keys by the column of their name. The likeliest first. */
+export function fitting({ name, schema }: Place, identities: readonly Identity[]): Identity[] {
+  const column = snake(name.split('.').at(-1)?.replaceAll('[]', '') ?? '')
+  const isOfColumn = ({ from }: Identity) => from.endsWith(`.${column}`)
+  const validate = validatorOf(schema)
+  const isKey = /_key$/.test(column)
+  const fit = identities.filter((one) => validate(one.value) === undefined && (!isKey || isOfColumn(one)))
+  return [...fit.filter(isOfColumn), ...fit.filter((one) => !isOfColumn(one))]
+}
+
+/** The same text with identities of the same forms that nobody has; those that stand in `kept` stay. */
+export const nowhere = (like: string, kept = ''): string =>
+  like
+    .replaceAll(uuids, (uuid) => (kept.includes(uuid) ? uuid : uuidv7()))
+    .replaceAll(/[0-9a-f]{64}/g, (revision) => (kept.includes(revision) ? revision : randomBytes(32).toString('hex')))

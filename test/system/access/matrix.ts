@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import type { Answer } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+import { addIdleClaims, type CallerKind, callersOf, type Deployment, settingsOf } from './callers.ts'
+import { type House, openHouse } from './house.ts'
+import { fullLife, type Life } from './life.ts'
+import { readyIn } from './ready.ts'
+import { contractOf, sentAs } from './request.ts'
+import { fingerprintOf } from './rows.ts'
+import { refusals, verdictOf } from './rules.ts'
+
+export type Tally = { cells: number; wrong: string[] }
+type Cell = { id: OperationId; caller: CallerKind }
+
+const ids = [...operationContracts.keys()]
+
+/**
+ * Every operation by every kind of caller in one deployment. Who is refused is told the words of the rules and changes no row; who passes has the
+ * work done: the claimant, the administrator and the key each in a life of their own, where all of it is there to be done.
+ */
+export async function matrixOf(stage: Stage, deployment: Deployment): Promise<Tally> {
+  const house = await openHouse(stage, settingsOf(deployment))
+  const [own, other] = [await fullLife(stage, house), await fullLife(stage, house)]
+  await addIdleClaims(stage, own.artistId)
+  const callers = await callersOf(house, own, other)
+  const cells = ids.flatMap((id) => callers.map((caller): Cell => ({ id, caller })))
+  const verdict = ({ id, caller }: Cell) => verdictOf(contractOf(id), caller, deployment)
+  const [passing, refused] = [
+    cells.filter((cell) => verdict(cell) === 'passes'),
+    cells.filter((cell) => verdict(cell) !== 'passes'),
+  ]
+
+  const wrong: string[] = []
+  const name = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
+  const before = await fingerprintOf(stage.db, own.artistId)
+  const ready = readyIn(own)
+  // Somebody holds the artist's row all the while: who may not act for him must not even wait for him.
+  await holding(stage, own.artistId, async () => {
+    for (const cell of refused) {
+      const expected = verdict(cell) as keyof typeof refusals
+      const answer = await house.send(withCredentials(cell.id, ready, cell.caller))
+      if (answer.status !== expected || !isDeepStrictEqual(answer.body, refusals[expected])) {
+        wrong.push(`${name(cell)}: ${told(answer)} instead of ${expected}`)
+      }
+    }
+  })
+  if ((await fingerprintOf(stage.db, own.artistId)) !== before)
+    wrong.push(`a refused call changed a row, ${deployment.name}`)
+  for (const [caller, mine] of Map.groupBy(passing, ({ caller }) => caller)) {
+    wrong.push(
+      ...(
+        await passes(
+          stage,
+          house,
+          caller,
+          mine.map(({ id }) => id),
+          own,
+        )
+      ).map((words) => `${words}, ${deployment.name}`),
+    )
+  }
+  return { cells: cells.length, wrong }
+}
+
+async function holding({ db }: Stage, artistId: string, work: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+    await sql`set local transaction_timeout = 0`.execute(trx)
+    await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
+    await work()
+  })
+}
+
+/** Whoever may do something of an artist's does all of it in a life of his own; what is open to anybody does not need one. */
+async function passes(
+  stage: Stage,
+  house: House,
+  caller: CallerKind,
+  may: OperationId[],
+  own: Life,
+): Promise<string[]> {
+  const private_ = may.some((id) => contractOf(id).security.some((one) => 'accessToken' in one))
+  const life = private_ ? await fullLife(stage, house) : own
+  const again = private_ ? (await callersOf(house, life, own)).find(({ name }) => name === caller.name) : caller
+  const ready = readyIn(life)
+  const wrong: string[] = []
+  // In the order in which all of them succeed.
+  for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {
+    const answer = await house.send(withCredentials(id, ready, again ?? caller))
+    if (answer.status > 299) wrong.push(`${id} by ${caller.name}: ${told(answer)} instead of a success`)
+  }
+  return wrong
+}
+
+const withCredentials = (id: OperationId, ready: ReturnType<typeof readyIn>, { headers }: CallerKind) => {
+  const sent = sentAs(id, ready[id])
+  return { ...sent, headers: { ...sent.headers, ...headers } }
+}
+
+const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 120)}`

@@ -1,0 +1,26 @@
+import type { Loose } from '../../support/world.ts'
+import type { Life } from './life.ts'
+import type { Ready } from './ready.ts'
+
+/** The turns of the onboarding that name something, each when the conversation has come to its step. */
+export async function* turnsIn({ artistId, ids, does }: Life): AsyncGenerator<Ready> {
+  const path = { artistId }
+  const take = async (body: object): Promise<Loose[]> => await does('POST', `/api/onboarding/${artistId}/chat`, body)
+  const sources = [`vault:${ids.vault}`]
+
+  await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
+  yield {
+    path,
+    body: { type: 'vault_review', decisions: [{ sourceId: ids.unreviewed, status: 'rejected' }], addedUrls: [] },
+  }
+  let events = await take({ type: 'vault_review', decisions: [], addedUrls: [] })
+  yield { path, body: { type: 'interview_answer', questionKey: keyIn(events) ?? '', answer: 'From the harbour.' } }
+  for (let key = keyIn(events); key !== undefined; key = keyIn(events)) {
+    events = await take({ type: 'interview_answer', questionKey: key, answer: null })
+  }
+  yield { path, body: { type: 'about_choice', mode: 'generate', doc: '', sources } }
+  yield { path, body: { type: 'publish', doc: 'A page.', about: 'A word.', sources, expectedBio: null } }
+}
+
+const keyIn = (events: Loose[]): string | undefined =>
+  events.find(({ kind, questionKey }) => kind === 'chat' && typeof questionKey === 'string')?.questionKey

@@ -1,0 +1,29 @@
+import { addUsers, deployments, settingsOf } from '../access/callers.ts'
+import { foreignIdentities } from '../access/foreign.ts'
+import { openHouse } from '../access/house.ts'
+import { matrixOf } from '../access/matrix.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * Every operation of the contract by every kind of caller, and whatever another artist has named under one's own path. In its short form: the
+ * deployment that has all its secrets, and the likeliest identities.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  await addUsers(stage)
+  const wrong: string[] = []
+  let cells = 0
+  for (const deployment of short ? deployments.slice(0, 1) : deployments) {
+    const tally = await matrixOf(stage, deployment)
+    cells += tally.cells
+    wrong.push(...tally.wrong)
+  }
+  const house = await openHouse(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
+  const foreign = await foreignIdentities(stage, house, short ? 4 : Number.POSITIVE_INFINITY)
+  wrong.push(...foreign.wrong)
+  for (const words of wrong) stage.say(words)
+  const identities = `${foreign.asked} identities of another artist in ${foreign.places} places answered as what exists nowhere`
+  return {
+    holds: wrong.length === 0,
+    figure: `${cells} cells of callers asserted; ${identities}; ${wrong.length} wrong`,
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/persist.ts'
+import type { Proof } from '../result.ts'
+
+const everyMs = 50
+/** Within which everybody is served again after the last termination. */
+const recoveredWithinMs = 1_000
+
+/**
+ * All of the service's sessions in the database are terminated twenty times a second, under a mixed load. The process must live, answer
+ * nothing but 200 and 503 with `Retry-After`, be back to normal within a second, and have done each acknowledged thing exactly once.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })
+  const load = await startLoad(stage, fleet, { interviewers: 12, readers: 6, pumps: 2 })
+  await load.reach(() => load.sittings() > 0)
+  const terminations = { rounds: 0, sessions: 0 }
+  const end = performance.now() + (short ? 4_000 : 60_000)
+  for (let due = performance.now(); due < end; due += everyMs) {
+    await after(Math.max(0, due - performance.now()))
+    const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'sittings' and datname = current_database()`.execute(stage.db)
+    terminations.rounds += 1
+    terminations.sessions += rows.length
+  }
+  const over = performance.now()
+  const during = load.met.length
+  await after(short ? 1_500 : 5_000)
+  const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
+  await load.stop()
+
+  const troubled = load.met.filter(({ at, outcome }) => at > over && outcome !== '200')
+  const recoveredMs = Math.max(0, ...troubled.map(({ at }) => at - over))
+  const differences = await differencesOf(stage.db, load.kept)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  stage.say(`during: ${tellMet(load.met.slice(0, during))}; afterwards: ${tellMet(load.met.slice(during))}`)
+  const refused = load.met.filter(({ outcome }) => outcome === '503').length
+  const unheard = load.met.length - refused - load.met.filter(({ outcome }) => outcome === '200').length
+  const isWhole = lives && load.wrong.length + differences.length + unheard === 0
+  return {
+    holds: isWhole && refused > 0 && (short || recoveredMs <= recoveredWithinMs),
+    figure: `${terminations.sessions} sessions terminated in ${terminations.rounds} rounds, ${refused} times 503, ${unheard} other failures; the last 503 ${recoveredMs.toFixed(0)} ms after the end; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+  }
+}

@@ -1,0 +1,183 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { saveUser } from '#src/admin/users.ts'
+import { loadConfig } from '#src/config.ts'
+import { startService } from '../../support/service.ts'
+import { type Answer, bodyOf } from '../../support/world.ts'
+import { randomFrom, seed } from '../../text/seed.ts'
+import { startCollector } from '../../tracing/collector.ts'
+import type { Door } from '../access/house.ts'
+import { bearerOf, blankLife, fullLife, type Life } from '../access/life.ts'
+import type { Stage } from '../environment.ts'
+import type { Proof } from '../result.ts'
+import { newCanary, sighted } from '../security/canaries/canary.ts'
+import { locking, refusingRows, severing } from '../security/canaries/failures.ts'
+import { failingOutside } from '../security/canaries/outside.ts'
+import { mumble, type Reply, type Shout, shout } from '../security/canaries/shout.ts'
+import { sinksOf } from '../security/canaries/sinks.ts'
+import { mumbled, trafficOf } from '../security/canaries/traffic.ts'
+
+const calls = { short: 1_000, long: 10_000 }
+const atOnce = 8
+const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/register.ts', import.meta.url))
+
+/**
+ * Words of a caller in everything that a request can hold, and secrets in every setting, while the service works, fails and is refused: none of them
+ * comes to lie in a log, in what is measured or in an answer of failure. At the lowest level of the log.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  stage.say(`SEED=${seed}`)
+  const canaries = [newCanary('cnry'), newCanary('nmry')] as const
+  const words = { word: canaries[0].word, name: canaries[1].word }
+  const { service, door, outside, metricsToken, collector } = await opened(stage, words.word)
+  const life = await fullLife(stage, door, words.word)
+  await saveUser(stage.db, { subject: `stranger-${words.word}`, admin: null })
+  const bearers = {
+    claimant: await bearerOf(door, life.claimant),
+    strange: await bearerOf(door, `stranger-${words.word}`),
+  }
+  const traffic = trafficOf(life, bearers, words, randomFrom(seed))
+  const statuses = new Map<number, number>()
+  const leaks: string[] = []
+
+  function hear(sent: { url: string; method: string }, { status, body }: Reply) {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    // A 400 names the field that is wrong, also one that the caller has named.
+    const secret = status === 400 ? canaries.slice(0, 1) : status > 400 ? canaries : []
+    const seen = sighted(body, secret)
+    if (seen !== undefined) leaks.push(`an answer ${status} to ${sent.method} ${sent.url.split('?')[0]}: ${seen}`)
+  }
+  const send = async (sent: Shout) => hear(sent, await shout(service.base, sent))
+  async function sendMany(count: number) {
+    let left = count
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (left-- > 0) await send(traffic.next().value as Shout)
+      }),
+    )
+  }
+
+  await askOutside(stage, door, words.word, short ? 12 : 40)
+  const count = short ? calls.short : calls.long
+  await sendMany(count * 0.7)
+  for (const bytes of mumbled(words)) hear({ method: 'no request', url: '' }, await mumble(service.base, bytes))
+  await refusingRows(stage, async () => {
+    await provoke(life, bearers.claimant, words.word, door, send)
+    await sendMany(count * 0.1)
+  })
+  await severing(stage, () => sendMany(count * 0.1))
+  await locking(stage, () => sendMany(short ? 40 : 200))
+  await sendMany(count * 0.1)
+
+  const sinks = sinksOf(stage, service, metricsToken, collector)
+  for (const { name, read, alive } of sinks) {
+    const text = await read()
+    if (!alive.test(text)) leaks.push(`${name}: does not show what it must, so it shows nothing`)
+    const seen = sighted(text, canaries)
+    if (seen !== undefined) leaks.push(`${name}: ${seen}`)
+  }
+  const missed = [200, 400, 401, 403, 404, 409, 413, 500, 503].filter((status) => !statuses.has(status))
+  if (missed.length > 0) leaks.push(`nothing was answered with ${missed.join(', ')}`)
+  if (outside.asked() === 0) leaks.push('nobody outside was asked')
+  for (const words of leaks) stage.say(words)
+  const requests = [...statuses.values()].reduce((sum, one) => sum + one, 0)
+  const told = [...statuses].toSorted(([a], [b]) => a - b).map(([status, n]) => `${n} times ${status}`)
+  stage.say(`${told.join(', ')}; ${outside.asked()} calls outside`)
+  return {
+    holds: leaks.length === 0,
+    figure: `${requests} requests with canaries, ${sinks.length} places looked through: ${leaks.length} leaks`,
+  }
+}
+
+/** A service of its own, with the word in each of its secrets. */
+async function opened(stage: Stage, word: string) {
+  const outside = await failingOutside(stage, word)
+  const metricsToken = `metrics-${word}-metrics`
+  const collector = await startCollector(stage)
+  const url = new URL(stage.url)
+  url.password ||= word
+  const settings = {
+    DATABASE_URL: url.href,
+    DATA_FOLDER: join(stage.folder, 'service'),
+    LOG_LEVEL: 'trace',
+    RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    DATABASE_LOCK_TIMEOUT_MS: '100',
+    CRON_SECRET: `cron-${word}-cron`,
+    RESEARCH_KEY: `key-${word}-of-more-than-32-characters`,
+    METRICS_TOKEN: metricsToken,
+    // Every statement is told in the log, and every span is sent.
+    SLOW_QUERY_MS: '0',
+    NODE_OPTIONS: `--import=${tracingStart}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+    OTEL_BSP_MAX_QUEUE_SIZE: '100000',
+    ...outside.settings,
+  }
+  const service = await startService(settings)
+  stage.teardown(() => service.end('SIGTERM'))
+  const send: Door['send'] = async ({ method, url, headers, body }): Promise<Answer> => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await fetch(`${service.base}${url}`, {
+      method,
+      headers: { ...type, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bodyOf(response.headers.get('content-type'), text),
+    }
+  }
+  return { service, door: { config: loadConfig(settings), send }, outside, metricsToken, collector }
+}
+
+/** Research of artists of their own, as far as it goes where everything outside fails. */
+async function askOutside(stage: Stage, door: Door, word: string, artists: number) {
+  for (let at = 0; at < artists; at += 1) {
+    const { artistId, does } = await blankLife(stage, door, word)
+    const evidenceNeed = ['reporting', 'social_caption', 'release_date'][at % 3]
+    await does('POST', `/api/artist/${artistId}/research/questions`, {
+      topic: `${word} ${at}`,
+      evidenceNeed,
+      freshness: 'recent',
+    })
+    await does('POST', `/api/artist/${artistId}/research/refresh`)
+    while ((await does('POST', '/api/research/advance', { artistId })).ran) {}
+  }
+}
+
+/** Writes that the database refuses, each with the word in its row. */
+async function provoke(
+  { artistId, ids }: Life,
+  authorization: string,
+  word: string,
+  door: Door,
+  send: (sent: Shout) => Promise<void>,
+) {
+  const interview = `/api/artist/${artistId}/interview`
+  const headers = { authorization, 'content-type': 'application/json' }
+  for (let at = 0; at < 20; at += 1) {
+    const { body } = await door.send({
+      method: 'GET',
+      url: `${interview}/responses/${ids.answered}`,
+      headers: { authorization },
+    })
+    const revised = { expectedRevision: body.response.revision, answer: `${word} for the ${at}th time.`, note: word }
+    await send({
+      method: 'PATCH',
+      url: `${interview}/responses/${ids.answered}`,
+      headers,
+      body: JSON.stringify(revised),
+    })
+    await send({
+      method: 'POST',
+      url: `/api/artist/${artistId}/research/questions`,
+      headers,
+      body: JSON.stringify({ topic: `${word} ${at}`, evidenceNeed: 'credits', targetUrl: `https://${word}.example/` }),
+    })
+  }
+}

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { cooldownSeconds } from '#plugins/research/rules.ts'
+import type { Stage } from '../environment.ts'
+import { type Fleet, openFleet } from '../outage/fleet.ts'
+import { databaseNow, strayInstants } from '../outage/instants.ts'
+import type { Kept } from '../outage/interviewer.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { openPlatform, queueCollection } from '../outage/platform.ts'
+import type { Proof } from '../result.ts'
+
+const shifted = fileURLToPath(new URL('../outage/shifted-clock.ts', import.meta.url))
+const minuteMs = 60_000
+/** What each service's clock is wrong by. */
+const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
+
+/**
+ * Three services whose clocks are ten minutes behind, right and ten minutes ahead, on one database. Only the database's clock may decide:
+ * every instant that is stored is by it, no order is turned round, no cooldown is shorter or longer, and no outside start is sent twice because
+ * somebody takes a lease for over. Of tokens alone each service judges by its own clock, without a tolerance.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const from = await databaseNow(stage.db)
+  const platform = await openPlatform(stage, { answerMs: 300 })
+  const fleet = await openFleet(stage, shifts.length, (at) => ({
+    DATABASE_URL: stage.url,
+    ...platform.settings,
+    NODE_OPTIONS: `--import=${shifted}`,
+    CLOCK_SHIFT_MS: String(shifts[at]),
+  }))
+  const jobs = short ? 12 : 60
+  for (let at = 0; at < jobs; at += 1) await queueCollection(stage, `artist${at}`)
+  const load = await startLoad(stage, fleet, { interviewers: 6, readers: 3, pumps: 6 })
+  await load.reach(() => load.sittings() >= (short ? 12 : 100))
+  await load.reach(() => platform.starts.length >= jobs)
+  await load.stop()
+
+  const { stray, columns } = await strayInstants(stage.db, from)
+  const turned = (await Promise.all(load.kept.map((kept) => turnedRound(fleet, kept)))).filter((is) => is).length
+  const differences = await differencesOf(stage.db, load.kept)
+  const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
+  const cooldown = await cooldownOf(stage, fleet)
+  const tokens = await tokensAt(fleet)
+  for (const words of [...load.wrong, ...stray, ...differences].slice(0, 8)) stage.say(words)
+  stage.say(`asked again 25 and 35 minutes later: ${cooldown}; tokens: ${tokens}`)
+  const isRight = cooldown === expected.cooldown && tokens === expected.tokens
+  return {
+    holds: load.wrong.length + stray.length + differences.length + turned === 0 && isOnce && isRight,
+    figure: `clocks wrong by ${shifts.map((ms) => ms / minuteMs).join(', ')} minutes: ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; instants of ${columns} columns, ${stray.length} with one of another clock; ${turned} lists turned round; ${platform.starts.length} outside starts of ${jobs}; cooldowns and tokens ${isRight ? 'as documented' : 'NOT AS DOCUMENTED'}`,
+  }
+}
+
+/** At the three services, in the order of `shifts`. */
+const expected = {
+  cooldown: '429 429 429, 200 429 429',
+  tokens: 'valid for 5 minutes: 200 200 401; expired 5 minutes ago: 200 401 401',
+}
+
+/** The answers, newest first, page by page, each page at the next service: whether they come in another order than they were asked for. */
+async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<boolean> {
+  const listed: string[] = []
+  let cursor: string | null = ''
+  for (let page = 0; cursor !== null; page += 1) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const { body } = await fleet.send(page, 'GET', `/api/artist/${artistId}/interview/responses?limit=5${query}`)
+    listed.push(...body.responses.map(({ id }: { id: string }) => id))
+    cursor = body.nextCursor
+  }
+  const questions = sittings.flatMap((sitting) => sitting.questions)
+  const answered = questions.filter(({ state }) => state === 'answered').map(({ id }) => id)
+  return listed.join() !== answered.toReversed().join()
+}
+
+/** What each service answers to a second request some minutes before and after the cooldown is over by the database's clock. */
+async function cooldownOf(stage: Stage, fleet: Fleet): Promise<string> {
+  const { artistId } = await newSubject(stage)
+  const ask = (at: number) => fleet.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
+  await ask(1)
+  const statuses = []
+  for (const minutes of [-5, 5]) {
+    await sql`update artist_research_jobs set state = 'done', lease_token = null, leased_until = null, finished_at = now(),
+        created_at = now() - ${cooldownSeconds + 60 * minutes} * interval '1 second'
+      where artist_id = ${artistId} and kind = 'lore_refresh'`.execute(stage.db)
+    const answers = []
+    // One after the other: the first that may ask is the only one.
+    for (const at of shifts.keys()) {
+      answers.push((await ask(at)).status)
+      await sql`update artist_research_jobs set state = 'done', finished_at = now()
+        where artist_id = ${artistId} and state = 'pending'`.execute(stage.db)
+    }
+    statuses.push(answers.join(' '))
+  }
+  return statuses.join(', ')
+}
+
+/** How each service takes a token that is valid by the right clock for five minutes more, and one that has not been for five. */
+async function tokensAt(fleet: Fleet): Promise<string> {
+  const told = []
+  for (const [words, seconds] of [
+    ['valid for 5 minutes', 300],
+    ['expired 5 minutes ago', -300],
+  ] as const) {
+    const bearer = await fleet.bearerOf(seconds)
+    const path = '/api/artist/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/interview/session'
+    const answers = await Promise.all(shifts.map((_, at) => fleet.send(at, 'GET', path, undefined, bearer)))
+    // Whoever is known may still not be of this artist, which is another question.
+    told.push(`${words}: ${answers.map(({ status }) => (status === 403 ? 200 : status)).join(' ')}`)
+  }
+  return told.join('; ')
+}

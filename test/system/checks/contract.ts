@@ -1,0 +1,76 @@
+import { operationContracts } from '#src/contract/document.ts'
+import { openGround } from '../contract/ground.ts'
+import { listOwnViolations, tellCoverage } from '../contract/ledger.ts'
+import { fuzz, type Run } from '../contract/run.ts'
+import { addEvents, count, newTally, type Tally } from '../contract/tally.ts'
+import { schemathesis } from '../contract/tool.ts'
+import type { Stage } from '../environment.ts'
+import type { Proof } from '../result.ts'
+
+/** `SEED=…` is the first seed of the run again. */
+const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** Random cases of each operation, beside its examples and the edges of its schemas, which alone are some two thousand requests. */
+const casesEach = { short: 2, long: 50 }
+const requestsMin = { short: 1_000, long: 10_000 }
+
+/**
+ * A fuzzer that has read the contract calls the running service: no answer is a fault, none has a status, a body or a header that the
+ * contract does not describe, valid data is taken and invalid data is refused. Three seeds in the long form.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const form = short ? 'short' : 'long'
+  const command = await schemathesis(stage.say)
+  const tally = newTally()
+  const failures: string[] = []
+  const counted: string[] = []
+  const seeds = short ? [firstSeed] : [firstSeed, firstSeed + 1, firstSeed + 2]
+  for (const [at, seed] of seeds.entries()) {
+    const ground = await openGround(stage, seed, at % 2 === 1)
+    const run = await fuzz(stage, command, ground, seed, casesEach[form])
+    const before = tally.requests
+    await addEvents(tally, run.events)
+    failures.push(...tell(stage, seed, run, tally.requests - before))
+    counted.push(...(await listOwnViolations(ground.base)))
+  }
+  const untouched = tellStatuses(stage, tally)
+  const { requests, faults, undocumented } = tally
+  for (const line of [...faults, ...undocumented, ...counted].slice(0, 20)) stage.say(line)
+  stage.say(tellCoverage(tally))
+  const isClean = failures.length + faults.length + undocumented.length + counted.length + untouched.length === 0
+  return {
+    holds: isClean && requests >= requestsMin[form],
+    figure: `${requests} requests over ${operationContracts.size - untouched.length} of ${operationContracts.size} operations, seeds ${seeds.join(', ')}: ${faults.length} of 5xx or without an answer, ${undocumented.length} undocumented statuses, ${failures.length} failures of the tool's checks, ${counted.length} violations counted by the service itself`,
+  }
+}
+
+/** What the tool has to say of one seed; returns its failures, by kind and operation. */
+function tell({ say }: Stage, seed: number, { report, words, passed }: Run, requests: number): string[] {
+  say(
+    `seed ${seed}: ${requests} requests, ${report.operations.tested} operations, ${report.failures.length} kinds of failure`,
+  )
+  const reasons = new Map<string, number>()
+  for (const reason of passed) count(reasons, reason)
+  say(
+    `let pass as meaning: ${[...reasons].map(([reason, times]) => `${times} times ${reason}`).join(', ') || 'nothing'}`,
+  )
+  const failures = report.failures.flatMap(({ code, title, operations }) =>
+    operations.map((operation) => `${code} ${title}: ${operation}`),
+  )
+  const all = [...failures, ...report.errors.map((error) => JSON.stringify(error))]
+  if (!report.complete) all.push(`seed ${seed} was broken off`)
+  if (all.length > 0) say(words)
+  return all
+}
+
+/** A line for each operation; returns those that nothing was sent to. */
+function tellStatuses({ say }: Stage, { statuses }: Tally): string[] {
+  const untouched: string[] = []
+  for (const id of operationContracts.keys()) {
+    const own = [...statuses].filter(([answered]) => answered.startsWith(`${id} `))
+    if (own.length === 0) untouched.push(id)
+    say(
+      `${id}: ${own.map(([answered, times]) => `${times} times ${answered.split(' ').at(-1)}`).join(', ') || 'NOT CALLED'}`,
+    )
+  }
+  return untouched
+}

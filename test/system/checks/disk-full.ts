@@ -1,0 +1,76 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Stage } from '../environment.ts'
+import { proveAsRoot } from '../outage/as-root.ts'
+import { type Fleet, openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, type Load, startLoad } from '../outage/load.ts'
+import { joinDatabaseOf } from '../outage/own-database.ts'
+import { tellMet } from '../outage/persist.ts'
+import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
+import type { Proof } from '../result.ts'
+
+/** A new database takes forty, and its log grows by sixteen at a time. */
+const megabytes = 160
+
+/**
+ * The disk of the embedded database runs full under writes, twice over. What needs space must be answered 503 with `Retry-After` and never
+ * 500, nothing that was acknowledged may be lost, and when there is space again everything goes on in the same process.
+ */
+export const prove: Proof = async (stage, size) => {
+  if (process.getuid?.() !== 0) return await proveAsRoot('disk-full', size)
+  const disk = mountSmallDisk(stage, megabytes)
+  const fleet = await openFleet(stage, 1, { DATA_FOLDER: disk.path })
+  const own = await joinDatabaseOf(stage, disk.path)
+  const load = await startLoad(own, fleet, { interviewers: 6, readers: 2, pumps: 1 })
+  await load.reach(() => load.sittings() > 0)
+
+  const rounds = size.short ? 1 : 5
+  let longestMs = 0
+  for (let round = 0; round < rounds; round += 1) {
+    longestMs = Math.max(longestMs, await runFull(stage, load, disk, size.short ? 1_500 : 6_000))
+  }
+  const lives = fleet.service(0).process.exitCode === null
+  const others = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  const isRefused = await startOnFullDisk(stage, fleet, disk)
+  await load.stop()
+  const differences = await differencesOf(own.db, load.kept)
+  const code = await fleet.end(0, 'SIGTERM')
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  const refused = load.met.filter(({ outcome }) => outcome === '503').length
+  return {
+    holds: lives && isRefused && code === 0 && refused > 0 && load.wrong.length + differences.length + others === 0,
+    figure: `${rounds} times full, ${refused} times 503, ${others} other failures; writing again ${longestMs.toFixed(0)} ms after there was space, without a restart of the service; a start on a full disk ${isRefused ? 'is refused in words' : 'IS NOT REFUSED IN WORDS'}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+  }
+}
+
+/** Until nothing is written any more, and for a while longer; then there is space again. Returns how long it took to be written to. */
+async function runFull(stage: Stage, load: Load, disk: SmallDisk, ms: number): Promise<number> {
+  const from = load.met.length
+  const writes = () => acknowledged(load)
+  let [seen, since] = [-1, performance.now()]
+  await load.reach(async () => {
+    disk.fill()
+    if (writes() !== seen) [seen, since] = [writes(), performance.now()]
+    await after(50)
+    return performance.now() - since > ms
+  })
+  stage.say(`full: ${tellMet(load.met.slice(from))}`)
+  disk.clear()
+  const cleared = performance.now()
+  await load.reach(() => writes() > seen + 6)
+  return performance.now() - cleared
+}
+
+/** Whether a start on a full disk names what is to be mended instead of showing its insides; with space again, the same start succeeds. */
+async function startOnFullDisk(stage: Stage, fleet: Fleet, disk: SmallDisk): Promise<boolean> {
+  await fleet.end(0, 'SIGKILL')
+  disk.fill()
+  const words = await fleet.start(0).then(
+    () => 'It started',
+    ({ message }: Error) => message,
+  )
+  stage.say(words.trim())
+  disk.clear()
+  await fleet.start(0)
+  return /No space left|ENOSPC|53100/.test(words) && !/\n +at /.test(words)
+}

@@ -1,0 +1,48 @@
+import { addUsers, deployments, settingsOf } from '../access/callers.ts'
+import { type Timing, tells, timed } from '../access/clock.ts'
+import { differs, pairsOf } from '../access/existence.ts'
+import { openHouse } from '../access/house.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * What one may not know of is answered as what is not there: in every word and header, and in the time it takes. Times are judged in the long form
+ * only, and looked at again before they are believed.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  await addUsers(stage)
+  const house = await openHouse(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
+  const pairs = await pairsOf(stage, house)
+  const wrong: string[] = []
+  for (const pair of pairs) {
+    const difference = await differs(house, pair)
+    if (difference !== undefined) wrong.push(`${pair.words}: ${difference}`)
+  }
+  const timings = []
+  for (const pair of pairs) timings.push(await timed(house, pair, short ? 3 : 200))
+  const telling = []
+  for (const { words } of short ? [] : timings.filter(tells)) {
+    const pair = pairs.find((pair) => pair.words === words)
+    if (pair === undefined) continue
+    const again = await timed(house, pair, 600)
+    if (tells(again))
+      telling.push(
+        `${words}: ${percent(again.share)} % of ${again.medianMs.toFixed(2)} ms, longer in ${percent(again.likelihood)} %`,
+      )
+  }
+  for (const words of [...wrong, ...telling]) stage.say(words)
+  for (const { words, likelihood, share, medianMs } of timings.toSorted(byDistance).slice(0, 3)) {
+    stage.say(
+      `furthest: ${words}, longer in ${percent(likelihood)} %, by ${percent(share)} % of ${medianMs.toFixed(2)} ms`,
+    )
+  }
+  const furthest = Math.max(...timings.map(distance))
+  const times = `${telling.length} pairs told apart by time${short ? ' (not judged here)' : ''}, furthest from an even chance ${furthest.toFixed(2)}`
+  return {
+    holds: wrong.length + telling.length === 0 && pairs.length > 0,
+    figure: `${pairs.length} pairs of what exists and what does not: ${wrong.length} told apart by their answer; ${times}`,
+  }
+}
+
+const distance = ({ likelihood }: Timing) => Math.abs(likelihood - 0.5)
+const byDistance = (one: Timing, other: Timing) => distance(other) - distance(one)
+const percent = (share: number) => (share * 100).toFixed(0)

@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { chromiumPath, noChromium, openBrowser } from '../../console/browser.ts'
+import { healthInReference, openReader, sittingByClicking } from '../../docs/explorer.ts'
+import { startService } from '../../support/service.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * A person reads the contract in a real browser, before a service as `npm start` runs it: signs in once, holds a sitting by clicking with the
+ * contract's own examples, and sends a request from the second reader. Neither page may fail, or ask anybody but the service. Where there
+ * is no browser the short form says so and the long one fails; with one, the test in test/docs plays the same, and the short form only reads.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const env = { DATA_FOLDER: mkdtempSync(join(stage.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
+  const service = await startService(env, stage.program)
+  stage.teardown(() => service.end('SIGTERM'))
+  const pages = ['/docs', '/reference', '/reference/scalar.js', '/openapi.json']
+  const statuses = await Promise.all(pages.map(async (path) => (await fetch(`${service.base}${path}`)).status))
+  const served = statuses.every((status) => status === 200)
+  const told = `${pages.length} pages served with ${[...new Set(statuses)].join(', ')}`
+  if (short || chromiumPath() === undefined) {
+    const seen =
+      chromiumPath() === undefined ? `not seen in a browser: ${noChromium}` : 'seen in a browser by test/docs'
+    return { holds: short && served, figure: `${told}; ${seen}` }
+  }
+  const browser = await openBrowser()
+  stage.teardown(() => browser.close())
+  const claim = { subject: sample.claimant, ttl: 3_600, environment: 'development' }
+  const token = await signLocalToken(loadConfig(env), claim)
+  const wrong: string[] = []
+  const stories = {
+    'a sitting by clicking': (reader: Awaited<ReturnType<typeof openReader>>) =>
+      sittingByClicking(reader, token, sample.artistId),
+    'a request from the second reader': healthInReference,
+  }
+  for (const [name, tell] of Object.entries(stories)) {
+    const reader = await openReader(browser, service.base)
+    await tell(reader).then(
+      () => stage.say(`${name}: as it should be`),
+      (error) => wrong.push(`${name}: ${error}`),
+    )
+    wrong.push(...reader.complaints)
+  }
+  for (const words of wrong.slice(0, 5)) stage.say(words)
+  return { holds: served && wrong.length === 0, figure: `${told}; 2 stories in Chromium, ${wrong.length} defects` }
+}

@@ -1,0 +1,63 @@
+import { randomFrom, seed } from '../../text/seed.ts'
+import { severally } from '../crash-points.ts'
+import { openArtist } from '../fidelity/artist.ts'
+import { openDifferences } from '../fidelity/differences.ts'
+import { refuseAll } from '../fidelity/refusing.ts'
+import { anyAnswer, takes } from '../fidelity/strings.ts'
+import { compareAll, tell } from '../fidelity/telling.ts'
+import { escapedJson, openWire } from '../http-client.ts'
+import type { Proof } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+const textsMany = 100_000
+const textsFew = 500
+/** So many texts are one artist's, and so many artists are interviewed at once: each waits for its own answers alone. */
+const textsEach = 100
+const artistsAtOnce = 8
+/** A request may be so long (contract, `x-body-bytes-max` of a revise): a text of two thousand pairs must not be written in escapes. */
+const bodyBytesMax = 20_000
+
+/**
+ * Generated texts through two services, over HTTP. Every one that the contract allows comes back unit for unit: from the save, from the
+ * revise, in the memory, and from the pages of versions, responses and history. Every other is refused by the name of its field and stores nothing.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const wire = openWire(await openServices(stage, 2, patient))
+  stage.teardown(wire.close)
+  const differences = openDifferences(stage.say)
+  const many = Number(process.env.FIDELITY_STRINGS ?? (short ? textsFew : textsMany))
+  stage.say(`SEED=${seed}`)
+  const counted = { valid: 0, invalid: 0, refusals: 0, artists: 0 }
+
+  async function interview(at: number) {
+    const random = randomFrom(seed + at)
+    const texts = Array.from({ length: Math.min(textsEach, many - at * textsEach) }, () => anyAnswer(random))
+    const written = (body: object) => {
+      const escaped = random.below(2) === 0 ? escapedJson(body) : undefined
+      return escaped !== undefined && escaped.length <= bodyBytesMax ? escaped : JSON.stringify(body)
+    }
+    const artist = await openArtist(stage, wire, written)
+    const { valid = [], invalid = [] } = Object.groupBy(texts, (text) => (takes('answer', text) ? 'valid' : 'invalid'))
+    const told = await tell(artist, valid, differences)
+    if (told === undefined) return
+    const refusals = await refuseAll(stage.db, artist, told, invalid, differences)
+    await compareAll(artist, told, differences)
+    counted.valid += valid.length
+    counted.invalid += invalid.length
+    counted.refusals += refusals
+    counted.artists += 1
+    if (counted.artists % 100 === 0)
+      stage.say(`${counted.valid + counted.invalid} texts, ${differences.counts().differences} differences`)
+  }
+  await severally(Math.ceil(many / textsEach), artistsAtOnce, interview)
+
+  const { compared, differences: differing } = differences.counts()
+  stage.say(
+    `${counted.artists} artists, ${wire.counts.calls} calls, ${wire.counts.again} sent again after a 503, ${compared} comparisons`,
+  )
+  const isWhole = counted.valid + counted.invalid === many && counted.valid > many / 2 && counted.invalid > many / 20
+  return {
+    holds: differing === 0 && isWhole,
+    figure: `${many} texts: ${counted.valid} valid ones through save, revise, versions, memory and history, ${counted.invalid} invalid ones refused ${counted.refusals} times; ${differing} differences`,
+  }
+}

@@ -1,0 +1,55 @@
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { asked } from '../../sessions/interview.ts'
+import { severally } from '../crash-points.ts'
+import type { Proof } from '../result.ts'
+import { countBodies, openServices, patient, tally } from '../service.ts'
+
+const finishesMany = 1_000
+/** Of every so many calls the first three are something else than a finish. */
+const besideEvery = 20
+const callersMax = 200
+
+/**
+ * A sitting is finished a thousand times at two services while its questions are offered and answered: one closing, one Lore job, no question
+ * left open, and every finish tells the same.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const actors = await openServices(stage, 2, patient)
+  const { session, question, answer, offer, finish, restore, about } = await asked(actors)
+  await answer(question, 'We were tired.')
+  const open = (await offer(session, 2, about)).body.question
+  const besides = [
+    () => answer(open, 'In the last second.'),
+    () => offer(session, 3, about),
+    () => offer(session, 2, about),
+  ]
+  const wanted = short ? finishesMany / 5 : finishesMany
+  const calls = Math.ceil((wanted * besideEvery) / (besideEvery - besides.length))
+  // The sitting goes on for a moment before it is finished, so that both sides of the closing are met.
+  const answers = await severally(calls, callersMax, async (at) => {
+    const beside = besides[at % besideEvery]
+    return { isFinish: beside === undefined, ...(await (beside ?? (() => finish(session)))()) }
+  })
+  const finished = answers.filter(({ isFinish }) => isFinish)
+  const others = answers.filter(({ isFinish }) => !isFinish)
+  stage.say(`finishes: ${tally(finished)}; offers and answers beside them: ${tally(others)}`)
+
+  const { session: saved } = (await restore()).body
+  const left = saved.questions.filter(({ state }: { state: string }) => state === 'offered').length
+  const closings = await stage.db
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('action', '=', 'sitting.finished')
+    .execute()
+  const jobs = await stage.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
+  const { finding } = await verifyRecords(stage.db, actors.artistId)
+  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const bodies = countBodies(finished)
+  const isOne = closings.length === 1 && jobs.length === 1 && jobs[0]?.requests === 1 && bodies === 1 && left === 0
+  const isTold =
+    finished.every(({ status }) => status === 200) && others.every(({ status }) => status === 200 || status === 409)
+  return {
+    holds: finding === undefined && isOne && isTold && finished.length >= wanted,
+    figure: `${finished.length} finishes: ${closings.length} closing, ${jobs.length} Lore job, ${left} questions left open, ${bodies} body for all`,
+  }
+}

@@ -1,0 +1,73 @@
+import { readShapes } from '#src/admin/archive/table-schemas.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { randomFrom, seed } from '../../text/seed.ts'
+import type { Proof } from '../result.ts'
+import { fullArtist } from '../tampering/artist.ts'
+import { flipColumns } from '../tampering/columns.ts'
+import { harmHistories } from '../tampering/histories.ts'
+import { harmRows } from '../tampering/rows.ts'
+import { uncoveredColumns, uncoveredTables } from '../tampering/uncovered.ts'
+import { dropGuards, listColumns } from '../tampering/unguarded.ts'
+
+/**
+ * Changes what the database holds behind the service's back, the database's own guards taken away, and verify has to name the row: every
+ * column of every table but for the listed exceptions; rows removed, doubled, made up, exchanged; and histories cut off or rewritten
+ * so that every hash fits, which only a head that was kept elsewhere can tell.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  stage.say(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const artistId = await fullArtist(stage)
+  const otherId = await stage.artist()
+  const shapes = await readShapes(stage.db)
+  const before = await verifyRecords(stage.db)
+  const columns = await listColumns(stage.db)
+  const histories = await harmHistories(stage, artistId, short ? 2 : 25)
+  for (const what of histories.unseen) stage.say(`not as it ought to be: ${what}`)
+  stage.say(`${await dropGuards(stage.db)} rules of the database dropped`)
+
+  const subject = { db: stage.db, shapes, artistId, otherId, random }
+  const total = { named: 0, refused: 0, unseen: 0 }
+  const covered = new Set<string>()
+  for await (const { column, named, refused, unseen } of flipColumns(
+    subject,
+    short ? { rowsMax: 1, valuesMax: 1 } : { rowsMax: 12, valuesMax: 9 },
+  )) {
+    total.named += named
+    total.refused += refused
+    if (named > 0 && unseen.length === 0) covered.add(column)
+    if (column in uncoveredColumns) continue
+    total.unseen += unseen.length
+    for (const what of unseen.slice(0, 3)) stage.say(`not named: ${column}: ${what}`)
+  }
+  const missing = columns.filter((column) => !covered.has(column) && !isExempt(column))
+  if (missing.length > 0) stage.say(`no change named of: ${missing.join(', ')}`)
+  const stale = staleExceptions(columns, covered)
+  if (stale.length > 0) stage.say(`exceptions that are none any more: ${stale.join(', ')}`)
+
+  const rows = await harmRows(subject, short ? 1 : 12)
+  for (const what of rows.unseen) stage.say(`not named: ${what}`)
+  const after = await verifyRecords(stage.db)
+  const intact = before.finding === undefined && after.finding === undefined
+  if (!intact) stage.say(`not intact: ${JSON.stringify({ before: before.finding, after: after.finding })}`)
+  const unseen = total.unseen + rows.unseen.length + histories.unseen.length
+  const named = total.named + rows.named + histories.named
+  return {
+    holds: intact && unseen === 0 && missing.length === 0 && stale.length === 0,
+    figure:
+      `${named} changes named of ${named + unseen} ` +
+      `(${covered.size} of ${columns.length} columns, ${Object.keys(uncoveredTables).length} tables and ` +
+      `${Object.keys(uncoveredColumns).length} columns exempt; ${rows.named} of whole rows, ${histories.named} of histories against kept heads; ${total.refused} no value of their column)`,
+  }
+}
+
+const isExempt = (column: string) => column in uncoveredColumns || (column.split('.')[0] ?? '') in uncoveredTables
+
+/** Exceptions of what is not there any more, or is named after all. */
+function staleExceptions(columns: readonly string[], covered: ReadonlySet<string>): string[] {
+  const tables = Object.keys(uncoveredTables).filter(
+    (table) => !columns.some((column) => column.startsWith(`${table}.`)),
+  )
+  const named = Object.keys(uncoveredColumns).filter((column) => covered.has(column) || !columns.includes(column))
+  return [...tables, ...named]
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadConfig } from '#src/config.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
+import { begun } from '../../sessions/interview.ts'
+import type { Stage } from '../environment.ts'
+import { startChild } from '../load/child.ts'
+import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
+import type { Proof } from '../result.ts'
+import { openServices } from '../service.ts'
+
+/** More than the artist may spend on in a day, so that only the pace keeps the flood from spending it. */
+const paidJobs = 2 * paidStepsMax.scrape
+/** The service's own figures, which the other proofs lift. */
+const { limits } = loadConfig({})
+
+/**
+ * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long queue is due all the while,
+ * with jobs that each want a paid run outside. The p99 of the reads may at most double, slices go on at their pace and not above it, and no
+ * more runs may be paid for than an artist may have in a day.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const outside = await openOutside(stage)
+  const actors = await openServices(stage, 1, {
+    ...outside.settings,
+    RATE_ANONYMOUS_PER_MINUTE: String(limits.anonymousPerMinuteMax),
+    ANONYMOUS_PER_SECOND_MAX: String(limits.anonymousPerSecondMax),
+    REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+    ...unhurried,
+  })
+  await begun(actors)
+  await queuePaidWork(stage, actors.artistId)
+  const windowMs = short ? 2_000 : 10_000
+  async function playRound(ms: number): Promise<FloodRound> {
+    const quiet = await readFor(actors, ms)
+    const began = performance.now()
+    const stop = await startChild<Answers>(stage, new URL('../load/flooder.ts', import.meta.url), [
+      actors.bases[0] ?? '',
+      short ? '' : 'low',
+    ])
+    const beside = await readFor(actors, ms)
+    const answers = await stop()
+    stage.say(`${roundInWords({ quiet, beside })}; the flood was answered ${countsInWords(answers)}`)
+    return { quiet, beside, answers, seconds: (performance.now() - began) / 1_000 }
+  }
+  // Its first slices find a process that has compiled nothing of them and has only a few of its connections.
+  await playRound(1_500)
+  const rounds: FloodRound[] = []
+  for (let round = 0; round < (short ? 1 : 9); round += 1) rounds.push(await playRound(windowMs))
+  const { quiet, beside, ratio } = compared(rounds)
+  const starts = outside.starts()
+  const isFast = short || ratio <= 2
+  return {
+    holds: isFast && rounds.every(isPaced) && starts > 0 && starts <= paidStepsMax.scrape,
+    figure: `p99 of the reads ${quiet} ms without and ${beside} ms beside the flood (${ratio} times); ${starts} paid runs of ${paidJobs} wanted, ${paidStepsMax.scrape} allowed`,
+  }
+}
+
+type Answers = Record<string, number>
+type FloodRound = Round & { answers: Answers; seconds: number }
+
+/** Whether slices went on, at their pace and not above it, and everything else was refused as documented. */
+const isPaced = ({ answers, seconds }: FloodRound): boolean => {
+  const { 200: slices = 0, ...refused } = answers
+  const isDocumented = Object.keys(refused).every((status) => status === '429' || status === '503')
+  return isDocumented && slices > 0 && slices <= limits.anonymousPerSecondMax * (seconds + 1)
+}
+
+/** The artist has a profile, and many jobs that each would have its posts collected. */
+async function queuePaidWork({ db, newId }: Stage, artistId: string): Promise<void> {
+  const url = 'https://www.instagram.com/maraquill'
+  const profile = { url, address: 'instagram.com/maraquill', site_name: 'Instagram', state: 'linked', origin: 'added' }
+  const at = new Date()
+  await db
+    .insertInto('artist_profiles')
+    .values({ artist_id: artistId, id: newId(), ...profile, created_at: at, decided_at: at })
+    .execute()
+  for (let job = 0; job < paidJobs; job += 1) {
+    const id = newId()
+    await enqueueJob(db, { artistId, id, kind: 'social_ingest', purpose: id }).execute()
+    await enqueueJob(db, { artistId, id: newId(), kind: 'lore_refresh', purpose: id }).execute()
+  }
+}
+
+/** Stands in for the platform whose runs are paid for: counts the starts, and every run has found nothing. */
+async function openOutside({ teardown }: Stage) {
+  let starts = 0
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') starts += 1
+    const run = { id: 'run', defaultDatasetId: 'set', status: 'SUCCEEDED' }
+    const body = request.url?.includes('/items') ? [] : { data: run }
+    response
+      .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { starts: () => starts, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
+}

@@ -1,0 +1,58 @@
+import { seed as firstSeed } from '../../text/seed.ts'
+import type { Proof } from '../result.ts'
+import { fingerprintOf, inOrder, newCoverage } from '../simulation/coverage.ts'
+import { openService } from '../simulation/service.ts'
+import { type Simulated, simulate } from '../simulation/simulate.ts'
+import { tell } from '../simulation/telling.ts'
+
+const schedulesLong = 20_000
+const schedulesShort = 150
+/** Schedules under way at a time, each on an artist of its own: one thinks while another waits for the server. */
+const atOnce = 4
+const tellEvery = 1_000
+/** Of every so many schedules one is played again, to see whether a seed brings back the same. */
+const againEvery = 50
+
+/**
+ * Three to six clients at once, whose every statement waits until the scheduler of a seed lets it go, while statements fail, connections break
+ * and news of a COMMIT is lost. Whatever the order, the answers and the rows are those of some order of whole calls, one after the other.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const wanted = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
+  stage.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
+  const service = await openService(stage)
+  const coverage = newCoverage()
+  const again = { played: 0, same: 0 }
+  let broken: Simulated | undefined
+  const seeds = Array.from({ length: wanted }, (_, at) => firstSeed + at).values()
+  const began = performance.now()
+  const play = async () => {
+    for (const seed of seeds) {
+      if (broken !== undefined) return
+      const simulated = await simulate(service, seed)
+      coverage.add(simulated)
+      if (coverage.sums.schedules % tellEvery === 0) stage.say(`${coverage.sums.schedules} schedules`)
+      if (simulated.broken.length > 0) broken ??= simulated
+      if (seed % againEvery !== 0 || simulated.drawn.isCrowded) continue
+      const repeated = await simulate(service, seed, 1)
+      again.played += 1
+      if (fingerprintOf('', repeated.played) === fingerprintOf('', simulated.played)) again.same += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, play))
+  if (broken !== undefined) stage.say(tell(broken))
+
+  const { sums, interleavings, pairs, statements, outcomes, blows } = coverage
+  const recalled = service.recalled.times
+  const perSecond = Math.round((1_000 * (sums.schedules + again.played)) / (performance.now() - began))
+  stage.say(`answers: ${inOrder(outcomes)}`)
+  stage.say(`struck: ${inOrder(blows)}; calls sent again: ${sums.repeats}; waits for a lock: ${sums.waits}`)
+  stage.say(
+    `${sums.steps} steps, ${statements.size} different statements of operations, ${perSecond} schedules a second`,
+  )
+  const told = `${interleavings.size} different, ${pairs.size} pairs of neighbouring statements`
+  return {
+    holds: broken === undefined && sums.schedules === wanted && sums.waits > 0 && blows.size > 0 && recalled > 0,
+    figure: `${sums.schedules} schedules from seed ${firstSeed} on, ${told}, ${recalled} times decided on what was remembered, ${broken === undefined ? 'no promise broken' : `SEED=${broken.seed} breaks ${broken.broken.length}`}; ${again.same} of ${again.played} played again were the same step for step`,
+  }
+}

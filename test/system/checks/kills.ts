@@ -1,0 +1,43 @@
+import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from '../crash-points.ts'
+import { listMarks, makeMarks, points, stepsPerJob } from '../crash-steps.ts'
+import type { Stage } from '../environment.ts'
+import type { Proof } from '../result.ts'
+
+/** Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others want as well. */
+const askingMs = 2_000
+
+/**
+ * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have been completed with each
+ * step kept once, and be in other hands within one lease of the death.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  await makeMarks(stage.db)
+  const count = short ? 10 : 200
+  const rounds = await severally(count, 4, (at) => killAndComplete(stage, at))
+  stage.say(`killed ${count} workers, ${points.map((point, at) => `${countAt(count, at)} ${point}`).join(', ')}`)
+  const jobIds = rounds.map(({ jobId }) => jobId)
+  const once = countDoneOnce(jobIds, await listMarks(stage.db))
+  const waits = rounds.flatMap(({ pickedUpMs }) => pickedUpMs ?? [])
+  const longest = Math.max(...waits)
+  stage.say(`${waits.length} jobs were left unfinished and picked up, the others had just been completed`)
+  return {
+    holds: once === count && waits.length > 0 && longest <= leaseMs + askingMs,
+    figure: `${count} kills, ${once} jobs completed once; picked up ${longest} ms after the death at the latest, under a lease of ${leaseMs} ms`,
+  }
+}
+
+const countAt = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
+
+/** The point moves with every round, the slice with every round of the points. */
+async function killAndComplete(stage: Stage, at: number) {
+  const point = points[at % points.length] ?? 'claimed'
+  const slice = 1 + (Math.floor(at / points.length) % stepsPerJob)
+  const { artistId, jobId, worker } = await strike(stage, { point, slice })
+  worker.process.kill('SIGKILL')
+  await ended(worker)
+  const died = Date.now()
+  const [successor] = await completeBy(stage, artistId)
+  // Of a slice that was kept nothing is left to be picked up: its commit gave the lease back.
+  const pickedUpMs = successor === undefined ? undefined : new Date(successor.job.claimed_at).getTime() - died
+  return { jobId, pickedUpMs }
+}

@@ -1,0 +1,38 @@
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { begun } from '../../sessions/interview.ts'
+import type { Proof } from '../result.ts'
+import { countBodies, openServices, patient, tally } from '../service.ts'
+
+const offersAtOnce = 200
+
+/**
+ * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and everybody is told that one. In the long
+ * form for all three ordinals of a sitting.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const actors = await openServices(stage, 2, patient)
+  const { session, prepared, sendOffer, answer, about } = await begun(actors)
+  const ordinals = short ? [1] : [1, 2, 3]
+  let worstBodies = 0
+  let accepted = 0
+  for (const ordinal of ordinals) {
+    const offer = await prepared(session, ordinal, [about])
+    const answers = await Promise.all(
+      Array.from({ length: offersAtOnce }, (_, at) =>
+        sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
+      ),
+    )
+    stage.say(`ordinal ${ordinal}: ${tally(answers)}, ${countBodies(answers)} different bodies`)
+    worstBodies = Math.max(worstBodies, countBodies(answers))
+    accepted += answers.filter(({ status }) => status === 200).length
+    await answer(answers.find(({ status }) => status === 200)?.body.question, null)
+  }
+  const rows = await stage.db.selectFrom('interview_entries').select('id').execute()
+  const { finding } = await verifyRecords(stage.db, actors.artistId)
+  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const all = offersAtOnce * ordinals.length
+  return {
+    holds: finding === undefined && rows.length === ordinals.length && worstBodies === 1 && accepted === all,
+    figure: `${offersAtOnce} offers at once on each of ${ordinals.length} ordinals: ${rows.length} rows, ${accepted} accepted with ${worstBodies} body each`,
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { loadConfig } from '#src/config.ts'
+import { waitingMax } from '#src/database/turn.ts'
+import type { Stage } from '../environment.ts'
+import { openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, type Load, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/persist.ts'
+import { serverProcesses, signal } from '../outage/processes.ts'
+import { type Between, openProxy } from '../outage/proxy.ts'
+import type { Proof } from '../result.ts'
+
+/** Shorter waits, so that a short outage is met from all sides. */
+const hasty = {
+  DATABASE_POOL_WAIT_MS: '600',
+  DATABASE_CONNECT_TIMEOUT_MS: '600',
+  DATABASE_QUERY_TIMEOUT_MS: '1200',
+  DATABASE_STATEMENT_TIMEOUT_MS: '1000',
+  DATABASE_LOCK_TIMEOUT_MS: '800',
+}
+/** Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the service. */
+const slackMs = 1_500
+const recoveredWithinMs = 3_000
+
+/**
+ * The database falls silent under many clients, twice: its processes are stopped (SIGSTOP), and the way to it swallows everything for longer
+ * than any deadline. Every call must be answered, with 200 or 503, within the deadlines; there are never more connections than the pool may
+ * have; and afterwards everything is as before.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const proxy = await openProxy(stage, stage.url)
+  const settings = { DATABASE_URL: proxy.url, ...(short && hasty) }
+  const { pool, timeouts } = loadConfig(settings)
+  const fleet = await openFleet(stage, 1, settings)
+  const clients = { interviewers: short ? 10 : 30, readers: short ? 85 : 460, pumps: short ? 5 : 10 }
+  const load = await startLoad(stage, fleet, { ...clients, readEveryMs: short ? 200 : 1_000 })
+  const count = clients.interviewers + clients.readers + clients.pumps
+  await load.reach(() => load.sittings() > 0 && load.attempts.length > 2 * count)
+
+  const silentMs = timeouts.queryMs + 2_000
+  const rounds = [
+    await outage(load, { ms: short ? 2_000 : 5_000, ...stopped(stage) }),
+    await outage(load, { ms: silentMs, ...swallowed(proxy) }),
+  ]
+  const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
+  await load.stop()
+  const differences = await differencesOf(stage.db, load.kept)
+  for (const { words } of rounds) stage.say(words)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+
+  const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  const slowest = Math.max(...load.met.map(({ ms }) => ms))
+  const deadline = pool.waitMs + timeouts.queryMs + slackMs
+  const recovered = Math.max(...rounds.map(({ recoveredMs }) => recoveredMs))
+  const refused = rounds.map(({ refused }) => refused)
+  const isWhole = lives && load.wrong.length + differences.length + unheard === 0
+  // Who waits on a connection for less than a query may take is answered after all, however many share it.
+  const patient = pool.max + waitingMax
+  const isMet = refused.every((times) => times > (short ? 0 : count - patient)) && proxy.openMax() <= pool.max
+  return {
+    holds: isWhole && isMet && (short || (slowest <= deadline && recovered <= recoveredWithinMs)),
+    figure: `${count} clients, ${refused.join(' and ')} times 503, ${unheard} other failures; slowest answer ${slowest.toFixed(0)} ms of ${deadline} allowed; ${proxy.openMax()} connections at most, of ${pool.max}; the last 503 ${recovered.toFixed(0)} ms after; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+  }
+}
+
+type Outage = { ms: number; begin: () => void; end: () => void; name: string }
+
+async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
+  const from = met.length
+  begin()
+  try {
+    await after(ms)
+  } finally {
+    end()
+  }
+  const over = performance.now()
+  // Long enough for every call that began in the outage to have ended.
+  await after(ms)
+  const during = met.slice(from)
+  const refused = during.filter(({ outcome }) => outcome === '503')
+  const recoveredMs = Math.max(0, ...refused.map(({ at }) => at - over))
+  return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${tellMet(during)}` }
+}
+
+/** The server first, so that it makes no session more; whatever happens, it goes on before it is to be stopped in earnest. */
+function stopped({ folder, teardown }: Stage) {
+  let pids: number[] = []
+  const end = () => signal(pids.splice(0), 'SIGCONT')
+  teardown(end)
+  const begin = () => {
+    signal(serverProcesses(folder).slice(0, 1), 'SIGSTOP')
+    pids = serverProcesses(folder)
+    signal(pids, 'SIGSTOP')
+  }
+  return { name: 'stopped', begin, end }
+}
+
+const swallowed = ({ silence, speak }: Between) => ({ name: 'swallowed', begin: silence, end: speak })

@@ -1,0 +1,45 @@
+import { completeBy, countDoneOnce, severally, strike } from '../crash-points.ts'
+import { listMarks, makeMarks, type Point } from '../crash-steps.ts'
+import type { Stage } from '../environment.ts'
+import type { Proof } from '../result.ts'
+
+/** Before anything is written; inside the transaction, whose locks the server takes away; and with nothing but the commit to come. */
+const points: readonly Point[] = ['claimed', 'writing', 'written']
+
+/**
+ * Workers are stopped (SIGSTOP) in the middle of a slice until others have taken over and completed the job, and then go on. None of them
+ * may write anything: neither the step's mark nor the job's place.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  await makeMarks(stage.db)
+  const count = short ? 10 : 50
+  const rounds = await severally(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
+  const told = Map.groupBy(rounds, ({ own }) => own)
+  for (const [words, all] of told) stage.say(`${all.length} of ${count} were told: ${words}`)
+  const marks = await listMarks(stage.db)
+  const stale = new Set(rounds.map(({ leaseToken }) => leaseToken))
+  const staleMarks = marks.filter(({ lease_token }) => stale.has(lease_token)).length
+  const movedJobs = rounds.filter(({ isMoved }) => isMoved).length
+  const jobIds = rounds.map(({ jobId }) => jobId)
+  const once = countDoneOnce(jobIds, marks)
+  return {
+    holds: once === count && staleMarks + movedJobs === 0,
+    figure: `${count} workers paused past their lease, ${staleMarks + movedJobs} writes by a stale owner; ${once} jobs completed once`,
+  }
+}
+
+async function pauseAndResume(stage: Stage, point: Point) {
+  const { artistId, jobId, worker } = await strike(stage, { point, slice: 1 })
+  worker.process.kill('SIGSTOP')
+  await completeBy(stage, artistId)
+  const before = await jobOf(stage, artistId)
+  worker.process.kill('SIGCONT')
+  const { own } = await worker.goOn()
+  return { jobId, own, leaseToken: worker.leaseToken, isMoved: (await jobOf(stage, artistId)) !== before }
+}
+
+/** The whole row, to be compared. */
+const jobOf = async ({ db }: Stage, artistId: string) =>
+  JSON.stringify(
+    await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).executeTakeFirstOrThrow(),
+  )

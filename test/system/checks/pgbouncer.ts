@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { loadConfig } from '#src/config.ts'
+import { sessionTimeouts } from '#src/database/connect.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { hasPgBouncer, openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
+import { type Stage, withStage } from '../environment.ts'
+import { openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/persist.ts'
+import { proofOf } from '../registry.ts'
+import type { Proof } from '../result.ts'
+import { patient } from '../service.ts'
+
+const sessionsMax = 6
+
+/**
+ * The services share few sessions through the real PgBouncer in transaction mode, by their setting: whole sittings, races of many callers
+ * for one row, and PgBouncer killed under them. What was acknowledged is there once, and no session has been left anything of anybody.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  if (!hasPgBouncer())
+    return { holds: short, figure: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
+  const pooler = await openBefore(stage)
+  const fleet = await openFleet(stage, 2, { DATABASE_URL: pooler.url, ...pooled })
+  const load = await startLoad(stage, fleet, { interviewers: short ? 4 : 20, readers: short ? 6 : 60, pumps: 2 })
+  let killed = 0
+  for (const times = short ? 1 : 20; killed < times; killed += 1) {
+    const [sittings, attempts] = [load.sittings(), load.attempts.length]
+    await load.reach(() => load.sittings() > sittings && load.attempts.length > attempts + 100)
+    await pooler.end('SIGKILL')
+    await load.reach(() => load.met.some(({ outcome }, at) => at >= attempts && outcome === '503'))
+    await pooler.start()
+  }
+  await load.stop()
+  const differences = await differencesOf(stage.db, load.kept)
+  const left = await leftInSessions(pooler)
+  stage.say(tellMet(load.met))
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+
+  const races: boolean[] = []
+  for (const name of short ? [] : ['offers', 'revises', 'finishes']) {
+    const { holds, figure } = await withStage((own) => raceOn(own, name, short))
+    stage.say(`${name}: ${figure}`)
+    races.push(holds)
+  }
+  const isWhole = load.wrong.length + differences.length === 0 && races.every(Boolean)
+  return {
+    holds: isWhole && left.visited === sessionsMax && left.things === 0,
+    figure: `${acknowledged(load)} acknowledged through ${left.visited} sessions of the database, PgBouncer killed ${killed} times: ${differences.length} lost or done twice, ${left.things} things left in the sessions, ${races.filter((holds) => !holds).length} of ${races.length} races fell short`,
+  }
+}
+
+/** What the services are started with that share the sessions. */
+const pooled = { DATABASE_TRANSACTION_POOLER: 'true' }
+
+async function openBefore(stage: Stage): Promise<Pooler> {
+  await setRoleTimeouts(stage.db)
+  return await openPgBouncer(stage, sessionsMax)
+}
+
+/** A proof of many callers for one row, on a database of its own. */
+async function raceOn(own: Stage, name: string, short: boolean) {
+  const { url } = await openBefore(own)
+  const race = await proofOf(name)
+  return await race({ ...own, url, settings: pooled }, { short })
+}
+
+/** Behind a transaction pooler the role carries what the service sets on a session of its own; as long as the races' callers wait. */
+async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
+  for (const [name, ms] of Object.entries(sessionTimeouts(loadConfig(patient).timeouts))) {
+    await sql`alter role current_user set ${sql.ref(name)} = ${sql.lit(String(ms))}`.execute(db)
+  }
+}
+
+/** Visits every session at once, each within a transaction of its own: what has been prepared, locked, made or set there. */
+async function leftInSessions({ url }: Pooler) {
+  const clients = Array.from({ length: sessionsMax }, () => new pg.Client({ connectionString: url }))
+  const sessions = new Map<number, number>()
+  for (const client of clients) {
+    await client.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ pid: number; things: number }>(leftSql)
+    for (const { pid, things } of rows) sessions.set(pid, things)
+  }
+  for (const client of clients) await client.end()
+  return { visited: sessions.size, things: [...sessions.values()].reduce((sum, things) => sum + things, 0) }
+}
+
+const leftSql = `select pg_backend_pid() as pid, ((select count(*) from pg_prepared_statements)
+    + (select count(*) from pg_cursors)
+    + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())
+    + (select count(*) from pg_class where relpersistence = 't' and pg_table_is_visible(oid))
+    + (select count(*) from pg_settings where source = 'session' and name like '%timeout%'))::int as things`

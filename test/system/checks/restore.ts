@@ -1,0 +1,113 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { listHeads } from '#src/admin/audit-heads.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { until } from '../../support/until.ts'
+import { takeBaseBackup } from '../deployment/base-backup.ts'
+import { openServer, type Server, stageOn } from '../deployment/server.ts'
+import { holdersOf } from '../deployment/sittings.ts'
+import type { Stage } from '../environment.ts'
+import { openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged } from '../outage/load.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * The rehearsal of a disaster: a base backup under an archive of the log, sittings before it and after it, a moment, more sittings of the same
+ * artists, a wrong deletion, and the machine is lost. Restored to the moment everything that was acknowledged until then is there, exactly
+ * so, nothing of what came later, every chain holds, and the service goes on.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const archive = join(stage.folder, 'archive')
+  mkdirSync(archive)
+  const primary = await openServer(stage, join(stage.folder, 'primary'), archiving(archive))
+  await migrate({ url: primary.url, environment: 'development' })
+  const own = stageOn(stage, primary.url)
+  const fleet = await openFleet(stage, 1, { DATABASE_URL: primary.url })
+  const holders = await holdersOf(own, fleet, short ? 3 : 20)
+  const times = short ? 2 : 10
+
+  await holders.holdAll(times)
+  const backup = join(stage.folder, 'backup')
+  await takeBaseBackup(primary.url, backup, { archived: true })
+  await holders.holdAll(times)
+  const kept = structuredClone(holders.kept)
+  const heads = await Array.fromAsync(listHeads(own.db))
+  const moment = await momentOf(own)
+  await holders.holdAll(times)
+  const later = acknowledged(holders) - acknowledged({ kept })
+  await sql`delete from response_versions`.execute(own.db)
+  await untilArchived(own)
+  await fleet.end(0, 'SIGKILL')
+  await primary.die()
+  rmSync(primary.folder, { recursive: true })
+
+  const began = performance.now()
+  const restored = await restoreTo(stage, { moment, backup, archive })
+  const after = stageOn(stage, restored.url)
+  const restoredMs = performance.now() - began
+  const differences = await differencesOf(after.db, kept)
+  const { finding } = await verifyRecords(after.db, undefined, heads)
+  const goesOn = await holdsSittings(after)
+  for (const words of [...holders.callers.wrong, ...differences].slice(0, 5)) stage.say(words)
+  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  return {
+    holds: differences.length + holders.callers.wrong.length === 0 && finding === undefined && goesOn && later > 0,
+    figure: `restored in ${(restoredMs / 1_000).toFixed(1)} s to ${moment}: of ${acknowledged({ kept })} acknowledged until then and ${later} later, ${differences.length} artists differ from what they were; verify and ${heads.length} kept heads ${finding === undefined ? 'hold' : 'FALL SHORT'}; the service ${goesOn ? 'goes on' : 'DOES NOT GO ON'}`,
+  }
+}
+
+/** `cp` alone might leave half a file behind when the machine fails; what has its name is whole. */
+const archiving = (archive: string) => ({
+  fsync: 'off',
+  archive_mode: 'on',
+  archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/.%f && mv ${archive}/.%f ${archive}/%f`,
+})
+
+/** By the database's clock; to the microsecond, for another change may follow at once. */
+async function momentOf({ db }: Stage): Promise<string> {
+  const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db)
+  return rows[0]?.moment ?? ''
+}
+
+/** What `archive_timeout` does from time to time: ends the present file of the log, which is then archived. */
+async function untilArchived({ db }: Stage): Promise<void> {
+  const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
+  const file = rows[0]?.file ?? ''
+  await until(async () => {
+    const { rows } = await sql<{ is: boolean }>`
+      select coalesce(last_archived_wal >= ${file}, false) as is from pg_stat_archiver`.execute(db)
+    return rows[0]?.is
+  }, 60_000)
+}
+
+type Archived = { moment: string; backup: string; archive: string }
+
+async function restoreTo(stage: Stage, { moment, backup, archive }: Archived): Promise<Server> {
+  const folder = join(stage.folder, 'restored')
+  mkdirSync(folder)
+  renameSync(backup, join(folder, 'data'))
+  writeFileSync(join(folder, 'data', 'recovery.signal'), '')
+  const server = await openServer(stage, folder, {
+    fsync: 'off',
+    restore_command: `cp ${archive}/%f %p`,
+    recovery_target_time: moment,
+    recovery_target_action: 'promote',
+  })
+  const { db } = stageOn(stage, server.url)
+  await until(async () => {
+    const { rows } = await sql<{ done: boolean }>`select not pg_is_in_recovery() as done`.execute(db)
+    return rows[0]?.done
+  }, 120_000)
+  return server
+}
+
+/** Whether a whole sitting can be held by somebody new. */
+async function holdsSittings(own: Stage): Promise<boolean> {
+  const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
+  const holders = await holdersOf(own, fleet, 1)
+  await holders.holdAll(1)
+  return (await differencesOf(own.db, holders.kept)).length + holders.callers.wrong.length === 0
+}

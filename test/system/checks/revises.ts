@@ -1,0 +1,57 @@
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { answered, responsesOf } from '../../responses/answers.ts'
+import type { Stage } from '../environment.ts'
+import type { Proof } from '../result.ts'
+import type { Actors } from '../service.ts'
+import { openServices, patient } from '../service.ts'
+
+const writers = 64
+
+/**
+ * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one chain and one audit event,
+ * every other attempt is told that it came late, and no success is lost.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const attempts = short ? 1_000 : 10_000
+  const actors = await openServices(stage, 2, patient)
+  const { question } = await answered(actors, 'The first wording.')
+  const eventsBefore = await countEvents(stage)
+  const { saved, refused } = await writeAll(actors, question, attempts)
+  const late = refused.filter((status) => status === 409).length
+  stage.say(
+    `${writers} writers: ${saved.length} revises were saved, ${late} came late, ${refused.length - late} failed`,
+  )
+
+  const versions = await stage.db.selectFrom('response_versions').select('answer').orderBy('number').execute()
+  const kept = new Set(versions.map(({ answer }) => answer))
+  const lost = saved.filter((answer) => !kept.has(answer)).length
+  const events = (await countEvents(stage)) - eventsBefore
+  const { finding } = await verifyRecords(stage.db, actors.artistId)
+  if (finding !== undefined) stage.say(JSON.stringify(finding))
+  const isOne = finding === undefined && versions.length === saved.length + 1 && events === saved.length
+  return {
+    holds: isOne && lost === 0 && refused.length === late && saved.length + late === attempts && late > 0,
+    figure: `${attempts} revises: ${saved.length} successes, ${versions.length - 1} versions after the first in ${finding === undefined ? 'one chain' : 'a broken chain'}, ${events} audit events, ${lost} lost updates`,
+  }
+}
+
+async function writeAll(actors: Actors, question: { id: string; revision: string }, attempts: number) {
+  const { revise, read } = responsesOf(actors)
+  const saved: string[] = []
+  const refused: number[] = []
+  const turns = Array.from({ length: attempts }, (_, at) => at).values()
+  const write = async () => {
+    let expectedRevision = question.revision
+    for (const turn of turns) {
+      const answer = `Wording ${turn}.`
+      const { status, body } = await revise(question.id, { expectedRevision, answer })
+      if (status === 200) saved.push(answer)
+      else refused.push(status)
+      expectedRevision = status === 200 ? body.response.revision : (await read(question.id)).body.response.revision
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, write))
+  return { saved, refused }
+}
+
+const countEvents = async ({ db }: Stage) => (await db.selectFrom('audit_events').select('seq').execute()).length

@@ -1,0 +1,79 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { until } from '../../support/until.ts'
+import type { Stage } from '../environment.ts'
+import { type Fleet, openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/persist.ts'
+import { openPlatform, queueCollection } from '../outage/platform.ts'
+import type { Proof } from '../result.ts'
+
+/** Milliseconds of an outside start: long enough for a stop to meet one in the middle. */
+const startMs = 600
+/**
+ * Milliseconds between a service that is ready and the stop of the other: more than the longest call takes. One that found the first away and is broken
+ * off by the other's stop would have met both.
+ */
+const settleMs = 2 * startMs
+/** Callers who run what is queued, and starts that are queued before each stop. */
+const pumps = 6
+const startsAtOnce = 8
+/** A first attempt and one retry. */
+const attemptsAllowed = 2
+
+/**
+ * Two services are stopped (SIGTERM) and started again, one after the other, over and over under load and in the middle of outside starts. Every
+ * call must be answered at the latest when it is sent once more, to the other; a slice that a stop breaks off counts as no attempt of its
+ * job; and no start is sent twice or forgotten.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const platform = await openPlatform(stage, { answerMs: startMs })
+  const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
+  const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps })
+  await load.reach(() => load.sittings() > 0)
+
+  const end = performance.now() + (short ? 2_000 : 60_000)
+  const exits: (number | null)[] = []
+  let jobs = 0
+  for (let at = 0; performance.now() < end || at % fleet.count !== 0; at += 1) {
+    for (const last = jobs + startsAtOnce; jobs < last; jobs += 1) await queueCollection(stage, `artist${jobs}`)
+    await load.reach(() => platform.underWay() > 0)
+    exits.push(await restart(fleet, at % fleet.count))
+  }
+  await load.reach(async () => (await standingOf(stage)).toStart === 0)
+  await load.stop()
+
+  const standing = await standingOf(stage)
+  const differences = await differencesOf(stage.db, load.kept)
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  stage.say(tellMet(load.met))
+  const retried = load.attempts.filter((times) => times > 1).length
+  const failed = load.attempts.filter((times) => times > attemptsAllowed).length
+  const isOnce = platform.starts.length === jobs && new Set(platform.starts).size === jobs
+  const isOrderly = exits.every((code) => code === 0)
+  return {
+    holds:
+      failed + load.wrong.length + differences.length + standing.counted === 0 && isOnce && isOrderly && retried > 0,
+    figure: `${exits.length} restarts, ${isOrderly ? 'each' : 'not each'} ended with 0; of ${load.attempts.length} calls ${retried} were sent again and ${failed} more than once; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${jobs} outside starts wanted, ${platform.starts.length} sent, ${standing.counted} jobs with a failed attempt`,
+  }
+}
+
+async function restart(fleet: Fleet, at: number): Promise<number | null> {
+  const code = await fleet.end(at, 'SIGTERM')
+  await fleet.start(at)
+  await until(async () => (await fetch(`${fleet.service(at).base}/ready`)).ok, 300_000)
+  await after(settleMs)
+  return code
+}
+
+/** Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although nobody works on them. */
+async function standingOf({ db }: Stage): Promise<{ toStart: number; counted: number }> {
+  const jobs = await db.selectFrom('artist_research_jobs').selectAll().execute()
+  const counted = jobs.filter(
+    ({ error_category, attempts, lease_token }) => error_category !== null || (attempts > 0 && lease_token === null),
+  )
+  const toStart = jobs.filter(
+    ({ kind, cursor, state }) => kind === 'social_ingest' && state === 'pending' && cursor === 0,
+  )
+  return { toStart: toStart.length, counted: counted.length }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { type Fleet, openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { isDurable, joinDatabaseOf } from '../outage/own-database.ts'
+import { tellMet } from '../outage/persist.ts'
+import { serverProcesses, signal } from '../outage/processes.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * The service is killed (SIGKILL) under writes, again and again, and so is its database, alone and together with it. It is started again by the
+ * same command and nothing else; what was acknowledged before must be there, each thing once, and every chain must hold.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const dataFolder = join(stage.folder, 'own')
+  const fleet = await openFleet(stage, 1, { DATA_FOLDER: dataFolder })
+  const own = await joinDatabaseOf(stage, dataFolder)
+  const durable = await isDurable(own)
+  const load = await startLoad(own, fleet, { interviewers: 8, readers: 2, pumps: 1 })
+  await load.reach(() => load.sittings() > 0)
+
+  const deaths = [killService, killDatabase, killBoth]
+  const times = short ? deaths.length : 60
+  let longestMs = 0
+  for (let at = 0; at < times; at += 1) {
+    const before = load.attempts.length
+    await (deaths[at % deaths.length] ?? killService)(fleet, own.server)
+    const died = performance.now()
+    if (fleet.service(0).process.signalCode !== null) await fleet.start(0)
+    await load.reach(() => load.attempts.length > before)
+    longestMs = Math.max(longestMs, performance.now() - died)
+    // At another moment of the load each time.
+    await after(Math.random() * 500)
+  }
+  await load.stop()
+  const differences = await differencesOf(own.db, load.kept)
+  // Also so that nobody writes to the folder any more when it is removed.
+  const code = await fleet.end(0, 'SIGTERM')
+  for (const words of [...load.wrong, ...differences].slice(0, 5)) stage.say(words)
+  stage.say(tellMet(load.met))
+  return {
+    holds: durable && code === 0 && load.wrong.length + differences.length === 0,
+    figure: `${times} deaths, of the service, of its database and of both in turn, of a database that ${durable ? 'flushes' : 'DOES NOT FLUSH'}; served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice`,
+  }
+}
+
+type Death = (fleet: Fleet, server: string) => Promise<unknown>
+
+const killService: Death = (fleet) => fleet.end(0, 'SIGKILL')
+
+/** The server alone: its sessions notice, and the service starts it again. */
+const killDatabase: Death = async (_fleet, server) => signal(serverProcesses(server).slice(0, 1), 'SIGKILL')
+
+/** Everything at once, sessions and writers too, as when the machine fails. */
+const killBoth: Death = (fleet, server) => {
+  const pids = serverProcesses(server)
+  const ended = fleet.end(0, 'SIGKILL')
+  signal(pids, 'SIGKILL')
+  return ended
+}

@@ -1,0 +1,107 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Stage } from '../environment.ts'
+import { type Fleet, openFleet } from '../outage/fleet.ts'
+import { interviewerOf, type Send } from '../outage/interviewer.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
+import { newCallers, tellMet } from '../outage/persist.ts'
+import { type Between, openProxy } from '../outage/proxy.ts'
+import { strokes } from '../outage/strokes.ts'
+import type { Proof } from '../result.ts'
+
+/** Long enough that a COMMIT comes by. */
+const strokeWithinMs = 5_000
+/** The longest of the black holes: every deadline of the service passes in it. */
+const queryMs = 1_000
+
+/**
+ * The connections to the database are reset, swallowed and slowed down, and single messages are cut in the middle or lose their answer; most of
+ * all, a COMMIT that is kept and of which the service does not learn. Callers ask again; nothing may be lost, and nothing done twice.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const proxy = await openProxy(stage, stage.url)
+  const fleet = await openFleet(stage, 1, {
+    DATABASE_URL: proxy.url,
+    DATABASE_QUERY_TIMEOUT_MS: String(queryMs),
+    DATABASE_STATEMENT_TIMEOUT_MS: String(0.9 * queryMs),
+    DATABASE_LOCK_TIMEOUT_MS: String(0.8 * queryMs),
+    DATABASE_POOL_WAIT_MS: String(queryMs),
+  })
+  const alone = await loseEachCommit(stage, fleet, proxy)
+  const load = await startLoad(stage, fleet, { interviewers: 10, readers: 4, pumps: 2 })
+  await load.reach(() => load.sittings() > 0)
+  const fallen = new Map<string, number>()
+  const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
+  const end = performance.now() + (short ? 3_000 : 60_000)
+  do {
+    for (const stroke of strokes) {
+      if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
+    }
+    for (const [name, trouble] of troubles) {
+      await trouble(proxy)
+      count(name)
+    }
+  } while (performance.now() < end)
+  const lives = fleet.service(0).process.exitCode === null
+  if (!lives) load.giveUp()
+  await load.stop()
+  const differences = await differencesOf(stage.db, [alone.kept, ...load.kept])
+  const wrong = [...alone.wrong, ...load.wrong]
+  stage.say(tellMet(load.met))
+  for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
+
+  const told = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
+  const hasFallen = [...strokes, ...troubles.keys()].every((name) => fallen.has(name))
+  const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
+  return {
+    holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unheard === 0,
+    figure: `${alone.lost} COMMITs of the ${writesOfSitting} writes of a sitting lost, one after the other; under load ${told}; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice, ${unheard + wrong.length} answers other than 200 and 503`,
+  }
+}
+
+/** A start, three offers, two answers, two revisions, a boundary and its end, a finish. */
+const writesOfSitting = 11
+
+/** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be asked for again. */
+async function loseEachCommit(stage: Stage, fleet: Fleet, proxy: Between) {
+  const { artistId, about } = await newSubject(stage)
+  const callers = newCallers()
+  let lost = 0
+  const count = (hasFallen: boolean) => {
+    if (hasFallen) lost += 1
+  }
+  const inTurn = (): Send => (attempt, method, path, body) => {
+    if (attempt === 0) void proxy.strike('commit lost', strokeWithinMs).then(count)
+    return fleet.send(0, method, path, body)
+  }
+  const { kept, hold } = interviewerOf(artistId, about, callers, inTurn)
+  await hold().catch((error: unknown) => void callers.wrong.push(String(error)))
+  return { kept, wrong: callers.wrong, lost }
+}
+
+/** What befalls all connections at once. */
+const troubles = new Map<string, (proxy: Between) => Promise<unknown>>([
+  [
+    'reset',
+    async ({ sever }) => {
+      sever()
+      await after(100)
+    },
+  ],
+  [
+    'swallowed',
+    async ({ silence, speak }) => {
+      silence()
+      await after(1.5 * queryMs)
+      speak()
+    },
+  ],
+  [
+    'slowed down',
+    async ({ delay }) => {
+      delay(25)
+      await after(500)
+      delay(0)
+    },
+  ],
+])

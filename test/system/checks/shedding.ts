@@ -1,0 +1,94 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { loadConfig } from '#src/config.ts'
+import { heldIn, smallHeap, watchFootprint } from '../load/footprint.ts'
+import { countsInWords } from '../load/reads.ts'
+import { holdSitting, newSubject, readAll, type Subject } from '../load/soak/interviewers.ts'
+import { openProxy } from '../outage/proxy.ts'
+import type { Proof } from '../result.ts'
+import { type Actors, openServices } from '../service.ts'
+
+const { limits } = loadConfig({})
+/** Milliseconds that everything takes to the database and back, each: a statement takes a quarter of a second instead of one. */
+const delayMs = 125
+/** Sooner than they are told to: callers of the kind that makes it worse. */
+const pauseMs = 400
+const patienceMs = 60_000
+
+/**
+ * Many more callers than can be served, on a database that has become slow. Those beyond what the process works on at once are told at
+ * once that it is overloaded and when to come again; the others wait for a connection as long as that may take. Nobody is left without an
+ * answer, health is told all the while, memory stays within bounds, and with the database everything is well again.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const proxy = await openProxy(stage, stage.url)
+  const actors = await openServices(stage, 1, {
+    DATABASE_URL: proxy.url,
+    ...smallHeap,
+    REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
+  })
+  const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
+  const subject = await newSubject(stage)
+  for (let sitting = 0; sitting < 3; sitting += 1) await holdSitting(actors, subject)
+  await readAll(actors, subject)
+
+  proxy.delay(delayMs)
+  const stopWatching = watchFootprint(pid, 100)
+  const answers = await press(actors, subject, { callers: short ? 600 : 2_000, forMs: short ? 4_000 : 60_000 })
+  const { words: held, isFlat, isWithin } = heldIn(stopWatching())
+  proxy.delay(0)
+  stage.say(countsInWords(answers))
+  const began = performance.now()
+  await readAll(actors, subject)
+  const recoveredMs = performance.now() - began
+
+  const shed = answers['503 overloaded, come again'] ?? 0
+  const strange = Object.keys(answers).filter((answer) => !known.has(answer))
+  const isHealthy = (answers['health 200'] ?? 0) > 0
+  const total = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  stage.say(
+    `the first round of reads with a fast database took ${recoveredMs.toFixed(0)} ms; ${base} was asked ${total} times`,
+  )
+  return {
+    holds: shed > 0 && strange.length === 0 && isHealthy && (short || isFlat) && isWithin,
+    figure: `${total} answers, ${shed} of them overloaded, ${strange.length === 0 ? 'none' : strange.join(', ')} that should not be; ${held}; well again at once`,
+  }
+}
+
+const known = new Set(['200', 'health 200', '503 overloaded, come again', '503 persistence_unavailable, come again'])
+
+/** So many callers, each of whom asks for something heavy again and again; returns how often each answer came. */
+async function press(
+  { bases: [base = ''], bearer }: Actors,
+  { artistId, source }: Subject,
+  size: { callers: number; forMs: number },
+) {
+  const dispatcher = new Agent({ connections: null, pipelining: 1 })
+  const artist = `/api/artist/${artistId}`
+  const heavy = [
+    `${artist}/knowledge/search?query=the%20bell%20on%20the%20record&maxChars=12000`,
+    `${artist}/knowledge/history?limit=50&maxChars=20000`,
+    `${artist}/interview/responses?limit=20`,
+    `${artist}/knowledge/sources/${source.sourceId}?maxChars=20000`,
+  ]
+  const answers: Record<string, number> = {}
+  const until = performance.now() + size.forMs
+  async function ask(path: string): Promise<string> {
+    const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs }
+    const response = await request(`${base}${path}`, { dispatcher, headers: { authorization: bearer }, ...timeouts })
+    const { code } = (await response.body.json()) as { code?: string }
+    const comeAgain = response.headers['retry-after'] === undefined ? '' : ', come again'
+    return `${response.statusCode}${code === undefined ? '' : ` ${code}`}${comeAgain}`
+  }
+  const keepAsking = async (path: string, what = '') => {
+    while (performance.now() < until) {
+      const answer = `${what}${await ask(path).catch(String)}`
+      answers[answer] = (answers[answer] ?? 0) + 1
+      await after(pauseMs * (1 + Math.random()))
+    }
+  }
+  const callers = Array.from({ length: size.callers }, (_, at) => keepAsking(heavy[at % heavy.length] ?? ''))
+  await Promise.all([...callers, keepAsking('/api/health', 'health ')])
+  await dispatcher.close()
+  return answers
+}

@@ -1,0 +1,113 @@
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { Stage } from '../environment.ts'
+import { openPlatform, queueCollection } from '../outage/platform.ts'
+import { openProxy } from '../outage/proxy.ts'
+import { newWorkers, type Point } from '../outage/struck-slices.ts'
+import type { Proof } from '../result.ts'
+
+/** Slices of a collection and of all that follows from it; more would go in a circle. */
+const slicesMax = 30
+
+/**
+ * Real slices, from the paid start of a collection to the Lore that is composed of what it found, by workers that are killed (SIGKILL) at every
+ * single message to the database, before it arrives and before it is answered, and when the start has come to the platform. Whoever takes
+ * over must bring everything to its end, with each thing done once and no start sent twice.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const reached = { start: () => {} }
+  const platform = await openPlatform(stage, { posts: postsOf, onStart: () => reached.start() })
+  const proxy = await openProxy(stage, stage.url)
+  const workers = newWorkers(stage, { proxy, platform })
+
+  const model = await queueCollection(stage, 'model')
+  const slices: { kind: string; messages: number }[] = []
+  for (let slice = await workers.run(model.artistId); slice; slice = await workers.run(model.artistId))
+    slices.push(slice)
+  stage.say(slices.map(({ kind, messages }) => `${kind} ${messages}`).join(', '))
+  const points = short ? sampleOf(pointsOf(slices), stage.say) : pointsOf(slices)
+
+  const outcomes: string[] = []
+  for (const [at, point] of points.entries()) {
+    const handle = `artist${at}`
+    const { artistId } = await queueCollection(stage, handle)
+    for (let slice = 0; slice < point.slice; slice += 1) await workers.run(artistId)
+    const start = new Promise<void>((come) => Object.assign(reached, { start: come }))
+    await workers.kill(artistId, point, start)
+    reached.start = () => {}
+    for (let slice = 0; slice < slicesMax && (await workers.run(artistId)) !== undefined; slice += 1);
+    const sent = platform.starts.filter((name) => name === handle).length
+    const outcome = await outcomeOf(stage, artistId, sent)
+    if (!isGood(outcome)) stage.say(`${JSON.stringify(point)}: ${outcome}`)
+    outcomes.push(outcome)
+  }
+  const told = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, all]) => `${all.length} ${outcome}`)
+  const twice = platform.starts.length - new Set(platform.starts).size
+  return {
+    holds: outcomes.every(isGood) && twice === 0 && slices.length >= 4,
+    figure: `killed at ${points.length} points of ${slices.length} slices: ${told.join(', ')}; ${twice} starts sent twice`,
+  }
+}
+
+const postsOf = (handle: string) =>
+  ['A', 'B'].map((name) => ({
+    ...{ id: `${handle}${name}`, type: 'Image', shortCode: `${handle}${name}`, ownerUsername: handle },
+    caption: `We recorded the whole of it in one night in the old mill, and ${name} was the first take.`,
+    ...{ url: `https://www.instagram.com/p/${handle}${name}/`, timestamp: '2026-02-03T18:20:00.000Z', likesCount: 12 },
+  }))
+
+/** Every message of every slice from both sides, and the start itself. */
+function pointsOf(slices: readonly { messages: number }[]): Point[] {
+  const points: Point[] = [{ slice: 0, at: 'start' }]
+  for (const [slice, { messages }] of slices.entries()) {
+    for (let at = 1; at <= messages; at += 1) {
+      points.push({ slice, at, side: 'before' }, { slice, at, side: 'after' })
+    }
+  }
+  return points
+}
+
+/** The start, and two others: which two the seed says, another each time unless SEED gives it again. */
+function sampleOf([start, ...others]: Point[], say: (words: string) => void): Point[] {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
+  say(`SEED=${seed}`)
+  const from = seed % others.length
+  return [start, others[from], others[(from + (others.length >> 1)) % others.length]].filter(
+    (point) => point !== undefined,
+  )
+}
+
+const complete = 'completed'
+const unknown = 'ended with a start of unknown outcome'
+const isGood = (outcome: string) => outcome === complete || outcome === unknown
+
+/** What became of it all: complete, or given up because nobody can say whether the run was started; anything else in words. */
+async function outcomeOf({ db }: Stage, artistId: string, sent: number): Promise<string> {
+  const jobs = await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).execute()
+  const live = jobs.filter(({ state }) => state === 'pending' || state === 'waiting')
+  const { finding } = await verifyRecords(db, artistId)
+  if (finding !== undefined || live.length > 0) return `${live.length} live jobs, verify: ${JSON.stringify(finding)}`
+  const collection = jobs.find(({ kind }) => kind === 'social_ingest')
+  if (sent <= 1 && collection?.error_category === 'outcome_unknown' && jobs.length === 1) return unknown
+
+  const count = async (table: 'social_posts' | 'sources' | 'lore_versions') =>
+    (await db.selectFrom(table).select('artist_id').where('artist_id', '=', artistId).execute()).length
+  const events = await db.selectFrom('audit_events').select('action').where('artist_id', '=', artistId).execute()
+  const eventsOf = (wanted: string) => events.filter(({ action }) => action === wanted).length
+  const done = jobs.map(({ kind, state, error_category }) => `${kind} ${state} ${error_category}`).toSorted()
+  const found = {
+    ...{
+      sent,
+      done,
+      posts: await count('social_posts'),
+      sources: await count('sources'),
+      lore: await count('lore_versions'),
+    },
+    ...{ captured: eventsOf('source.captured'), published: eventsOf('lore.published') },
+  }
+  const wanted = {
+    sent: 1,
+    done: ['caption_extract done null', 'lore_refresh done null', 'social_ingest done null'],
+    ...{ posts: 2, sources: 2, lore: 1, captured: 2, published: 1 },
+  }
+  return JSON.stringify(found) === JSON.stringify(wanted) ? complete : JSON.stringify(found)
+}

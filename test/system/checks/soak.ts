@@ -1,0 +1,93 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { loadConfig } from '#src/config.ts'
+import { footprintOf, heldIn, smallHeap, timersOf, watchFootprint } from '../load/footprint.ts'
+import { countsInWords } from '../load/reads.ts'
+import { holdSitting, newSubject, readAll } from '../load/soak/interviewers.ts'
+import { troubles } from '../load/soak/troublemakers.ts'
+import type { Proof } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+/** The pool may have all of its connections open at the end, and clients leave some a moment longer. */
+const leftOpenMax = loadConfig({}).pool.max + 20
+const timersMore = 20
+
+/**
+ * Everything at once for ten minutes: sittings, reads, searches, windows and streams, the slices they queue, bad input, slow callers, and
+ * some who ask and never listen or hang up. What the process holds must not grow, and what it has open must be closed again.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const forMs = short ? 8_000 : 600_000
+  const actors = await openServices(stage, 1, { ...patient, ...smallHeap })
+  const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
+  const subjects = [await newSubject(stage), await newSubject(stage), await newSubject(stage)]
+  for (const subject of subjects) await holdSitting(actors, subject)
+  const open = async () => ({ files: footprintOf(pid).files, timers: await timersOf(base) })
+  const before = await open()
+
+  const until = performance.now() + forMs
+  const counts: Record<string, number> = {}
+  const wrong: string[] = []
+  const note = (what: string) => {
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  const keepOn = async (what: string, pauseMs: number, step: () => Promise<unknown>) => {
+    for (let isAgain = false; performance.now() < until; ) {
+      const outcome = await step().catch((error: Error) => error)
+      const isCut = outcome === 503 || (outcome instanceof Error && isCutShort(outcome))
+      if (isCut) note('told to come again')
+      if (
+        (isCut && isAgain) ||
+        (!isCut && (outcome instanceof Error || (typeof outcome === 'number' && outcome >= 500)))
+      ) {
+        wrong.push(`${what}: ${outcome} ${outcome instanceof Error ? outcome.cause : ''}`)
+      }
+      isAgain = isCut
+      note(what)
+      await after(pauseMs)
+    }
+  }
+  const stopWatching = watchFootprint(pid, short ? 200 : 1_000)
+  await Promise.all([
+    ...subjects.map((subject) => keepOn('sittings', 100, () => holdSitting(actors, subject))),
+    ...subjects.map((subject) => keepOn('rounds of reads', 50, () => readAll(actors, subject))),
+    keepOn('slices', 100, () => actors.call(null, 'POST', '/api/research/advance').then(({ status }) => status)),
+    ...troubles.map((trouble, at) =>
+      keepOn('troubles', 20, () => trouble(actors, subjects[at % subjects.length] as (typeof subjects)[number])),
+    ),
+  ])
+  const stopped = stopWatching()
+  stage.say(countsInWords(counts))
+  for (const words of wrong.slice(0, 10)) stage.say(words)
+  const isPutAway = ({ files, timers }: typeof before) =>
+    files <= before.files + leftOpenMax && timers <= before.timers + timersMore
+  const left = await whenEver(open, isPutAway)
+  const { words: held, isFlat, isWithin } = heldIn(stopped)
+  return {
+    holds: wrong.length === 0 && (short || isFlat) && isWithin && isPutAway(left),
+    figure: `${held}; open files ${before.files} before and ${left.files} after, timers ${before.timers} and ${left.timers}; ${wrong.length} wrong answers`,
+  }
+}
+
+/**
+ * What a client answers by asking again: 503, which a service that is kept from its work by others gives with the time to come again; and
+ * a connection that one end closes while the other takes it up (RFC 9112, section 9.3.1). When that fails as well, something is wrong.
+ */
+const isCutShort = ({ cause, message }: Error): boolean => {
+  const { code } = (cause ?? {}) as { code?: string }
+  return /^503 /.test(message) || (code !== undefined && cuts.has(code))
+}
+
+const cuts = new Set(['UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'ECONNRESET', 'EPIPE'])
+
+/** Milliseconds in which what has ended is put away: the pool keeps an idle connection for half a minute. */
+const putAwayMs = 60_000
+
+/** What is there once it is as it should be, or at the end of the time for that. */
+async function whenEver<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
+  const deadline = performance.now() + putAwayMs
+  for (;;) {
+    const found = await look()
+    if (isRight(found) || performance.now() > deadline) return found
+    await after(500)
+  }
+}

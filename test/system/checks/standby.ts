@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { migrate } from '#src/database/migrate.ts'
+import { openMovingAddress } from '../deployment/moving-address.ts'
+import { readPinned } from '../deployment/pinned-reads.ts'
+import { openServer, stageOn } from '../deployment/server.ts'
+import { deafen, openStandbyOf, primarySettings, promote, readsOf } from '../deployment/standby.ts'
+import { openFleet } from '../outage/fleet.ts'
+import { differencesOf } from '../outage/kept.ts'
+import { acknowledged, startLoad } from '../outage/load.ts'
+import { tellMet } from '../outage/persist.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * The primary is lost under load, again and again, while its standby hears nothing any more; the standby is promoted, and the address moves to
+ * it. Nothing that was acknowledged is missing there, for the primary waits for the standby before it acknowledges. All the while evidence
+ * that a revision pins is read, by the standby as long as there is one, and always exactly.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  let primary = await openServer(stage, join(stage.folder, 'server-0'), primarySettings)
+  await migrate({ url: primary.url, environment: 'development' })
+  const address = await openMovingAddress(stage, primary.url)
+  const replica = await openMovingAddress(stage, primary.url)
+  const own = stageOn(stage, address.url)
+  const fleet = await openFleet(stage, 2, { DATABASE_URL: address.url, DATABASE_REPLICA_URL: replica.url })
+  const load = await startLoad(own, fleet, { interviewers: short ? 3 : 16, readers: short ? 2 : 20, pumps: 1 })
+  const pinned = await readPinned(own, fleet)
+
+  const losses = short ? 1 : 6
+  let longestMs = 0
+  let readByStandby = 0
+  for (let at = 1; at <= losses; at += 1) {
+    const standby = await openStandbyOf(stage, primary, `server-${at}`, true)
+    const before = await readsOf(standby)
+    replica.move(standby.url)
+    const sittings = load.sittings()
+    await load.reach(() => load.sittings() > sittings + 1)
+    await load.reach(async () => pinned.failures().length > 0 || (await readsOf(standby)) > before)
+    readByStandby += (await readsOf(standby)) - before
+    const hear = await deafen(standby)
+    // What is asked for now is done by the primary alone, and must not be acknowledged.
+    await after(1_000)
+    const lost = performance.now()
+    const attempts = load.attempts.length
+    await primary.die()
+    hear()
+    await promote(standby)
+    stage.say(`loss ${at}: promoted after ${(performance.now() - lost).toFixed(0)} ms`)
+    address.move(standby.url)
+    await load.reach(() => load.attempts.length > attempts)
+    longestMs = Math.max(longestMs, performance.now() - lost)
+    primary = standby
+  }
+  const wrongReads = await pinned.stop()
+  await load.stop()
+  const differences = await differencesOf(own.db, load.kept)
+  stage.say(`interviews: ${tellMet(load.met)}; pinned reads: ${tellMet(pinned.met)}`)
+  for (const words of [...load.wrong, ...wrongReads, ...differences].slice(0, 5)) stage.say(words)
+  return {
+    holds: load.wrong.length + wrongReads.length + differences.length === 0 && readByStandby > 0,
+    figure: `${losses} primaries lost and standbys promoted, served again after ${longestMs.toFixed(0)} ms at most; ${acknowledged(load)} acknowledged, ${differences.length} lost or done twice; ${pinned.met.length} reads of pinned evidence, ${readByStandby} of them by a standby, ${wrongReads.length} wrong`,
+  }
+}

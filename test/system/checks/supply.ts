@@ -1,0 +1,43 @@
+import { billOfMaterials } from '../../../scripts/sbom/bill.ts'
+import { lockedPackages } from '../../../scripts/sbom/lock.ts'
+import { audited } from '../deployment/supply/audit.ts'
+import { looseIn, manifest, undecidedScripts, unlicensedIn, unpinnedIn } from '../deployment/supply/pinned.ts'
+import type { Proof } from '../result.ts'
+
+/**
+ * What comes from others: every package pinned by its hash, every install script decided about, licences that allow shipping, a complete bill of
+ * materials; and in the long form no grave advisory. Not every registry answers audits: one that does not fails the long form and says so, while
+ * the short form judges only what the repository itself can be held to.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const packages = lockedPackages()
+  const own = manifest()
+  const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true)
+  const wrong = [
+    ...looseIn(packages),
+    ...unpinnedIn(own),
+    ...undecidedScripts(packages, own),
+    ...unlicensedIn(packages),
+    ...missingFromBill(packages.filter(({ dev }) => dev !== true)),
+  ]
+  const audits = short ? [] : (['deployed', 'all'] as const).map((which) => ({ which, ...audited(which) }))
+  for (const audit of audits) {
+    if ('unanswered' in audit)
+      wrong.push(`the audit of ${audit.which} packages could not be asked for: ${audit.unanswered}`)
+    else if (audit.grave > 0) wrong.push(`${audit.grave} high or critical advisories in ${audit.which} packages`)
+  }
+  for (const words of wrong) stage.say(words)
+  const advisories = short ? 'advisories not asked for here' : 'advisories asked for'
+  const figure = `${packages.length} packages pinned, ${scripts.length} install scripts listed, ${advisories}; ${wrong.length} wrong`
+  return { holds: wrong.length === 0 && packages.length > 0, figure }
+}
+
+function missingFromBill(deployed: { name: string; version?: string }[]): string[] {
+  const { components } = billOfMaterials({ all: false })
+  const billed = new Set(
+    components.filter(({ hashes }) => hashes?.length).map(({ name, version }) => `${name} ${version}`),
+  )
+  return deployed
+    .filter(({ name, version }) => !billed.has(`${name} ${version}`))
+    .map(({ name, version }) => `${name} ${version} is not in the bill of materials`)
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { randomFrom, seed } from '../../text/seed.ts'
+import type { Stage } from '../environment.ts'
+import { judgeVectors, type Vectors } from '../fidelity/vectors/judge.ts'
+import { spoilt } from '../fidelity/vectors/spoil.ts'
+import type { Proof } from '../result.ts'
+
+const file = fileURLToPath(new URL('../../../src/text/vectors.json', import.meta.url))
+const script = fileURLToPath(new URL('../fidelity/vectors/check.py', import.meta.url))
+
+/**
+ * The test vectors of the canonical forms, judged by implementations that share nothing with the service: one for Node, and in the long
+ * form one for Python, without which that form cannot be carried out. Each has to agree with every vector, and to notice when one is spoilt.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  stage.say(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
+  const judges = short ? { Node: inNode } : { Node: inNode, Python: inPython }
+  const told: string[] = []
+  let holds = true
+  for (const [name, judge] of Object.entries(judges)) {
+    const { agreed, words } = await judge(stage, vectors)
+    if (!agreed) stage.say(words)
+    const spoils = Array.from({ length: name === 'Node' ? (short ? 200 : 2_000) : 50 }, () => spoilt(vectors, random))
+    let noticed = 0
+    for (const spoil of spoils) {
+      const verdict = await judge(stage, spoil.vectors)
+      if (verdict.agreed) stage.say(`${name} did not notice ${spoil.where}`)
+      else noticed += 1
+    }
+    holds &&= agreed && noticed === spoils.length
+    told.push(`${name}: ${words.split('\n').at(-1)}, ${noticed} of ${spoils.length} spoilt ones noticed`)
+  }
+  return { holds, figure: told.join('; ') }
+}
+
+type Verdict = { agreed: boolean; words: string }
+
+async function inNode(_: Stage, vectors: Vectors): Promise<Verdict> {
+  const { count, wrong } = judgeVectors(vectors)
+  const words = [...wrong, `${count - wrong.length} of ${count} vectors agree`].join('\n')
+  return { agreed: wrong.length === 0, words }
+}
+
+/** @throws Error where there is no python3 */
+async function inPython({ folder }: Stage, vectors: Vectors): Promise<Verdict> {
+  const given = join(folder, 'vectors.json')
+  writeFileSync(given, inAscii(JSON.stringify(vectors)))
+  return await new Promise((resolve, reject) => {
+    execFile('python3', [script, given], (error, stdout, stderr) => {
+      if (error !== null && typeof error.code !== 'number') reject(error)
+      else resolve({ agreed: error === null, words: (stdout || stderr).trimEnd() })
+    })
+  })
+}
+
+const inAscii = (json: string) =>
+  json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -1,0 +1,66 @@
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { compareBuffers, statementsOf } from '../fidelity/window-cost/buffers.ts'
+import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
+import { compareTimes, readersMany, type Times } from '../fidelity/window-cost/times.ts'
+import { openWire } from '../http-client.ts'
+import type { Proof } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+/** A window of the long text may cost so many times one of the short text. */
+const ratioMax = 1.3
+/** Of a text of eight megabytes. A measure that saw fewer when the whole is read would see nothing. */
+const wholePagesLeast = 1_000
+
+/**
+ * Four thousand characters out of four million cost what they cost out of four thousand: in pages of the database, and in the long form in the
+ * time of sixteen readers as well, of the statement alone and over HTTP.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const actors = await openServices(stage, 2, patient)
+  const texts = await storeBoth(actors)
+  const { ratio: pages, wholePages } = await compareBuffers(stage.db, actors.artistId, texts)
+  stage.say(`pages: at most ${pages.toFixed(2)} times as many; the whole text has ${wholePages}`)
+  const times = await timesOf(texts)
+  for (const [name, { long, short }] of Object.entries(times))
+    stage.say(`${name}: ${long.toFixed(2)} ms of the long text, ${short.toFixed(2)} ms of the short one`)
+  const worst = Math.max(...Object.values(times).map(({ long, short }) => long / short))
+  return {
+    holds: pages <= ratioMax && wholePages > wholePagesLeast && (short || worst <= ratioMax),
+    figure: `${windowChars} characters out of ${longChars}: ${pages.toFixed(2)} times the pages and ${worst.toFixed(2)} times the time of ${windowChars} out of ${windowChars}, ${readersMany} readers`,
+  }
+
+  /** Whatever comes of it, the short form does not judge it: it shows that the reads can be carried out. */
+  async function timesOf({ long, short: small }: Compared): Promise<Record<string, Times>> {
+    const rounds = short ? 1 : 40
+    const { timeouts } = loadConfig({})
+    const pool = { max: readersMany, waitMs: 60_000 }
+    const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings proof readers' })
+    stage.teardown(close)
+    const wire = openWire(actors)
+    stage.teardown(wire.close)
+    const base = `/api/artist/${actors.artistId}`
+    const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }
+    const startAt = (at: number) => longStarts[at % longStarts.length] ?? 0
+    const times: Record<string, Times> = {}
+    for (const [name, statement] of Object.entries(statementsOf(db, actors.artistId))) {
+      const read = (sourceId: string, start: number) => statement(sourceId, start).executeTakeFirstOrThrow()
+      times[`${name}, its statement`] = await compareTimes(rounds, {
+        long: (at) => read(long.sourceId, startAt(at)),
+        short: () => read(small.sourceId, 0),
+      })
+    }
+    for (const [name, path] of Object.entries(paths)) {
+      const read = async (sourceId: string, start: number) => {
+        const window = `${base}/${path}/${encodeURIComponent(sourceId)}?start=${start}&maxChars=${windowChars}`
+        const { status } = await wire.send('GET', window)
+        if (status !== 200) throw new Error(`${name} answered ${status}`)
+      }
+      times[`${name}, over HTTP`] = await compareTimes(rounds, {
+        long: (at) => read(long.sourceId, startAt(at)),
+        short: () => read(small.sourceId, 0),
+      })
+    }
+    return times
+  }
+}

@@ -1,0 +1,78 @@
+import { randomFrom, seed } from '../../text/seed.ts'
+import { severally } from '../crash-points.ts'
+import type { Stage } from '../environment.ts'
+import { openDifferences } from '../fidelity/differences.ts'
+import { offerAll } from '../fidelity/windows/offers.ts'
+import { anyClaim, judgeClaims } from '../fidelity/windows/quotes.ts'
+import { readsOf } from '../fidelity/windows/reads.ts'
+import { anyTexts, anyWindow, type Kind, kindOf, type Stored, wholeOffsetsOf } from '../fidelity/windows/texts.ts'
+import { openWire } from '../http-client.ts'
+import type { Proof } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+const windowsMany = 100_000
+const windowsFew = 1_500
+/** So many claims are reopened by one statement, and so many reads are under way at once. */
+const claimsEach = 100
+const readsAtOnce = 16
+/** One claim in so many is offered as well; a relocation and two kinds of pages take turns over all windows. */
+const offeredEach = 20
+
+/**
+ * Windows over generated texts in the database, with edges inside pairs and past the end, empty and turned round. Every one is judged as a claim
+ * by the code of the offer through SQL and read over HTTP; some are cited by real offers. All must agree with slices of the texts that were stored.
+ */
+export const prove: Proof = async (stage, { short }) => {
+  const actors = await openServices(stage, 2, patient)
+  const { artistId, db } = actors
+  const wire = openWire(actors)
+  stage.teardown(wire.close)
+  const differences = openDifferences(stage.say)
+  stage.say(`SEED=${seed}`)
+  const random = randomFrom(seed)
+  const texts = await storeAll(actors.addSource, anyTexts(random, { short }), stage)
+  const reads = readsOf(wire, artistId, random, differences)
+  const inTurn = [reads.relocate, reads.readArtistSource, reads.relocate, reads.readResearchEvidence]
+
+  const many = short ? windowsFew : windowsMany
+  const kinds: Partial<Record<Kind, number>> = {}
+  const cited = Array.from({ length: many }, () => {
+    const stored = random.pick(texts)
+    const window = anyWindow(random, stored)
+    const kind = kindOf(stored, window)
+    kinds[kind] = (kinds[kind] ?? 0) + 1
+    return { stored, window }
+  })
+  const claims = (from: number, to: number) =>
+    cited.slice(from, to).map(({ stored, window }) => anyClaim(random, stored, window))
+  for (let at = 0; at < many; at += claimsEach)
+    await judgeClaims(db, artistId, claims(at, Math.min(many, at + claimsEach)), differences)
+  stage.say(`${many} claims were judged: ${JSON.stringify(kinds)}`)
+
+  const offers = offerAll(actors, claims(0, many / offeredEach), differences)
+  const read = severally(many, readsAtOnce, async (at) => {
+    const { stored, window } = cited[at] as (typeof cited)[number]
+    await inTurn[at % inTurn.length]?.(stored, window)
+  })
+  const [{ offered, saved }] = await Promise.all([offers, read])
+  const { compared, differences: differing } = differences.counts()
+  stage.say(`${wire.counts.calls} reads, ${offered} offers of which ${saved} were saved, ${compared} comparisons`)
+  const rarest = Math.min(...Object.values(kinds))
+  return {
+    holds: differing === 0 && Object.keys(kinds).length === 5 && rarest >= many / 100 && saved > 0 && saved < offered,
+    figure: `${many} windows by the service's SQL and over HTTP, ${kinds['inside a pair']} with an edge inside a pair, ${kinds['past the end']} past the end, ${kinds.empty} empty, and ${offered} offers: ${differing} differences`,
+  }
+}
+
+async function storeAll(
+  addSource: (text: string) => Promise<{ sourceId: string; revision: string; text: string }>,
+  texts: string[],
+  stage: Stage,
+): Promise<Stored[]> {
+  const stored: Stored[] = []
+  for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: wholeOffsetsOf(text) })
+  stage.say(`${texts.length} texts of ${Math.min(...texts.map(lengthOf))} to ${Math.max(...texts.map(lengthOf))} units`)
+  return stored
+}
+
+const lengthOf = ({ length }: string) => length

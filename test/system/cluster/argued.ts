@@ -1,0 +1,38 @@
+import { lookMax } from '#src/queue/due-artist-queries.ts'
+
+/**
+ * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only reads, and none locks. An
+ * entry that no statement needs any more has to go.
+ */
+export const argued: readonly { begins: string; because: string }[] = [
+  {
+    begins: `select coalesce(sum(jobs), 0) = ${lookMax} as "isCrowd"`,
+    because: 'the look for news before the claims: each shard says who has come into its line; each claim goes to one',
+  },
+  {
+    begins: 'select to_char(now() at time zone ',
+    because: 'the look around before the claims: each shard says who has due jobs',
+  },
+  {
+    begins: 'select "id" from "artists" where "id" > ',
+    because:
+      'the walk to artists whose ended jobs are removed: each shard gives its first few, and the removal goes to one',
+  },
+  {
+    begins: '(select id from artists order by id limit 1) union all',
+    because: 'where that walk begins, once in a process: each shard gives its first and its last',
+  },
+  {
+    begins: 'select kind, stands, count(*)::int as jobs',
+    because: 'what metrics tell of the whole queue; counted on each shard',
+  },
+  {
+    begins: "select kind, 'failed' as stands",
+    because: 'the same of what has failed for good',
+  },
+]
+
+/** On one line and without its first blanks. */
+export const inOneLine = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
+
+export const argumentFor = (statement: string) => argued.find(({ begins }) => inOneLine(statement).startsWith(begins))

@@ -1,0 +1,58 @@
+import { loadConfig } from '#src/config.ts'
+import type { OperationId } from '#src/contract/document.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
+import { conversationOf } from '../../onboarding/conversation.ts'
+import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
+import { openHouse } from '../access/house.ts'
+import { bearerOf, blankLife, fullLife } from '../access/life.ts'
+import { readyIn } from '../access/ready.ts'
+import { sentAs } from '../access/request.ts'
+import type { Stage } from '../environment.ts'
+
+const slicesMax = 60
+
+/**
+ * Has the service do all that it can: every operation as a person and, where it is admitted, with the key; an onboarding from its beginning to
+ * its end; and slices of whatever was queued, with the sample providers outside. Answers how many requests it took.
+ */
+export async function doEverything(stage: Stage, db: Stage['db'], env: Record<string, string>): Promise<number> {
+  await addUsers(stage)
+  const deployment = deployments[0] as (typeof deployments)[0]
+  const settings = { ...settingsOf(deployment), ...env }
+  const house = await openHouse({ ...stage, db }, settings, chooseProviders(loadConfig({})))
+  const [life, other] = [await fullLife(stage, house), await blankLife(stage, house)]
+  const ready = readyIn(life)
+  const authorization = await bearerOf(house, life.claimant)
+  // First, for what metrics ask goes on when the scrape has had its second.
+  for (const path of ['/ready', '/metrics']) await house.app.inject(path)
+  const scheduler = (await callersOf(house, life, other)).find(({ bearer }) => bearer === 'the scheduler secret')
+  for (const id of Object.keys(ready) as OperationId[]) {
+    const sent = sentAs(id, ready[id])
+    const headers = id === 'runResearchScheduler' ? { ...scheduler?.headers } : { authorization }
+    await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
+    // The first call only finds out where it begins to remove what has ended.
+    if (id === 'runResearchScheduler') await house.send({ ...sent, headers: { ...sent.headers, ...headers } })
+    await house.send({ ...sent, headers: { ...sent.headers, 'x-service-research-key': researchKey } })
+  }
+  await onboard(house, other)
+  await other.does('POST', `/api/artist/${other.artistId}/research/refresh`, {})
+  for (let slice = 0; slice < slicesMax; slice += 1) {
+    const { body } = await house.send({ method: 'POST', url: '/api/research/advance', body: {} })
+    if (body.ran !== true) break
+  }
+  await other.does('GET', `/api/artist/${other.artistId}/research/status`)
+  return house.count()
+}
+
+type House = Awaited<ReturnType<typeof openHouse>>
+
+async function onboard(house: House, { artistId, claimant }: { artistId: string; claimant: string }): Promise<void> {
+  const authorization = await bearerOf(house, claimant)
+  const call = (_subject: string | null, method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
+    house.send({ method, url, headers: { authorization }, body })
+  const { take, reach } = conversationOf({ call, artistId }, claimant)
+  await take({ type: 'open' })
+  await reach('publish')
+  await take({ type: 'about_choice', mode: 'self', doc: 'I play the pump organ.', sources: [] })
+  await take({ type: 'publish', doc: 'I play the pump organ.', about: '', sources: [], expectedBio: null })
+}

@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Place } from '../../../scripts/cli/distribution.ts'
+import { tiesIn } from './ties.ts'
+
+export type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'CTE Name'?: string
+  'Subplan Name'?: string
+  'Parent Relationship'?: string
+  Alias?: string
+  Operation?: string
+  Output?: string[]
+  Plans?: Plan[]
+  [part: string]: unknown
+}
+
+/** How a cluster would carry a statement out: `loose` are the tables that are neither. */
+export type Verdict = {
+  /** Every table of an artist's is given the artist himself: the whole statement is one shard's. */
+  isOneShard: boolean
+  loose: string[]
+}
+
+/** Column names of each table in their order, which is that of what an insert is given. */
+export type Columns = ReadonlyMap<string, readonly string[]>
+
+/**
+ * What PostgreSQL's own planner knows of the artist in each table of the statement: given as a parameter, or equal to that of another table
+ * that is. The latter is right on a cluster as well, for an artist's rows lie together, but is asked of every shard.
+ */
+export async function judge(
+  db: Kysely<DB>,
+  statement: string,
+  places: readonly Place[],
+  columns: Columns,
+): Promise<Verdict> {
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
+    explain (generic_plan, verbose, format json) ${sql.raw(statement)}`.execute(db)
+  const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0]?.Plan)
+  const keys = new Map(places.flatMap((place) => (place.place === 'by artist' ? [[place.table, place.column]] : [])))
+  const scans = nodes.flatMap((node) => {
+    const key = keys.get(node['Relation Name'] ?? '')
+    return key === undefined || node['Node Type'] === 'ModifyTable' ? [] : [{ node, key, alias: node.Alias ?? '' }]
+  })
+  const given = new Set(scans.filter(({ node, key }) => isGiven(node, key)).map(({ alias }) => alias))
+  const isTied = tiesIn(nodes, { given, keys: new Map(scans.map(({ alias, key }) => [alias, key])) })
+  const loose = scans
+    .filter(({ alias }) => !isTied(alias))
+    .map(({ node }) => `${node['Relation Name']} as ${node.Alias}`)
+  const inserts = nodes.flatMap((node) => looseInsert(node, keys, columns))
+  const apart = keptApart(nodes, places)
+  const touched = new Set(scans.map(({ alias }) => alias)).size
+  return { isOneShard: given.size === touched, loose: [...loose, ...inserts, ...apart] }
+}
+
+const nodesOf = (plan: Plan | undefined): Plan[] =>
+  plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap((below) => nodesOf(below))]
+
+/** In these a scan says which rows of its table it takes. A bitmap of an index says so in its condition on the rows. */
+const conditions = ['Index Cond', 'Recheck Cond', 'Filter', 'TID Cond']
+
+/** A parameter or a constant, with or without its type. */
+const value = `\\(*(?:\\$\\d+|'[^']*')\\)*(?:::uuid)?`
+
+function isGiven(node: Plan, key: string): boolean {
+  const said = conditions.map((part) => String(node[part] ?? '')).join(' ')
+  const column = `(?:${node.Alias}\\.)?${key}`
+  return new RegExp(`\\((?:${column} = ${value}|${value} = ${column})\\)`).test(said)
+}
+
+/** What a select that PostgreSQL plans apart from its insert calls the first of what it was asked for without a name. */
+const firstUnnamed = '"*SELECT*"."?column?"'
+
+/** Rows of an insert are given their artist one by one; of several rows each goes where it belongs. */
+function looseInsert(node: Plan, keys: ReadonlyMap<string, string>, columns: Columns): string[] {
+  const table = node['Relation Name'] ?? ''
+  const key = keys.get(table)
+  if (node['Node Type'] !== 'ModifyTable' || node.Operation !== 'Insert' || key === undefined) return []
+  const outer = node.Plans?.find((plan) => plan['Parent Relationship'] === 'Outer')
+  const passed = outer?.Output?.[columns.get(table)?.indexOf(key) ?? -1] ?? 'nothing'
+  const given = passed === firstUnnamed ? (outer?.Plans?.[0]?.Output?.[0] ?? 'nothing') : passed
+  const isOfRow = new RegExp(`^(?:${value}|"\\*VALUES\\*".*|(?:\\w+\\.)?artist_id)$`).test(given)
+  return isOfRow ? [] : [`insert into ${table}, whose ${key} is ${given}`]
+}
+
+/** The coordinator's own tables are asked on their own. */
+function keptApart(nodes: readonly Plan[], places: readonly Place[]): string[] {
+  const touched = new Set(nodes.map((node) => node['Relation Name']))
+  const together = places.filter(({ table }) => touched.has(table))
+  const own = together.filter(({ place }) => place === 'coordinator')
+  if (own.length === 0 || own.length === together.length) return []
+  return own.map(({ table }) => `${table} beside ${together.length - own.length} that lie elsewhere`)
+}
+
+export async function readColumns(db: Kysely<DB>): Promise<Columns> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select attrelid::regclass::text as name, array_agg(attname::text order by attnum) as columns
+    from pg_attribute where attnum > 0 and attrelid in (
+      select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r')
+    group by 1`.execute(db)
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}

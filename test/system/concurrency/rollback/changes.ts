@@ -1,0 +1,60 @@
+import { boundaryOn, memoryOf } from '../../../memory/memory.ts'
+import { answered, responsesOf } from '../../../responses/answers.ts'
+import type { Answer, Loose } from '../../../support/world.ts'
+import type { Stage } from '../../environment.ts'
+import { importRecord } from '../../imports.ts'
+import { type Actors, importText, ownedArtist } from '../../service.ts'
+
+type Calls = Record<string, () => Promise<Answer>>
+
+/** The changes of one artist that bring about a job, those that bring about none, and the artist they are made to. */
+export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
+
+/** An artist of his own, in a state in which every one of them can be made. */
+export async function openChanges(stage: Stage, actors: Actors): Promise<Changes> {
+  const artistId = await ownedArtist(stage)
+  const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
+  const { session, question, answer, finish, offer, about } = await answered(own)
+  const open: Loose = (await offer(session, 2, about)).body.question
+  const legacy: Loose = await legacyOffer(stage, own)
+  const candidate: Loose = await pendingDiscovery(stage, own)
+  const { revise } = responsesOf(own)
+  const { save } = memoryOf(own)
+  const boundary = boundaryOn(question)
+  const post = (path: string, body: unknown) =>
+    own.call('owner', 'POST', `/api/artist/${artistId}/research/${path}`, body)
+  return {
+    artistId,
+    queueing: {
+      reviseInterviewResponse: () =>
+        revise(question.id, { expectedRevision: question.revision, answer: 'Other words.', note: 'Better so.' }),
+      saveInterviewAnswer: () => answer(legacy as { id: string; revision: string }, 'In the old days.'),
+      reviewDiscovery: () =>
+        post(`discoveries/${candidate.id}/review`, { revision: candidate.revision, decision: 'approve' }),
+      requestQuestionResearch: () => post('questions', { topic: 'the pump organ', evidenceNeed: 'reporting' }),
+      refreshArtistResearch: () => post('refresh', {}),
+      finishInterviewSitting: () => finish(session),
+    },
+    quiet: {
+      'saveInterviewAnswer in a sitting': () => answer(open, 'We were tired.'),
+      saveInterviewBoundary: () => save(boundary),
+    },
+  }
+}
+
+async function legacyOffer(stage: Stage, { artistId, call }: Actors) {
+  const question = 'What was your first instrument?'
+  await importRecord(stage, { type: 'legacyOffer', artist: artistId, question, offeredAt: '2020-01-01T00:00:00.000Z' })
+  return (await call('owner', 'GET', `/api/artist/${artistId}/interview/session`)).body.legacyOffers[0]
+}
+
+async function pendingDiscovery(stage: Stage, { artistId, call }: Actors) {
+  const found = {
+    url: 'https://example.org/found',
+    text: 'A page about the artist.',
+    curation: 'pending',
+    identity: 'unresolved',
+  }
+  await importRecord(stage, { type: 'discovery', artist: artistId, ...found })
+  return (await call('owner', 'GET', `/api/artist/${artistId}/research/discoveries`)).body.candidates[0]
+}

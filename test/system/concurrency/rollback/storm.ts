@@ -1,0 +1,55 @@
+import { answered, responsesOf } from '../../../responses/answers.ts'
+import { severally } from '../../crash-points.ts'
+import type { Stage } from '../../environment.ts'
+import { type Actors, importText, ownedArtist } from '../../service.ts'
+import { everySecond, whileBroken } from './breakages.ts'
+
+const writers = 16
+
+/** What became of revises by many writers at one answer while its job cannot be queued every second time. */
+export async function stormOfRevises(stage: Stage, actors: Actors, attempts: number) {
+  const artistId = await ownedArtist(stage)
+  const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
+  const { question } = await answered(own)
+  const { revise, read, versions } = responsesOf(own)
+  let expectedRevision = question.revision
+  const saved: string[] = []
+  const statuses = await whileBroken(stage.db, everySecond, () =>
+    severally(attempts, writers, async (at) => {
+      const answer = `Wording ${at}.`
+      const { status, body } = await revise(question.id, { expectedRevision, answer })
+      if (status === 200) saved.push(answer)
+      expectedRevision = status === 200 ? body.response.revision : (await read(question.id)).body.response.revision
+      return status
+    }),
+  )
+  const kept = await stage.db
+    .selectFrom('response_versions')
+    .select('answer')
+    .where('artist_id', '=', artistId)
+    .where('number', '>', 1)
+    .execute()
+  const events = await stage.db
+    .selectFrom('audit_events')
+    .select('seq')
+    .where('artist_id', '=', artistId)
+    .where('action', '=', 'answer.revised')
+    .execute()
+  const jobs = await stage.db
+    .selectFrom('artist_research_jobs')
+    .select('requests')
+    .where('artist_id', '=', artistId)
+    .execute()
+  const [newest] = (await versions(question.id)).body.versions
+  const count = (status: number) => statuses.filter((one) => one === status).length
+  return {
+    saved: saved.length,
+    failed: count(503),
+    late: count(409),
+    versions: kept.length,
+    events: events.length,
+    requests: jobs.reduce((sum, { requests }) => sum + requests, 0),
+    lost: saved.filter((answer) => !kept.some((version) => version.answer === answer)).length,
+    isCurrentSaved: saved.includes(newest.response.answer),
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { addArtist } from '#src/admin/artists.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { startService } from '../../support/service.ts'
+import type { Stage } from '../environment.ts'
+import { type Known, liveIn } from './lived-in.ts'
+
+export type Ground = {
+  base: string
+  credentials: { accessToken: string; schedulerSecret: string; researchKey: string | undefined }
+  known: Known
+}
+
+const samples = fileURLToPath(new URL('../../../scripts/samples/import.jsonl', import.meta.url))
+const noOutside = new URL('no-outside.ts', import.meta.url).href
+const schedulerSecret = 'a-scheduler-secret-of-the-proof'
+const researchKey = 'a-research-key-of-more-than-32-characters'
+
+/**
+ * A running service with the sample artist, whose claimant has held a part of a sitting, and what is there by name. A database of its own,
+ * so that a seed meets the same beginning whatever ran before it. `withKey`: whoever sends a research key is judged by it alone, so
+ * the operations that take either have to be tried with both.
+ */
+export async function openGround(stage: Stage, seed: number, withKey: boolean): Promise<Ground> {
+  const url = await newDatabase(stage, `contract_${seed}`)
+  const { pool, timeouts } = loadConfig({})
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings proof' })
+  stage.teardown(close)
+  await importRecords(db, samples)
+  const strangersArtist = stage.newId()
+  await addArtist(db, { id: strangersArtist, name: 'Ivo Lantern', bio: null })
+  const settings = {
+    DATABASE_URL: url,
+    DATA_FOLDER: join(stage.folder, 'contract'),
+    LOG_LEVEL: 'error',
+    CRON_SECRET: schedulerSecret,
+    RESEARCH_KEY: researchKey,
+    RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    // The fuzzer takes the machine for itself; shed load would only hide the answers.
+    EVENT_LOOP_DELAY_MS_MAX: '60000',
+    NODE_OPTIONS: `--import=${noOutside}`,
+  }
+  const service = await startService(settings, stage.program)
+  stage.teardown(() => service.end('SIGTERM'))
+  const config = loadConfig(settings)
+  const { environment } = config
+  const accessToken = await signLocalToken(config, { subject: sample.claimant, ttl: 7_200, environment })
+  const known = await liveIn({ base: service.base, accessToken, requestId: randomUUID })
+  known.artists.values.push(strangersArtist)
+  const credentials = { accessToken, schedulerSecret, researchKey: withKey ? researchKey : undefined }
+  return { base: service.base, credentials, known }
+}
+
+async function newDatabase(stage: Stage, name: string): Promise<string> {
+  const server = new pg.Client({ connectionString: stage.url })
+  await server.connect()
+  await server.query(`create database ${name}`)
+  await server.end()
+  const { href: url } = Object.assign(new URL(stage.url), { pathname: `/${name}` })
+  await migrate({ url, environment: 'development' })
+  return url
+}

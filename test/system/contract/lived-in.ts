@@ -1,0 +1,102 @@
+import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
+import type { Loose } from '../../support/world.ts'
+
+/** Values that are there, by what they are, and the parameters and fields (`path.id`, `body.revision`) in which they mean something. */
+export type Known = Record<'artists' | (typeof kinds)[number], { values: (string | number)[]; fields: string[] }>
+
+const kinds = [
+  'sessions',
+  'sittings',
+  'snapshots',
+  'answers',
+  'answerRevisions',
+  'questionKeys',
+  'boundaries',
+  'boundaryRevisions',
+  'jobs',
+  'candidates',
+  'sources',
+  'sourceRevisions',
+] as const
+
+type Visitor = { base: string; accessToken: string; requestId: () => string }
+
+/**
+ * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research. Returns what a client
+ * that has seen all that could name.
+ */
+export async function liveIn(visitor: Visitor): Promise<Known> {
+  const artist = `/api/artist/${sample.artistId}`
+  const get = (path: string) => ask(visitor, 'GET', `${artist}${path}`)
+  const post = (path: string, body: object) => ask(visitor, 'POST', `${artist}${path}`, body)
+  const { session } = await post('/interview/session', { requestId: visitor.requestId() })
+  const { sources } = await get('/knowledge/sources?limit=50')
+  const memory = () => get(`/interview/memory?sitting=${session.sitting}`)
+  const offer = async (ordinal: number) =>
+    (
+      await post(`/interview/session/${session.id}/offer`, {
+        ordinal,
+        memorySnapshotId: (await memory()).snapshotId,
+        question: `What is behind passage number ${ordinal}?`,
+        references: [await citationOf(get, sources[ordinal - 1])],
+      })
+    ).question
+  const first = await offer(1)
+  const { question: answered } = await post(`/interview/answers/${first.id}`, {
+    expectedRevision: first.revision,
+    answer: 'The vox humana.',
+  })
+  const open = await offer(2)
+  const { boundary } = await post('/interview/boundaries', {
+    ...{ requestId: visitor.requestId(), questionKey: first.questionKey },
+    ...{ wording: 'Not the wake.', scope: 'until_retracted' },
+  })
+  const { jobId } = await post('/research/questions', { topic: 'The pump organ', evidenceNeed: 'reporting' })
+  const { responses } = await get('/interview/responses?limit=20')
+  const { candidates } = await get('/research/discoveries?limit=20')
+  const { snapshotId } = await memory()
+  const answers = [...responses, answered, open]
+  return {
+    artists: { values: Array(8).fill(sample.artistId), fields: ['path.id', 'path.artistId'] },
+    sessions: { values: [session.id], fields: ['path.sessionId'] },
+    sittings: { values: [session.sitting], fields: ['query.sitting'] },
+    snapshots: { values: [snapshotId], fields: ['body.memorySnapshotId'] },
+    answers: { values: idsOf(answers), fields: ['path.answerId'] },
+    answerRevisions: { values: answers.map(revisionOf), fields: ['body.expectedRevision'] },
+    questionKeys: { values: answers.map(({ questionKey }) => questionKey), fields: ['body.questionKey'] },
+    boundaries: { values: [boundary.id], fields: ['path.boundaryId'] },
+    boundaryRevisions: { values: [boundary, ...candidates].map(revisionOf), fields: ['body.revision'] },
+    jobs: { values: [jobId], fields: ['path.jobId'] },
+    candidates: { values: idsOf(candidates), fields: ['path.candidateId'] },
+    sources: {
+      values: [...sources.map(({ sourceId }: Loose) => sourceId), ...evidenceOf(candidates)],
+      fields: ['path.sourceId', 'path.evidenceId', 'query.cited'],
+    },
+    sourceRevisions: { values: sources.map(revisionOf), fields: ['query.revision'] },
+  }
+}
+
+/** The first whole sentence of a source, as a reference cites it. */
+async function citationOf(get: (path: string) => Promise<Loose>, { sourceId, revision }: Loose) {
+  const { passage } = await get(`/knowledge/sources/${encodeURIComponent(sourceId)}?revision=${revision}`)
+  const [sentence] = sentencesOf(passage.text).filter(({ start, end }) => end - start >= 8 && end - start <= 400)
+  if (sentence === undefined) throw new Error(`${sourceId} has no sentence to cite`)
+  const { start, end } = sentence
+  return { kind: 'original', sourceId, revision, start, end, quote: passage.text.slice(start, end) }
+}
+
+async function ask({ base, accessToken }: Visitor, method: string, path: string, body?: object): Promise<Loose> {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${accessToken}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+const idsOf = (things: Loose[]) => things.map(({ id }) => id)
+const revisionOf = ({ revision }: Loose): string => revision
+const evidenceOf = (candidates: Loose[]) => candidates.map(({ evidenceId }) => evidenceId).filter(Boolean)

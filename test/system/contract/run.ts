@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Stage } from '../environment.ts'
+import type { Ground } from './ground.ts'
+import { writeSettings } from './settings.ts'
+
+export type Run = {
+  /** Every request with its answer and the verdict of every check: one event a line. */
+  events: string
+  /** What the tool itself says of the run. */
+  report: { complete: boolean; failures: Failure[]; errors: unknown[]; operations: { tested: number } }
+  /** What it wrote for people: how to send a failing request again. */
+  words: string
+  /** Refusals of meaning that were let pass, by reason. */
+  passed: string[]
+}
+
+type Failure = { code: string; title: string; count: number; operations: string[] }
+
+/** One run of the tool over the whole contract: examples, edges of every schema, random cases, and sequences along the links. */
+export async function fuzz(stage: Stage, command: string, ground: Ground, seed: number, cases: number): Promise<Run> {
+  const folder = join(stage.folder, `seed-${seed}`)
+  mkdirSync(folder)
+  const settings = join(folder, 'schemathesis.toml')
+  writeSettings(settings, ground, 4 * cases)
+  const [events, summary, passed] = ['events.ndjson', 'report.json', 'passed.txt'].map((name) => join(folder, name))
+  const given = [
+    ...['--config-file', settings, 'run', `${ground.base}/openapi.json`, '--url', ground.base],
+    ...['--phases', 'examples,coverage,fuzzing,stateful', '--checks', 'all', '--seed', String(seed)],
+    // One worker: with more, the order of requests is luck, and a seed would not repeat a run.
+    ...['--max-examples', String(cases), '--workers', '1', '--generation-database', 'none', '--no-color'],
+    ...['--report-ndjson-path', String(events), '--report-json-path', String(summary)],
+  ]
+  const child = spawn(command, given, {
+    cwd: folder,
+    // Python keeps what it has compiled of the tool, whatever the machine thinks of that.
+    env: { ...process.env, PASSED_FILE: passed, PYTHONDONTWRITEBYTECODE: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  stage.teardown(() => child.kill('SIGKILL'))
+  const [words, complaints] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (!existsSync(String(summary))) throw new Error(`Schemathesis came to no report:\n${words}${complaints}`)
+  return {
+    events: String(events),
+    report: JSON.parse(readFileSync(String(summary), 'utf8')),
+    words,
+    passed: existsSync(String(passed)) ? readFileSync(String(passed), 'utf8').trimEnd().split('\n') : [],
+  }
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { runSlice, type SliceRun } from '#src/queue/slice.ts'
+import { until } from '../support/until.ts'
+import { type Mark, type Point, slicesOf, stepping, stepsPerJob } from './crash-steps.ts'
+import type { Stage } from './environment.ts'
+
+const script = fileURLToPath(new URL('worker.ts', import.meta.url))
+
+/** Milliseconds. Long enough for a worker to come to its point on a busy machine, short enough to wait for two hundred times. */
+export const leaseMs = 2_000
+
+export type Worker = {
+  process: ChildProcess
+  leaseToken: string
+  /** Lets it go on, and answers what became of its slice. */
+  goOn: () => Promise<{ run: string; own: string }>
+}
+
+/** A job of an artist of its own, and a real worker that stands at a point of the job's slice. */
+export async function strike(stage: Stage, { point, slice }: { point: Point; slice: number }) {
+  const artistId = await stage.artist()
+  const { id } = await enqueueJob(stage.db, {
+    artistId,
+    id: stage.newId(),
+    kind: 'lore_refresh',
+  }).executeTakeFirstOrThrow()
+  const child = spawn(process.execPath, [script, stage.url, artistId, point, String(slice), String(leaseMs)], {
+    // What a transaction of a worker that stands still holds is let go by the server; sooner here than usual.
+    env: { ...process.env, DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '1000' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  stage.teardown(() => child.kill('SIGKILL'))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const next = async () => JSON.parse((await lines.next()).value ?? 'null')
+  const { leaseToken } = (await next()) as { leaseToken: string }
+  const goOn = async () => {
+    child.stdin.write('go on\n')
+    return await next()
+  }
+  return { artistId, jobId: id, worker: { process: child, leaseToken, goOn } satisfies Worker }
+}
+
+/** Two workers at once ask for the artist's job again and again until it is done; their slices in the order they ended. */
+export async function completeBy(stage: Stage, artistId: string): Promise<SliceRun[]> {
+  const resources = { ...stage, stopping: new AbortController().signal, providers: {} }
+  const log = { error: console.error, warn: () => {} }
+  const runs: SliceRun[] = []
+  const isDone = async () => {
+    const run = await runSlice(resources, slicesOf(stepping()), log, { artistId, leaseMs })
+    if (run !== undefined) runs.push(run)
+    const { state } = await stage.db
+      .selectFrom('artist_research_jobs')
+      .select('state')
+      .where('artist_id', '=', artistId)
+      .executeTakeFirstOrThrow()
+    return state === 'done'
+  }
+  await Promise.all([until(isDone, 10 * leaseMs), until(isDone, 10 * leaseMs)])
+  return runs
+}
+
+/** Does something so many times, a few at once; returns what came of each. */
+export async function severally<T>(count: number, atOnce: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const turns = Array.from({ length: count }, (_, at) => at).values()
+  const results: T[] = []
+  const take = async () => {
+    for (const at of turns) results.push(await work(at))
+  }
+  await Promise.all(Array.from({ length: atOnce }, take))
+  return results
+}
+
+export const ended = async ({ process }: Worker) => {
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
+}
+
+/** How many jobs have every step's mark exactly once. */
+export function countDoneOnce(jobIds: readonly string[], marks: readonly Mark[]): number {
+  const byJob = Map.groupBy(marks, ({ job_id }) => job_id)
+  const wanted = Array.from({ length: stepsPerJob }, (_, at) => at + 1).join()
+  const stepsOf = (id: string) => (byJob.get(id) ?? []).map(({ step }) => step).toSorted((a, b) => a - b)
+  return jobIds.filter((id) => stepsOf(id).join() === wanted).length
+}

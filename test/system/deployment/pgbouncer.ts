@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { chooseIdentity, give } from '#src/runtime/embedded-postgres/identity.ts'
+import { until } from '../../support/until.ts'
+import type { Stage } from '../environment.ts'
+
+/** Where Debian puts it, or wherever it is. */
+const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
+const port = '6432'
+
+export const hasPgBouncer = (): boolean => existsSync(program)
+
+export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
+
+/**
+ * The real PgBouncer in transaction mode between the services and the stage's database, which it gives so many sessions at most. It runs
+ * as the user the database runs as: the socket is nobody else's.
+ */
+export async function openPgBouncer(stage: Pick<Stage, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
+  const folder = join(stage.folder, 'pgbouncer')
+  const identity = chooseIdentity({ folder: stage.folder, data: join(stage.folder, 'data'), program })
+  const settings = join(folder, 'pgbouncer.ini')
+  mkdirSync(folder, { mode: 0o700 })
+  writeFileSync(settings, settingsOf(stage.url, folder, sessionsMax))
+  for (const path of [folder, settings]) give(path, identity)
+
+  let child: ChildProcess | undefined
+  async function start(): Promise<void> {
+    const [command = '', ...args] = [...identity.prefix, program, '-q', settings]
+    const { uid, gid } = identity
+    const user = { ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
+    const started = spawn(command, args, { ...user, stdio: 'ignore', cwd: '/' })
+    child = started
+    await until(async () => {
+      if (started.exitCode !== null) throw new Error(`PgBouncer ended with ${started.exitCode}; see ${folder}`)
+      return await answers(join(folder, `.s.PGSQL.${port}`))
+    })
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = child
+    child = undefined
+    if (ending === undefined || ending.exitCode !== null) return
+    const ended = once(ending, 'exit')
+    ending.kill(signal)
+    await ended
+  }
+  stage.teardown(() => end('SIGTERM'))
+  await start()
+  const query = new URLSearchParams({ host: folder, port, sslmode: 'disable' })
+  const url = Object.assign(new URL(stage.url), { search: `?${query}` }).href
+  return { url, start, end }
+}
+
+/** Without a pause after a failed login, which by default is longer than a service waits. */
+function settingsOf(url: string, folder: string, sessionsMax: number): string {
+  const database = new URL(url).searchParams
+  return [
+    '[databases]',
+    `* = host=${database.get('host')} port=${database.get('port')} user=${new URL(url).username}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    `default_pool_size = ${sessionsMax}`,
+    'max_client_conn = 1000',
+    'server_login_retry = 1',
+    'auth_type = any',
+    'listen_addr =',
+    `listen_port = ${port}`,
+    `unix_socket_dir = ${folder}`,
+    `logfile = ${join(folder, 'pgbouncer.log')}`,
+    '',
+  ].join('\n')
+}
+
+const answers = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })

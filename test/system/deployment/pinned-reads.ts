@@ -1,0 +1,49 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Stage } from '../environment.ts'
+import type { Fleet } from '../outage/fleet.ts'
+import { newCallers } from '../outage/persist.ts'
+import { importText, ownedArtist } from '../service.ts'
+
+const sentence =
+  'There is a pump organ, walnut, with eleven stops of which seven answer. 🎹 Nobody knows who built it. '
+const text = sentence.repeat(40)
+const windowChars = 1_000
+const readers = 4
+
+/** Readers of one text by its revision, who ask again until they are answered; `stop` answers what came back other than it is. */
+export async function readPinned(stage: Stage, fleet: Fleet) {
+  const callers = newCallers()
+  const artistId = await ownedArtist(stage)
+  const { sourceId, revision } = await importText(stage, artistId, text)
+  const wrong: string[] = []
+  let stopped = false
+  stage.teardown(() => {
+    stopped = true
+    callers.giveUp()
+  })
+  async function read(at: number): Promise<void> {
+    const start = (at % 20) * sentence.length
+    const query = `revision=${revision}&start=${start}&maxChars=${windowChars}`
+    const path = `/api/artist/${artistId}/research/evidence/${sourceId}?${query}`
+    const { body } = await callers.persist('a pinned read', (attempt) => fleet.send(at + attempt, 'GET', path))
+    const found = body.passage.text
+    // A unit less where the window would end inside of a pair.
+    const isWhole = found.length >= windowChars - 1
+    if (!isWhole || found !== text.slice(start, start + found.length)) wrong.push(`${start}: ${found}`)
+  }
+  const everybody = Promise.allSettled(
+    Array.from({ length: readers }, async (_, reader) => {
+      for (let at = reader; !stopped; at += readers) {
+        await read(at)
+        await after(20)
+      }
+    }),
+  )
+  const failures = () => [...callers.wrong, ...wrong]
+  const stop = async () => {
+    stopped = true
+    await everybody
+    return failures()
+  }
+  return { met: callers.met, failures, stop }
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { addArtist } from '#src/admin/artists.ts'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { patience } from '../../../scripts/cli/database.ts'
+import type { Stage } from '../environment.ts'
+import { serverProcesses, signal } from '../outage/processes.ts'
+
+const owner = fileURLToPath(new URL('server-owner.ts', import.meta.url))
+
+export type Server = Awaited<ReturnType<typeof openServer>>
+
+/** A database server of its own with these settings, run by a process that can be killed with it: nobody then starts it again. */
+export async function openServer(
+  stage: Pick<Stage, 'teardown'>,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+) {
+  const child = spawn(process.execPath, [owner, folder, JSON.stringify(settings)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const said = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  if (child.exitCode !== null) throw new Error(`The server of ${folder} did not start`)
+  const { url } = JSON.parse(String(said[0])) as { url: string }
+  async function stop(): Promise<void> {
+    child.stdin.end()
+    await ended
+  }
+  /** Everything at once, as when the machine fails. */
+  async function die(): Promise<void> {
+    const pids = serverProcesses(folder)
+    child.kill('SIGKILL')
+    signal(pids, 'SIGKILL')
+    await ended
+  }
+  stage.teardown(stop)
+  return { folder, url, die, stop }
+}
+
+/** The stage with another database. */
+export function stageOn(stage: Stage, url: string): Stage {
+  const { pool, timeouts } = loadConfig({})
+  const patient = { ...timeouts, ...patience }
+  const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings proof' })
+  stage.teardown(close)
+  async function artist(): Promise<string> {
+    const id = stage.newId()
+    await addArtist(db, { id, name: 'Mara Quill', bio: null })
+    return id
+  }
+  return { ...stage, url, db, artist }
+}

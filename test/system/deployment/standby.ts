@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ask } from '../../support/embedded.ts'
+import { until } from '../../support/until.ts'
+import type { Stage } from '../environment.ts'
+import { signal } from '../outage/processes.ts'
+import { takeBaseBackup } from './base-backup.ts'
+import { openServer, type Server } from './server.ts'
+
+/**
+ * Log enough for a minute of load; a standby that falls further behind needs an archive. A promotion may have to wait for as long as a standby
+ * lets pass before it asks for more of the log, which by default is five seconds.
+ */
+export const primarySettings = {
+  fsync: 'off',
+  wal_keep_size: '512MB',
+  max_connections: '300',
+  wal_retrieve_retry_interval: '200ms',
+}
+
+/**
+ * A streaming standby of a running server, which from then on acknowledges nothing that the standby has not got. The setting is made after the
+ * copy: with it a promoted standby would wait for a standby of its own.
+ */
+export async function openStandbyOf(stage: Stage, primary: Server, name: string, isAwaited: boolean): Promise<Server> {
+  const folder = join(stage.folder, name)
+  mkdirSync(folder)
+  await takeBaseBackup(primary.url, join(folder, 'data'), { archived: false })
+  writeFileSync(join(folder, 'data', 'standby.signal'), '')
+  const { searchParams, username } = new URL(primary.url)
+  const standby = await openServer(stage, folder, {
+    ...primarySettings,
+    primary_conninfo: `host=${searchParams.get('host')} port=${searchParams.get('port')} user=${username}`,
+  })
+  if (isAwaited) {
+    await ask(primary.url, `alter system set synchronous_standby_names = '*'`)
+    await ask(primary.url, 'select pg_reload_conf()')
+  }
+  await until(async () => {
+    const found = await ask<{ state: string }>(primary.url, 'select sync_state as state from pg_stat_replication')
+    return found.some(({ state }) => state === (isAwaited ? 'sync' : 'async'))
+  }, 60_000)
+  return standby
+}
+
+/** The standby hears nothing more, as when the way to it is cut a moment before the end; answers how to let it hear again. */
+export async function deafen(standby: Server): Promise<() => void> {
+  const found = await ask<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
+  const pids = found.map(({ pid }) => pid)
+  if (pids.length !== 1) throw new Error('The standby has no receiver')
+  signal(pids, 'SIGSTOP')
+  return () => signal(pids, 'SIGCONT')
+}
+
+/** Makes the standby the primary; resolves once it takes writes. */
+export async function promote(standby: Server): Promise<void> {
+  await ask(standby.url, 'select pg_promote(true, 60)')
+  await until(async () => {
+    const [found] = await ask<{ done: boolean }>(standby.url, 'select not pg_is_in_recovery() as done')
+    return found?.done
+  }, 60_000)
+}
+
+/** How often texts were fetched there. */
+export async function readsOf(server: Server): Promise<number> {
+  const [found] = await ask<{ reads: number }>(
+    server.url,
+    `select coalesce(sum(idx_scan), 0)::int as reads from pg_stat_user_tables where relname = 'source_revisions'`,
+  )
+  return found?.reads ?? 0
+}

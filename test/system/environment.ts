@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { addArtist } from '#src/admin/artists.ts'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { patience } from '../../scripts/cli/database.ts'
+import { layMigrated, unflushed } from './cluster.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>> & {
+  /** What every service of this stage is started with besides. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
+export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+  const ends: (() => unknown)[] = []
+  const teardown = (end: () => unknown) => void ends.unshift(end)
+  try {
+    return await work(await openStage(teardown))
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+/**
+ * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are started from; the sources
+ * without it.
+ */
+async function openStage(teardown: (end: () => unknown) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
+  teardown(() => rmSync(folder, { recursive: true, force: true }))
+  await layMigrated(folder)
+  const server = await startEmbedded({ folder, settings: { ...unflushed, max_connections: '200' } })
+  teardown(() => server.stop())
+  const { pool, timeouts } = loadConfig({})
+  // The stage is set as an operator does it, who waits until the longest text is indexed.
+  const patient = { ...timeouts, ...patience }
+  const { db, close } = connect({ url: server.url, pool, timeouts: patient, applicationName: 'sittings proof' })
+  teardown(close)
+  const say = (words: string) => console.log(`  ${words}`)
+  const newId = () => uuidv7()
+  async function artist(): Promise<string> {
+    const id = newId()
+    await addArtist(db, { id, name: 'Mara Quill', bio: null })
+    return id
+  }
+  return { folder, url: server.url, db, say, teardown, newId, artist, program: process.env.PROGRAM }
+}

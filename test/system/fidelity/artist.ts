@@ -1,0 +1,52 @@
+import { assembled } from '../../memory/memory.ts'
+import { queryOf, walk } from '../../responses/answers.ts'
+import { passage } from '../../sessions/interview.ts'
+import { cite, type Loose } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+import type { Wire } from '../http-client.ts'
+import { importText, ownedArtist } from '../service.ts'
+
+export type Written = (body: object) => string
+
+/** What the owner does with one artist, as a client that has nothing but the HTTP interface. `written` decides how JSON is written. */
+export async function openArtist(stage: Stage, { send }: Wire, written: Written) {
+  const id = await ownedArtist(stage)
+  const about = cite(await importText(stage, id, passage), 'we kept the first take')
+  const base = `/api/artist/${id}`
+  const interview = `${base}/interview`
+  const get = (path: string, query: Record<string, string | number>) => send('GET', `${path}${queryOf(query)}`)
+
+  return {
+    id,
+    start: async (): Promise<Loose> => {
+      const { status, body } = await send('POST', `${interview}/session`, JSON.stringify({ requestId: stage.newId() }))
+      if (status !== 200) throw new Error(`A start answered ${status} ${body.code}`)
+      return body.session
+    },
+    finish: (session: Loose) => send('POST', `${interview}/session/${session.id}/finish`, '{}'),
+    memory: async (sitting: number) => {
+      const pages = await walk((cursor) => get(`${interview}/memory`, { ...cursor, sitting, maxChars: 20_000 }))
+      return { snapshotId: pages[0].snapshotId, answer: assembled(pages)[0]?.texts.answer }
+    },
+    offer: (session: Loose, ordinal: number, memorySnapshotId: string, question: string) =>
+      send(
+        'POST',
+        `${interview}/session/${session.id}/offer`,
+        written({ ordinal, memorySnapshotId, question, references: [about] }),
+      ),
+    save: ({ id: entryId, revision: expectedRevision }: Loose, answer: string) =>
+      send('POST', `${interview}/answers/${entryId}`, written({ expectedRevision, answer })),
+    revise: ({ id: entryId, revision: expectedRevision }: Loose, wording: { answer: string; note?: string }) =>
+      send('PATCH', `${interview}/responses/${entryId}`, written({ expectedRevision, ...wording })),
+    versions: async (entryId: string) =>
+      (await walk((cursor) => get(`${interview}/responses/${entryId}/versions`, { ...cursor, limit: 20 }))).flatMap(
+        (page) => page.versions,
+      ),
+    responses: async () =>
+      (await walk((cursor) => get(`${interview}/responses`, { ...cursor, limit: 20 }))).flatMap(
+        (page) => page.responses,
+      ),
+    history: async () =>
+      assembled(await walk((cursor) => get(`${base}/knowledge/history`, { ...cursor, limit: 50, maxChars: 20_000 }))),
+  }
+}

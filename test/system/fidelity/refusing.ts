@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Answer } from '../../support/world.ts'
+import { fingerprint } from '../fingerprint.ts'
+import type { openArtist } from './artist.ts'
+import type { Differences } from './differences.ts'
+import { asQuestion, takes } from './strings.ts'
+import type { Told } from './telling.ts'
+
+type Artist = Awaited<ReturnType<typeof openArtist>>
+
+/**
+ * Sends each text wherever it may not stand: as an answer, as a new wording, as the note of one, and within a question. Every time it is
+ * refused by the name of its field, and at the end every row of the artist is what it was.
+ * @returns how many times something was refused
+ */
+export async function refuseAll(
+  db: Kysely<DB>,
+  artist: Artist,
+  { open, revised, session }: Told,
+  texts: string[],
+  { differ }: Differences,
+): Promise<number> {
+  let refused = 0
+  function judge(where: string, field: string, { status, body }: Answer) {
+    const isRefused = status === 400 && body.code === 'invalid_request' && body.error.startsWith(`${field}: `)
+    const came = isRefused ? 'refused' : `${status} ${body.error}`
+    if (!differ(`${where}`, 'refused', came)) refused += 1
+  }
+  const { snapshotId } = await artist.memory(session.sitting)
+  const before = await fingerprint(db, artist.id)
+  for (const text of texts) {
+    judge('an answer that cannot be saved', 'answer', await artist.save(open, text))
+    judge('a wording that cannot be saved', 'answer', await artist.revise(revised, { answer: text }))
+    if (!takes('note', text))
+      judge('a note', 'note', await artist.revise(revised, { answer: 'As good as any.', note: text }))
+    const question = asQuestion(text)
+    if (!takes('question', question))
+      judge('a question', 'question', await artist.offer(session, 3, snapshotId, question))
+  }
+  differ('all that is stored', before, await fingerprint(db, artist.id))
+  return refused
+}

@@ -1,0 +1,100 @@
+import type { Loose } from '../../support/world.ts'
+import type { openArtist } from './artist.ts'
+import type { Differences } from './differences.ts'
+import { asQuestion, bounds, clipped } from './strings.ts'
+
+type Artist = Awaited<ReturnType<typeof openArtist>>
+export type Said = { question: string; answer: string | null }
+
+/** What was sent of one artist, the oldest first; what the service keeps must be this and nothing else. */
+export type Told = {
+  asked: Said[]
+  /** The answer that all texts are revises of, with its wordings. */
+  revised: Loose
+  wordings: { answer: string; note: string | null }[]
+  /** The question that is still open at the end, and its sitting. */
+  open: Loose
+  session: Loose
+}
+
+const firstWording = 'As it was at first.'
+const lastQuestion = 'Which of all these can be said?'
+
+/**
+ * Sends each text by both ways: as the answer to a question of its own, in which it stands as well, and as the next wording of one answer, with
+ * itself for a note. Between them the memory is read, which shows the wording that was saved last. Undefined when the service refused one.
+ */
+export async function tell(artist: Artist, texts: string[], { differ }: Differences): Promise<Told | undefined> {
+  let session: Loose = await artist.start()
+  let ordinal = 0
+  async function ask(question: string, latest: string | undefined): Promise<Loose> {
+    if (ordinal === 3) {
+      await artist.finish(session)
+      session = await artist.start()
+      ordinal = 0
+    }
+    ordinal += 1
+    const { snapshotId, answer } = await artist.memory(session.sitting)
+    differ('the memory', latest, answer)
+    const offered = await artist.offer(session, ordinal, snapshotId, question)
+    return differ('the offered question', question, offered.body.question?.question) ? undefined : offered.body.question
+  }
+  async function say(question: Loose, answer: string): Promise<Loose> {
+    const saved = await artist.save(question, answer)
+    return differ('the saved answer', answer, saved.body.question?.answer) ? undefined : saved.body.question
+  }
+
+  const first = asQuestion('it all')
+  const asked: Said[] = [{ question: first, answer: firstWording }]
+  const wordings: Told['wordings'] = [{ answer: firstWording, note: null }]
+  const begun = await ask(first, undefined)
+  let revised = begun && (await say(begun, firstWording))
+  let latest = firstWording
+  for (const text of texts) {
+    const question = asQuestion(text)
+    const offered = revised && (await ask(question, latest))
+    if (!offered || !(await say(offered, text))) return undefined
+    asked.push({ question, answer: text })
+    const wording = { answer: text, note: clipped(text, bounds.note.max) }
+    const { body } = await artist.revise(revised, wording)
+    if (differ('the revised answer', text, body.response?.answer)) return undefined
+    // The same wording again changes nothing: it is no version, and the answer saved just now stays the latest.
+    if (wordings.at(-1)?.answer !== text) wordings.push(wording)
+    revised = body.response
+    latest = text
+  }
+  const open = await ask(lastQuestion, latest)
+  asked.push({ question: lastQuestion, answer: null })
+  return open && { asked, revised, wordings, open, session }
+}
+
+/** Reads versions, responses and history to their ends: each text in its place, and nothing beside them. */
+export async function compareAll(artist: Artist, told: Told, { differ }: Differences): Promise<void> {
+  const wordings = told.wordings.toReversed()
+  const versions = await artist.versions(told.revised.id)
+  differ('how many versions', wordings.length, versions.length)
+  for (const [at, { answer, note }] of wordings.entries()) {
+    differ('a version', answer, versions[at]?.response.answer)
+    differ('a note', note, versions[at]?.note)
+  }
+  // The one answer is shown in its last wording.
+  const current = told.asked.with(0, { question: told.asked[0]?.question ?? '', answer: wordings[0]?.answer ?? '' })
+  compareSaid(current, await artist.history(), 'history', { differ }, ({ texts }) => texts)
+  const answered = current.filter(({ answer }) => answer !== null)
+  compareSaid(answered, await artist.responses(), 'response', { differ }, (response) => response)
+}
+
+function compareSaid(
+  said: Said[],
+  came: Loose[],
+  where: string,
+  { differ }: Pick<Differences, 'differ'>,
+  textsOf: (entry: Loose) => { question: string; answer?: string | null },
+) {
+  differ(`how many of the ${where}`, said.length, came.length)
+  for (const [at, { question, answer }] of said.toReversed().entries()) {
+    const texts = came[at] && textsOf(came[at])
+    differ(`a question of the ${where}`, question, texts?.question)
+    differ(`an answer of the ${where}`, answer, texts?.answer ?? null)
+  }
+}

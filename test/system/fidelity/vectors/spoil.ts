@@ -1,0 +1,47 @@
+import type { Random } from '../../../text/seed.ts'
+import type { Vectors } from './judge.ts'
+
+type Place = { holder: Record<string, unknown>; key: string }
+
+/** What a vector says is right, and has to be the only thing that is; a question may change and have the answer it had. */
+const answers: Record<string, readonly string[]> = {
+  windows: ['length', 'utf8', 'storable', 'windows'],
+  pages: ['pages'],
+  quotes: ['refusal'],
+  canonicalJson: ['canonical', 'sha256'],
+  numbers: ['canonical'],
+  revisions: ['object', 'canonical', 'revision'],
+  answerChain: ['object', 'revision'],
+  trails: ['firstUnfit'],
+}
+
+/** The vectors with one of their answers changed, and where: whoever judges them has to notice. */
+export function spoilt(vectors: Vectors, random: Random): { vectors: Vectors; where: string } {
+  const copy = structuredClone(vectors)
+  const [kind, kept] = random.pick(Object.entries(answers))
+  const vector = random.pick<Vectors>(copy[kind])
+  const place = random.pick(kept)
+  const leaves = leavesOf(vector[place])
+  const { holder, key } = leaves.length > 0 ? random.pick(leaves) : { holder: vector, key: place }
+  const before = holder[key]
+  holder[key] = otherThan(before)
+  return { vectors: copy, where: `${kind} ${key}: ${JSON.stringify(before)} → ${JSON.stringify(holder[key])}` }
+}
+
+function leavesOf(value: unknown): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]): Place[] =>
+    typeof member === 'object' && member !== null
+      ? leavesOf(member)
+      : [{ holder: value as Record<string, unknown>, key }],
+  )
+}
+
+/** Digits stay digits and white space stays out of it: what means the same to everybody is no change. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (typeof value !== 'string') return 1
+  if (value === '') return 'x'
+  return /^[0-9a-f]+$/.test(value) ? `${value[0] === '0' ? '1' : '0'}${value.slice(1)}` : `${value}x`
+}

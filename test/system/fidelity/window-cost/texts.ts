@@ -1,0 +1,19 @@
+import { addSource } from '../../../support/world.ts'
+import type { Actors } from '../../service.ts'
+
+/** The longest text there can be, and one that is as long as the window. */
+export const longChars = 4_000_000
+export const windowChars = 4_000
+
+/** Where windows of the long text are read: its ends, its middle, and an offset that begins no stored piece. */
+export const longStarts = [0, 1_234_567, 2_000_000, longChars - windowChars]
+
+export type Compared = { long: { sourceId: string }; short: { sourceId: string } }
+
+/** Both begin alike, so that a window of either is the same work once it is there. Neither is indexed: nobody searches here. */
+export async function storeBoth({ db, artistId }: Pick<Actors, 'db' | 'artistId'>): Promise<Compared> {
+  const add = (text: string) => addSource(db, artistId, text)
+  const row = 'The kettle, the organ, the bell; é and 😀. '
+  const text = row.repeat(Math.ceil(longChars / row.length))
+  return { long: await add(text.slice(0, longChars)), short: await add(text.slice(0, windowChars)) }
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { refusalToCite, reopen } from '#src/evidence/references/resolve-references.ts'
+import type { HashedReference } from '#src/text/revisions.ts'
+import type { Random } from '../../../text/seed.ts'
+import type { Differences } from '../differences.ts'
+import { type Stored, sliceOf, type Window } from './texts.ts'
+
+/** A claim about a source, and whether it holds. */
+export type Claim = { reference: HashedReference & { kind: 'original' }; holds: boolean }
+
+/** What stands in the window is claimed to stand there, or now and then something else that is as long. */
+export function anyClaim(random: Random, stored: Stored, window: Window): Claim {
+  const { sourceId, revision } = stored
+  const slice = sliceOf(stored, window)
+  const units = slice ?? unitsOf(stored, window)
+  const isAltered = units.length > 0 && random.below(4) === 0
+  const quote = isAltered ? altered(random, units) : units
+  return {
+    reference: { kind: 'original', sourceId, revision, ...window, quote },
+    holds: slice !== undefined && quote === slice,
+  }
+}
+
+/** The units of a window that cannot be cited, halves of pairs and all, as many as the window claims. */
+const unitsOf = ({ text }: Stored, { start, end }: Window): string =>
+  text.substring(start, Math.max(start, end)).padEnd(end - start, '.')
+
+/** One unit is another one. */
+function altered(random: Random, units: string): string {
+  const at = random.below(units.length)
+  const other = units[at] === '.' ? ',' : '.'
+  return `${units.slice(0, at)}${other}${units.slice(at + 1)}`
+}
+
+/** Reopens the claims as an offer does, in one statement, and judges each by itself. */
+export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
+  const references = claims.map(({ reference }) => reference)
+  const evidence = await reopen(db, artistId, references)
+  differ('how many were reopened', claims.length, evidence.length)
+  for (const [at, { reference, holds }] of claims.entries()) {
+    const refusal = refusalToCite([reference], evidence.slice(at, at + 1))
+    const { start, end, quote } = reference
+    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? undefined : 'evidence_changed', refusal)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Random } from '../../../text/seed.ts'
+import type { Wire } from '../../http-client.ts'
+import type { Differences } from '../differences.ts'
+import { type Stored, sliceOf, type Window } from './texts.ts'
+
+/** The most that `start` and `end` of an evidence read may be (contract). */
+const offsetMax = 4_000_000
+
+export type Read = (stored: Stored, window: Window) => Promise<void>
+
+/** The reads of windows over HTTP. Each judges what came against a slice of the text that was stored. */
+export function readsOf({ send }: Wire, artistId: string, random: Random, { differ }: Differences) {
+  const base = `/api/artist/${artistId}`
+  const judge = async (path: string, expected: unknown, told: (body: never) => unknown) => {
+    const { status, body } = await send('GET', path)
+    differ(path, JSON.stringify(expected), JSON.stringify(status === 200 ? told(body as never) : refused(status, body)))
+  }
+
+  /** Both edges are given: the window is found as it is, or there is none such. */
+  const relocate: Read = (stored, { start, end }) => {
+    const { sourceId, revision } = stored
+    const path = `${base}/research/references/relocate?${new URLSearchParams({ cited: sourceId, revision, start: `${start}`, end: `${end}` })}`
+    const quote = sliceOf(stored, { start, end })
+    const points = quote === undefined ? 0 : Array.from(quote).length
+    const reference = { start, end, quote }
+    return judge(
+      path,
+      points >= 8 && points <= 1_600 ? reference : refusalOf({ start, end }),
+      ({ reference: came }: Relocated) =>
+        came === null ? null : { start: came.start, end: came.end, quote: came.quote },
+    )
+  }
+
+  /** The beginning and a length are given: as long as allowed, one unit shorter before a pair. */
+  const page = (path: (sourceId: string) => string, least: number, most: number): Read => {
+    return (stored, { start }) => {
+      const maxChars = least + random.below(random.pick([3, most - least + 1]))
+      return judge(
+        `${path(stored.sourceId)}?start=${start}&maxChars=${maxChars}`,
+        pageOf(stored, start, maxChars),
+        toldPage,
+      )
+    }
+  }
+  return {
+    relocate,
+    readArtistSource: page((id) => `${base}/knowledge/sources/${encodeURIComponent(id)}`, 1_000, 20_000),
+    readResearchEvidence: page((id) => `${base}/research/evidence/${encodeURIComponent(id)}`, 256, 12_000),
+  }
+}
+
+type Relocated = { reference: { start: number; end: number; quote: string } | null }
+type Paged = { passage: { start: number; end: number; text: string }; totalChars: number; nextStart: number | null }
+
+const toldPage = ({ passage: { start, end, text }, totalChars, nextStart }: Paged) => ({
+  start,
+  end,
+  text,
+  totalChars,
+  nextStart,
+})
+
+/** A refusal is as good as its field: a wrong start has to be told from everything else. */
+const refused = (status: number, { code, error }: { code: string; error: string }) =>
+  `${status} ${code}${error.startsWith('query.start: ') ? ' of query.start' : ''}`
+
+function refusalOf({ start, end }: Window): string {
+  if (start > offsetMax) return '400 invalid_request of query.start'
+  return end > offsetMax || end < 1 ? '400 invalid_request' : '404 not_found'
+}
+
+function pageOf({ text, isWhole }: Stored, start: number, maxChars: number) {
+  if (start > text.length || !isWhole(start)) return '400 invalid_request of query.start'
+  const furthest = Math.min(text.length, start + maxChars)
+  const end = isWhole(furthest) ? furthest : furthest - 1
+  return {
+    start,
+    end,
+    text: text.substring(start, end),
+    totalChars: text.length,
+    nextStart: end < text.length ? end : null,
+  }
+}

@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { assertConforms } from '../support/conforms.ts'
+import type { Answer, Loose } from '../support/world.ts'
+import type { Actors } from './service.ts'
+
+/** One answer in so many is judged by the contract: judging all of them would take longer than the calls. */
+const judgedEach = 20
+
+/** So often a call is sent again that the service could not serve just then, as any client does: all that is sent here may be repeated. */
+const againMax = 10
+
+export type Wire = ReturnType<typeof openWire>
+export type Sent = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
+
+/**
+ * The owner's calls by the hundred thousand, to the services in turn over connections that stay open. The body is sent as it is given, so
+ * that the caller decides how its characters are written.
+ */
+export function openWire({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
+  const dispatcher = new Agent({ connections: 16 })
+  const counts = { calls: 0, again: 0 }
+
+  async function once(at: number, method: 'GET' | 'POST' | 'PATCH', path: string, body?: string): Promise<Answer> {
+    const response = await request(`${bases[at % bases.length]}${path}`, {
+      method,
+      dispatcher,
+      headers: { authorization: bearer, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    })
+    const answer: Answer = {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      body: (await response.body.json()) as Loose,
+    }
+    if (at % judgedEach === 0) assertConforms(method, path, answer)
+    return answer
+  }
+
+  const send: Sent = async (method, path, body) => {
+    const at = counts.calls++
+    for (let left = againMax; ; left -= 1) {
+      const answer = await once(at, method, path, body)
+      if (answer.status !== 503 || left === 0) return answer
+      counts.again += 1
+      await setTimeout(1_000 * Number(answer.headers['retry-after'] ?? 1))
+    }
+  }
+  return { send, counts, close: () => dispatcher.close() }
+}
+
+/** JSON in ASCII alone: whatever is no ASCII stands as an escape. */
+export const escapedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

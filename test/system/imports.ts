@@ -1,0 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importRecords } from '#src/admin/import/import.ts'
+import type { Stage } from './environment.ts'
+
+/** Brings in a record of an artist as an operator does, so that the artist's trail tells of it; returns its new id. */
+export async function importRecord(
+  { db, folder, newId }: Stage,
+  record: { type: string; artist: string; [field: string]: unknown },
+): Promise<string> {
+  const id = newId()
+  const file = join(folder, `${id}.jsonl`)
+  writeFileSync(file, `${JSON.stringify({ id, ...record })}\n`)
+  await importRecords(db, file)
+  return id
+}

@@ -1,0 +1,57 @@
+import { interviewOf, passage } from '../../../sessions/interview.ts'
+import { type Answer, cite, type Loose } from '../../../support/world.ts'
+import type { Stage } from '../../environment.ts'
+import { type Actors, importText, ownedArtist } from '../../service.ts'
+
+export type Subject = Awaited<ReturnType<typeof newSubject>>
+
+/** An artist more of the same claimant, with evidence to ask about. */
+export async function newSubject(stage: Stage) {
+  const artistId = await ownedArtist(stage)
+  const source = await importText(stage, artistId, passage)
+  return { artistId, source }
+}
+
+/** The body of a call that must have gone well. */
+function well({ status, body }: Answer): Loose {
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Holds a whole sitting: three questions, of which two are answered and one of these revised, and the finish. */
+export async function holdSitting(actors: Actors, { artistId, source }: Subject): Promise<void> {
+  const { restore, start, offer, answer, finish } = interviewOf(actors, 'owner', artistId)
+  const left = well(await restore()).session
+  // From the time before, when it was told to come again in the middle.
+  if (left?.state === 'active') well(await finish(left))
+  const { session } = well(await start())
+  for (const ordinal of [1, 2, 3]) {
+    const { question } = well(await offer(session, ordinal, cite(source, 'we kept the first take')))
+    const words =
+      ordinal === 3 ? null : `Number ${ordinal} of sitting ${session.sitting}. ${'It was the mill. '.repeat(40)}`
+    const saved = well(await answer(question, words)).question
+    if (ordinal !== 1) continue
+    const path = `/api/artist/${artistId}/interview/responses/${question.id}`
+    const revised = { expectedRevision: saved.revision, answer: `${words}And the bell.` }
+    well(await actors.call('owner', 'PATCH', path, revised))
+  }
+  well(await finish(session))
+}
+
+/** The reads of an open page, one after the other. */
+export async function readAll(actors: Actors, { artistId, source }: Subject): Promise<void> {
+  const artist = `/api/artist/${artistId}`
+  const paths = [
+    `${artist}/interview/session`,
+    `${artist}/interview/responses?limit=20`,
+    `${artist}/knowledge/history?limit=50`,
+    `${artist}/knowledge/brief`,
+    `${artist}/knowledge/sources`,
+    `${artist}/knowledge/search?query=${encodeURIComponent('the bell on the record')}`,
+    `${artist}/knowledge/sources/${source.sourceId}?start=10&maxChars=1000`,
+    `${artist}/research/status`,
+    `${artist}/research/discoveries`,
+    `/api/onboarding/${artistId}/state`,
+  ]
+  for (const path of paths) well(await actors.call('owner', 'GET', path))
+}

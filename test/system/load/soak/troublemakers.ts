@@ -1,0 +1,63 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Actors } from '../../service.ts'
+import type { Subject } from './interviewers.ts'
+
+const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: x\r\n${more}`
+
+/** Opens a connection, sends this, stays for so long whatever comes back, and goes without a word. */
+async function intrude(base: string, bytes: string | Buffer, stayMs: number, { listens = true } = {}): Promise<void> {
+  const { port, hostname } = new URL(base)
+  const socket = connect(Number(port), hostname, () => socket.write(bytes))
+  socket.on('error', () => {})
+  if (listens) socket.resume()
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), after(stayMs)])
+  socket.destroy()
+}
+
+/** Each does one thing that no client should. Returns the status where one came that matters. */
+export const troubles: readonly ((actors: Actors, subject: Subject) => Promise<number | undefined>)[] = [
+  async ({ bases: [base = ''], bearer }, { artistId }) => {
+    const body = JSON.stringify({ requestId: randomUUID(), __proto__: null, more: 'x'.repeat(400_000) })
+    return await sent(base, `/api/artist/${artistId}/interview/session`, bearer, body)
+  },
+  async ({ bases: [base = ''], bearer }, { artistId }) =>
+    sent(base, `/api/artist/${artistId}/interview/session`, bearer, `{"requestId":${'['.repeat(3_000)}`),
+  async ({ bases: [base = ''] }, { artistId }) =>
+    sent(base, `/api/artist/${artistId}/interview/session`, `Bearer ${randomBytes(3_000).toString('base64url')}`, '{}'),
+  async ({ bases: [base = ''], bearer }, { artistId }) =>
+    sent(base, `/api/artist/${artistId}/interview/answers/${randomUUID()}`, bearer, '{"answer":7}'),
+  async ({ bases: [base = ''] }) => sent(base, `/api/${'../'.repeat(50)}${randomUUID()}`, '', '{}'),
+  async ({ bases: [base = ''] }) => gone(intrude(base, randomBytes(2_000), 1_000)),
+  async ({ bases: [base = ''] }) => gone(intrude(base, head('GET /api/health', `X-Slow: ${'7'.repeat(100)}`), 4_000)),
+  async ({ bases: [base = ''] }) =>
+    gone(intrude(base, head('POST /api/research/advance', 'Content-Length: 4000\r\n\r\n{'), 4_000)),
+  async ({ bases: [base = ''] }) =>
+    gone(intrude(base, head('GET /openapi.json', '\r\n').repeat(40), 1_500, { listens: false })),
+  // Hangs up on work that it has set going.
+  async ({ bases: [base = ''], bearer }, { artistId }) =>
+    gone(intrude(base, head(`GET /api/artist/${artistId}/interview/responses`, `Authorization: ${bearer}\r\n\r\n`), 2)),
+  async ({ bases: [base = ''] }) =>
+    gone(intrude(base, head('POST /api/research/advance', 'Content-Length: 0\r\n\r\n'), 2)),
+  // A stream of events, left in its middle or heard to its end.
+  async ({ bases: [base = ''], bearer }, { artistId }) => {
+    const body = '{"type":"open"}'
+    const headers = `Authorization: ${bearer}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    return gone(intrude(base, head(`POST /api/onboarding/${artistId}/chat`, headers), 20))
+  },
+  async ({ bases: [base = ''], bearer }, { artistId }) =>
+    sent(base, `/api/onboarding/${artistId}/chat`, bearer, '{"type":"open"}'),
+]
+
+async function sent(base: string, path: string, authorization: string, body: string): Promise<number> {
+  const headers = { authorization, 'content-type': 'application/json' }
+  const response = await fetch(`${base}${path}`, { method: 'POST', headers, body })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const gone = async (visit: Promise<void>): Promise<undefined> => {
+  await visit
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { assertConforms } from '../../support/conforms.ts'
+import { type Service, startService } from '../../support/service.ts'
+import { type Answer, bodyOf } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH'
+export type Fleet = Awaited<ReturnType<typeof openFleet>>
+
+/** Limits that a proof of something else must not meet. */
+const unlimited = {
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  ANONYMOUS_PER_SECOND_MAX: '1000000',
+  REQUESTS_AT_ONCE_MAX: '1000000',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+/** Milliseconds after which a caller gives up: whatever is answered later counts as never answered. */
+const answeredWithinMs = 60_000
+
+/**
+ * So many services, each a process of its own that can be ended and started again under another address; `settings` is what each is
+ * started with, or what makes it of the service's number.
+ */
+export async function openFleet(
+  stage: Pick<Stage, 'folder' | 'teardown' | 'say' | 'program'>,
+  count: number,
+  settings: Record<string, string> | ((at: number) => Record<string, string>),
+) {
+  const given = typeof settings === 'function' ? settings : () => settings
+  const envOf = (at: number) => ({
+    DATA_FOLDER: join(stage.folder, 'service'),
+    LOG_LEVEL: 'error',
+    ...unlimited,
+    ...given(at),
+  })
+  const services = new Map<number, Service>()
+  const ending = new WeakSet<Service>()
+  async function start(at: number): Promise<void> {
+    const service = await startService(envOf(at), stage.program)
+    services.set(at, service)
+    service.process.once('exit', (code, signal) => {
+      if (ending.has(service)) return
+      stage.say(`Service ${at} ended by itself, with ${signal ?? code}: ${service.output().slice(-1_000)}`)
+    })
+  }
+  /** Ends one, and answers its exit code; null when the signal ended it. */
+  async function end(at: number, signal: NodeJS.Signals): Promise<number | null> {
+    ending.add(service(at))
+    return await service(at).end(signal)
+  }
+  stage.teardown(() => Promise.all([...services.keys()].map((at) => end(at, 'SIGKILL'))))
+  for (let at = 0; at < count; at += 1) await start(at)
+  const service = (at: number): Service => {
+    const found = services.get(at % count)
+    if (found === undefined) throw new Error(`There is no service ${at}`)
+    return found
+  }
+
+  const config = loadConfig(envOf(0))
+  const bearerOf = async (ttl: number) =>
+    `Bearer ${await signLocalToken(config, { subject: 'owner', ttl, environment: config.environment })}`
+  const bearer = await bearerOf(6 * 3_600)
+
+  /** One request to one service, judged by the contract. Rejects when no answer came. */
+  async function send(
+    at: number,
+    method: Method,
+    path: string,
+    body?: unknown,
+    authorization = bearer,
+  ): Promise<Answer> {
+    const response = await fetch(`${service(at).base}${path}`, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answeredWithinMs),
+    }).catch(noAnswer)
+    const text = await response.text().catch(noAnswer)
+    const answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bodyOf(response.headers.get('content-type'), text),
+    }
+    assertConforms(method, path, answer)
+    return answer
+  }
+  return { count, service, start, end, send, bearerOf }
+}
+
+/** Nobody was there, or the connection broke before the whole answer had come. */
+export class NoAnswer extends Error {}
+
+function noAnswer(cause: unknown): never {
+  throw new NoAnswer('No answer came', { cause })
+}

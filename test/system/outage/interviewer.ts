@@ -1,0 +1,113 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Answer, Loose } from '../../support/world.ts'
+import type { Method } from './fleet.ts'
+import type { Callers } from './persist.ts'
+
+/** What was acknowledged to a caller, and must be there ever after, each exactly once. */
+export type KeptQuestion = {
+  id: string
+  revision: string
+  state: string
+  versions: { revision: string; answer: string }[]
+}
+export type KeptSitting = {
+  id: string
+  state: string
+  questions: KeptQuestion[]
+  boundaries: string[]
+  requests: number
+}
+export type Kept = { artistId: string; sittings: KeptSitting[] }
+
+export type Cited = { kind: 'original'; sourceId: string; revision: string; start: number; end: number; quote: string }
+export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<Answer>
+
+/**
+ * Holds whole sittings of one artist, and remembers what it was told. Every step is asked for until it is acknowledged, with the same
+ * content, also when it may have been done already; nobody else writes of this artist, so afterwards the records must be equal to what it
+ * remembers.
+ */
+export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
+  const kept: Kept = { artistId, sittings: [] }
+  const base = `/api/artist/${artistId}/interview`
+  const ask = async (what: string, method: Method, path: string, body?: unknown): Promise<Loose> => {
+    const send = inTurn()
+    return (await callers.persist(what, (attempt) => send(attempt, method, path, body))).body
+  }
+  const post = (what: string, path: string, body: unknown) => ask(what, 'POST', `${base}/${path}`, body)
+
+  async function offer(sitting: KeptSitting, number: number, ordinal: number): Promise<KeptQuestion & { key: string }> {
+    const { snapshotId } = await ask('memory', 'GET', `${base}/memory?sitting=${number}`)
+    const question = `What is behind passage number ${ordinal}?`
+    const body = { ordinal, memorySnapshotId: snapshotId, question, references: [about] }
+    const offered = (await post('offer', `session/${sitting.id}/offer`, body)).question
+    mustEqual('an offer', offered.question, question)
+    const saved = { id: offered.id, revision: offered.revision, state: 'offered', versions: [] }
+    sitting.questions.push(saved)
+    return Object.assign(saved, { key: offered.questionKey })
+  }
+
+  async function answer(question: KeptQuestion, words: string): Promise<void> {
+    const body = { expectedRevision: question.revision, answer: words }
+    const saved = (await post('answer', `answers/${question.id}`, body)).question
+    mustEqual('an answer', saved.answer, words)
+    question.versions.push({ revision: saved.revision, answer: words })
+    Object.assign(question, { state: 'answered', revision: saved.revision })
+  }
+
+  async function revise(sitting: KeptSitting, question: KeptQuestion, words: string): Promise<void> {
+    const path = `${base}/responses/${question.id}`
+    const body = { expectedRevision: question.revision, answer: words }
+    const { response } = await ask('revise', 'PATCH', path, body)
+    mustEqual('a revised answer', response.answer, words)
+    question.versions.push({ revision: response.revision, answer: words })
+    question.revision = response.revision
+    sitting.requests += 1
+  }
+
+  async function bound(sitting: KeptSitting, questionKey: string, ordinal: number): Promise<void> {
+    const body = { requestId: uuidv7(), questionKey, wording: 'Not about my brother.', scope: 'sitting' }
+    const { boundary } = await post(`boundary ${ordinal}`, 'boundaries', body)
+    sitting.boundaries.push(boundary.id)
+    // At most fifty may be active at a time.
+    const retract = `boundaries/${boundary.id}/retract`
+    await post(`retract ${ordinal}`, retract, { revision: boundary.revision })
+  }
+
+  async function finish(sitting: KeptSitting): Promise<void> {
+    const { session } = await post('finish', `session/${sitting.id}/finish`, {})
+    mustEqual('a finished sitting', session.state, 'finished')
+    sitting.state = 'finished'
+    sitting.requests += 1
+    for (const question of sitting.questions.filter(({ state }) => state === 'offered')) {
+      const closed = session.questions.find(({ id }: { id: string }) => id === question.id)
+      mustEqual('a question that was left open', closed?.state, 'skipped')
+      Object.assign(question, { state: 'skipped', revision: closed.revision })
+    }
+    const { session: restored } = await ask('restore', 'GET', `${base}/session`)
+    mustEqual('what was just finished', restored, session)
+  }
+
+  function mustEqual(what: string, found: unknown, wanted: unknown): void {
+    if (JSON.stringify(found) === JSON.stringify(wanted)) return
+    callers.wrong.push(`${what} came back as ${JSON.stringify(found)} and not as ${JSON.stringify(wanted)}`)
+  }
+
+  /** One sitting: two answers, of which one is revised twice, back to its first wording; a boundary; one question left open. */
+  async function hold(): Promise<void> {
+    const { session } = await post('start', 'session', { requestId: uuidv7() })
+    const sitting: KeptSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }
+    kept.sittings.push(sitting)
+    const first = await offer(sitting, session.sitting, 1)
+    const words = `In the old mill, in ${kept.sittings.length}.`
+    await answer(first, words)
+    await revise(sitting, first, `${words} Or was it the new one?`)
+    await revise(sitting, first, words)
+    const second = await offer(sitting, session.sitting, 2)
+    await answer(second, 'With 🎹 and a drum.')
+    await bound(sitting, second.key, 2)
+    await offer(sitting, session.sitting, 3)
+    await finish(sitting)
+  }
+  return { kept, hold }
+}

@@ -1,0 +1,112 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { saveUser } from '#src/admin/users.ts'
+import { passage } from '../../sessions/interview.ts'
+import { until } from '../../support/until.ts'
+import type { Stage } from '../environment.ts'
+import { importText, ownedArtist } from '../service.ts'
+import type { Fleet } from './fleet.ts'
+import { type Cited, interviewerOf, type Send } from './interviewer.ts'
+import { newCallers, patienceMs } from './persist.ts'
+
+export type Load = Awaited<ReturnType<typeof startLoad>>
+
+export type Mix = {
+  interviewers: number
+  readers: number
+  pumps: number
+  /** Milliseconds that a reader lets pass between two reads. */
+  readEveryMs?: number
+}
+
+const quote = 'we kept the first take'
+
+/** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
+export async function newSubject(stage: Stage): Promise<{ artistId: string; about: Cited }> {
+  await saveUser(stage.db, { subject: 'owner', admin: null })
+  const artistId = await ownedArtist(stage)
+  const { sourceId, revision } = await importText(stage, artistId, passage)
+  const start = passage.indexOf(quote)
+  return { artistId, about: { kind: 'original', sourceId, revision, start, end: start + quote.length, quote } }
+}
+
+/**
+ * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs; and callers who
+ * run what they have queued. Calls go to the services in turn, and to the next one when they are sent again. Stopping waits until every
+ * sitting under way is finished and acknowledged.
+ */
+export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, readers, pumps, readEveryMs = 20 }: Mix) {
+  const callers = newCallers()
+  let calls = 0
+  /** Sends a call's first attempt to the service whose turn it is, and each further one to the next. */
+  const inTurn = (): Send => {
+    const turn = calls++
+    return (attempt, method, path, body) => fleet.send(turn + attempt, method, path, body)
+  }
+  const subjects: Awaited<ReturnType<typeof newSubject>>[] = []
+  for (let at = 0; at < interviewers; at += 1) subjects.push(await newSubject(stage))
+  const holders = subjects.map(({ artistId, about }) => interviewerOf(artistId, about, callers, inTurn))
+
+  let stopped = false
+  // Also when the check breaks off: nobody may go on asking for ever.
+  stage.teardown(() => {
+    stopped = true
+    callers.giveUp()
+  })
+  const untilStopped = async (step: () => Promise<unknown>) => {
+    while (!stopped) await step()
+  }
+  const read = (at: number) => {
+    const artist = `/api/artist/${subjects[at % subjects.length]?.artistId}`
+    const paths = [`${artist}/interview/session`, `${artist}/interview/responses`, `${artist}/knowledge/history`]
+    const path = paths[at % paths.length] ?? ''
+    return untilStopped(async () => {
+      const send = inTurn()
+      await callers.persist('a read', (attempt) => send(attempt, 'GET', path))
+      await after(readEveryMs * (0.5 + Math.random()))
+    })
+  }
+  const pump = async () => {
+    const send = inTurn()
+    const { body } = await callers.persist('advance', (attempt) => send(attempt, 'POST', '/api/research/advance', {}))
+    if (body.status !== 'ok') callers.wrong.push(`advance failed; with a failure are ${await failuresOf(stage)}`)
+    if (!body.ran) await after(20)
+  }
+  const everybody = Promise.allSettled([
+    ...holders.map(({ hold }) => untilStopped(hold)),
+    ...Array.from({ length: readers }, (_, at) => read(at)),
+    ...Array.from({ length: pumps }, () => untilStopped(pump)),
+  ])
+  const kept = holders.map((holder) => holder.kept)
+  const sittings = () => kept.reduce((sum, one) => sum + one.sittings.filter(isFinished).length, 0)
+  const stop = async () => {
+    stopped = true
+    for (const ended of await everybody) {
+      if (ended.status === 'rejected' && callers.wrong.length === 0) callers.wrong.push(String(ended.reason))
+    }
+  }
+  /** Waits until it has come so far; not any longer when something is wrong already, for that is what there is to tell. */
+  const reach = async (condition: () => boolean | Promise<boolean>) =>
+    await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
+  return { ...callers, kept, sittings, reach, stop }
+}
+
+/** What the answer of a failed slice must not tell. */
+const failuresOf = async ({ db }: Stage): Promise<string> =>
+  JSON.stringify(
+    await db
+      .selectFrom('artist_research_jobs')
+      .select(['kind', 'cursor', 'attempts', 'error_category'])
+      .where('error_category', 'is not', null)
+      .execute(),
+  )
+
+const isFinished = ({ state }: { state: string }) => state === 'finished'
+
+/** How many things were acknowledged altogether. */
+export const acknowledged = ({ kept }: Pick<Load, 'kept'>): number =>
+  kept
+    .flatMap(({ sittings }) => sittings)
+    .reduce((sum, { questions, boundaries, state }) => {
+      const versions = questions.reduce((all, one) => all + one.versions.length, 0)
+      return sum + 1 + questions.length + versions + 2 * boundaries.length + Number(state === 'finished')
+    }, 0)

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as after } from 'node:timers/promises'
+import { transact } from '#src/database/transact.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { openTrail } from '#src/records/audit/locked-audit-log.ts'
+import { addressOf } from '#src/text/url/profile-url.ts'
+import type { Stage } from '../environment.ts'
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+export type Manner = {
+  /** Milliseconds that each answer takes. */
+  answerMs?: number
+  /** Told of a start when it has come, before it is answered. */
+  onStart?: () => void
+  /** What a run of this profile has found. */
+  posts?: (handle: string) => unknown[]
+}
+
+/** Stands in for the platform whose runs are paid for: remembers the profiles they were started for, and every run succeeds. */
+export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner: Manner = {}) {
+  const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
+  const starts: string[] = []
+  let pending = 0
+  const server = createServer(async (request, response) => {
+    const isStart = request.method === 'POST'
+    const handle = isStart ? handleOf(await json(request)) : (request.url?.split(/[/?]/)[3] ?? '')
+    if (isStart) {
+      starts.push(handle)
+      pending += 1
+      onStart()
+    }
+    await after(answerMs)
+    if (isStart) pending -= 1
+    const found = posts(handle)
+    const run = { data: { id: handle, defaultDatasetId: handle, status: 'SUCCEEDED' } }
+    const headers = {
+      'content-type': 'application/json',
+      'x-apify-pagination-total': String(found.length),
+      'x-apify-pagination-offset': '0',
+      'x-apify-pagination-limit': '50',
+    }
+    const body = request.url?.includes('/items') ? found : run
+    response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
+  })
+  // A connection that is closed for idling just when it is used again would be a failure of the stand-in and not of whom it is to show.
+  server.keepAliveTimeout = 0
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  /** Starts that have come and are not answered yet. */
+  const underWay = () => pending
+  return { starts, underWay, settings: { APIFY_TOKEN: 'a-token', APIFY_URL: `http://127.0.0.1:${port}` } }
+}
+
+/** An artist with a profile of that name, and the job that collects its posts. */
+export async function queueCollection(stage: Stage, handle: string): Promise<{ artistId: string; jobId: string }> {
+  const artistId = await stage.artist()
+  await linkProfile(stage, artistId, `https://www.instagram.com/${handle}`)
+  const job = await enqueueJob(stage.db, {
+    artistId,
+    id: stage.newId(),
+    kind: 'social_ingest',
+  }).executeTakeFirstOrThrow()
+  return { artistId, jobId: job.id }
+}
+
+/** The profile's name, of which each job here has another one. */
+const handleOf = (input: unknown): string =>
+  new URL((input as { directUrls: [string] }).directUrls[0]).pathname.replaceAll('/', '')
+
+/** As the artist's own turn of the onboarding would leave it. */
+async function linkProfile({ db, newId }: Stage, artistId: string, url: string): Promise<void> {
+  await transact(db, async (trx) => {
+    const trail = await openTrail(trx, artistId)
+    if (trail === undefined) throw new Error('There is no such artist')
+    const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram']
+    const details = { url, siteName, displayName: null, state, origin }
+    await trail.add({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
+    const row = { artist_id: artistId, id, url, address: addressOf(url) ?? '', site_name: siteName, state, origin }
+    const at = trail.now
+    await trx
+      .insertInto('artist_profiles')
+      .values({ ...row, created_at: at, decided_at: at })
+      .execute()
+  })
+}

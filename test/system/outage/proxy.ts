@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Stage } from '../environment.ts'
+import { newMeetings } from './meetings.ts'
+import { newStrokes, remainderOf } from './strokes.ts'
+
+export type Between = Awaited<ReturnType<typeof openProxy>>
+
+/** Milliseconds after which a connection is counted: the end of the one it takes the place of may be seen a little later than it. */
+const settledMs = 20
+
+/** Stands between the services and the database, on a TCP port; `url` leads through it. Counts the connections that come in. */
+export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string) {
+  const target = new URL(database)
+  const near = new Set<Socket>()
+  const { strike, fall } = newStrokes()
+  const { meet, withholds, messages, pass } = newMeetings()
+  let [openMax, delayMs] = [0, 0]
+  let silence: PromiseWithResolvers<void> | undefined
+
+  const server = createServer((service) => {
+    const database = dial(target)
+    near.add(service)
+    void after(settledMs).then(() => {
+      openMax = Math.max(openMax, near.size)
+    })
+    for (const over of ['end', 'close']) service.on(over, () => near.delete(service))
+    for (const socket of [service, database]) socket.setNoDelay(true).on('error', () => {})
+    forward(service, database, 'service', () => database.end(() => reset(service)))
+    forward(database, service, 'database', () => reset(service))
+  })
+
+  /** Hands on what comes, in its order: late under a delay, and after a silence all that was said meanwhile, as TCP does. */
+  function forward(from: Socket, to: Socket, who: 'service' | 'database', strike: () => void): void {
+    let line: Promise<unknown> = Promise.resolve()
+    // Several statements may be under way: of what comes behind a cut nothing arrives, as TCP has it.
+    let isStruck = false
+    const inTurn = (step: () => void) => {
+      line = line.then(async () => {
+        if (delayMs > 0) await after(delayMs)
+        await silence?.promise
+        step()
+      })
+    }
+    from.on('close', () => inTurn(() => to.end()))
+    from.on('data', (message: Buffer) =>
+      inTurn(() => {
+        if (isStruck || to.writableEnded || to.destroyed || withholds(who)) return
+        const stroke = fall(message, who)
+        if (stroke === undefined) {
+          to.write(message)
+          return
+        }
+        isStruck = true
+        to.write(remainderOf(stroke, message), strike)
+      }),
+    )
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sever = () => {
+    for (const socket of near) reset(socket)
+  }
+  stage.teardown(() => {
+    server.close()
+    silence?.resolve()
+    sever()
+  })
+  const { port } = server.address() as AddressInfo
+  const url = Object.assign(new URL(target), { hostname: '127.0.0.1', port: String(port), search: '?sslmode=disable' })
+  return {
+    url: url.href,
+    /** Connections at this moment. */
+    open: () => near.size,
+    /** The most there were at one moment of those in which one had come. */
+    openMax: () => openMax,
+    strike,
+    ...{ meet, messages, pass },
+    /** Resets every connection. */
+    sever,
+    /** Says nothing more in either direction, also to those who connect now; nobody is hung up on. */
+    silence: () => {
+      silence ??= Promise.withResolvers()
+    },
+    speak: () => {
+      silence?.resolve()
+      silence = undefined
+    },
+    /** Milliseconds that each message takes in each direction from now on. */
+    delay: (ms: number) => {
+      delayMs = ms
+    },
+  }
+}
+
+/** A socket that is being closed in good order cannot be reset any more: Node would wait for its end for ever. */
+const reset = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
+
+/** The database's socket, as the embedded server has one, or its port. */
+function dial(target: URL): Socket {
+  const folder = target.searchParams.get('host')
+  if (folder === null) return connect(Number(target.port || 5432), target.hostname)
+  return connect(`${folder}/.s.PGSQL.${target.searchParams.get('port')}`)
+}

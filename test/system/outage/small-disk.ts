@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Stage } from '../environment.ts'
+
+export type SmallDisk = ReturnType<typeof mountSmallDisk>
+
+/**
+ * A file system of its own, in memory, of so many megabytes. Mounting is root's privilege, be it root of a user namespace alone.
+ * @throws where nothing may be mounted: then nothing can be shown either
+ */
+export function mountSmallDisk({ folder, teardown }: Pick<Stage, 'folder' | 'teardown'>, megabytes: number) {
+  const path = join(folder, 'disk')
+  mkdirSync(path)
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'none', path)
+  teardown(() => run('umount', '--lazy', path))
+  const filler = join(path, 'filler')
+  const free = () => statfsSync(path).bavail * statfsSync(path).bsize
+  /** Takes all that is free, but for so many bytes. */
+  const fill = (but = 0): void => {
+    const file = openSync(filler, 'a')
+    try {
+      for (;;) {
+        const bytes = Math.min(1 << 20, free() - but)
+        if (bytes <= 0) return
+        writeSync(file, Buffer.alloc(bytes))
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    } finally {
+      closeSync(file)
+    }
+  }
+  return { path, free, fill, clear: () => rmSync(filler, { force: true }) }
+}
+
+function run(...[command = '', ...args]: string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr.trim()}`)
+}

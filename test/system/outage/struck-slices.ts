@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as after } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { slices } from '#plugins/research/jobs.ts'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { chooseProviders } from '#src/research/providers/index.ts'
+import type { Stage } from '../environment.ts'
+import type { Side } from './meetings.ts'
+import type { Platform } from './platform.ts'
+import type { Between } from './proxy.ts'
+
+const script = fileURLToPath(new URL('slice-worker.ts', import.meta.url))
+
+/** Where a worker dies: in which of the artist's slices, at which of its messages to the database, or when its start has come. */
+export type Point = { slice: number; at: number; side: Side } | { slice: number; at: 'start' }
+
+/** The messages with which a connection is opened and judged; no slice has begun by then. */
+const openingMessages = 3
+
+/** Runs real slices behind a proxy: here, or in workers that are killed. */
+export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; platform: Platform }) {
+  const env = { ...platform.settings, DATABASE_URL: proxy.url }
+  const { pool, timeouts, ...config } = loadConfig(env)
+  // One connection, so that its messages come in one order.
+  const one = { ...pool, max: 1 }
+  const { db, close } = connect({ url: proxy.url, pool: one, timeouts, applicationName: 'sittings proof' })
+  stage.teardown(close)
+  const resources = {
+    ...{ db, newId: stage.newId, stopping: new AbortController().signal },
+    providers: chooseProviders({ ...config, pool, timeouts }),
+  }
+
+  /** One whole slice; what it was, and how many messages it took. Undefined when nothing is left to do. */
+  async function run(artistId: string): Promise<{ kind: string; messages: number } | undefined> {
+    await makeDue(stage, artistId)
+    await sql`select 1`.execute(db)
+    proxy.pass()
+    const done = await runSlice(resources, slices, console, { artistId })
+    return done === undefined ? undefined : { kind: done.job.kind, messages: proxy.messages() }
+  }
+
+  /** The same in a process of its own, which is killed (SIGKILL) at its point; `reached` tells of a start that has come. */
+  async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
+    await makeDue(stage, artistId)
+    proxy.pass()
+    const met = point.at === 'start' ? reached : proxy.meet(openingMessages + point.at, point.side)
+    const child = spawn(process.execPath, [script, artistId], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    stage.teardown(() => child.kill('SIGKILL'))
+    const ended = once(child, 'exit')
+    await Promise.race([met, ended])
+    child.kill('SIGKILL')
+    const [code] = await ended
+    if (code !== null) throw new Error(`The worker came to its end before ${JSON.stringify(point)}`)
+    await sessionOver(stage)
+    proxy.pass()
+  }
+  return { run, kill }
+}
+
+/** What a dead worker has sent is carried out all the same, on a busy machine a moment later: whoever takes over then would find it leased. */
+async function sessionOver({ db }: Stage): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings proof worker'`.execute(
+      db,
+    )
+    if (rows.length === 0) return
+    await after(5)
+  }
+}
+
+/** What another worker would wait for: the dead one's lease, a pause, the next poll. */
+const makeDue = ({ db }: Stage, artistId: string) =>
+  sql`update artist_research_jobs set leased_until = case when lease_token is not null then now() end,
+      next_run_at = least(next_run_at, date_trunc('milliseconds', now())), turn_at = least(turn_at, now())
+    where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(db)

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs'
+import type { Proof } from './result.ts'
+
+const folder = new URL('checks/', import.meta.url)
+
+/** The names of all checks: one file of `checks/` each. */
+export const checkNames: readonly string[] = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .toSorted()
+
+/** What the file of that name exports as `prove`. */
+export async function proofOf(name: string): Promise<Proof> {
+  const { prove } = await import(new URL(`${name}.ts`, folder).href)
+  return prove
+}

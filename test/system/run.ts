@@ -1,0 +1,40 @@
+/**
+ * `npm run test:system -- [NAME …] [--short]`: shows that the service keeps its promises, each check on a database of its own and with processes of
+ * its own. Prints what each did and its figure last; exits with 1 when one falls short, with 2 when there is none of that name.
+ */
+import { parseArgs } from 'node:util'
+import { withStage } from './environment.ts'
+import { checkNames, proofOf } from './registry.ts'
+import type { Finding } from './result.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((name) => !checkNames.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no proof ${unknown.join(', ')}; there are ${checkNames.join(', ')}`)
+  process.exit(2)
+}
+
+const figures: string[] = []
+for (const name of positionals.length > 0 ? positionals : checkNames) figures.push(await figureOf(name))
+console.log(figures.join('\n'))
+
+/** A check that cannot be carried out has not shown anything, and the others are still worth knowing. */
+async function figureOf(name: string): Promise<string> {
+  const began = performance.now()
+  console.log(`${name}:`)
+  const { holds, figure } = await carryOut(name).catch((error: unknown) => {
+    console.error(error)
+    return { holds: false, figure: `could not be carried out: ${String(error).split('\n', 1)}` }
+  })
+  if (!holds) process.exitCode = 1
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+  return `${holds ? 'holds' : 'FALLS SHORT'}: ${name}: ${figure} (${seconds} s)`
+}
+
+async function carryOut(name: string): Promise<Finding> {
+  const prove = await proofOf(name)
+  return await withStage((stage) => prove(stage, values))
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { footprintOf } from '../../load/footprint.ts'
+import { answersIn, converse } from './converse.ts'
+
+const ask = (target: string, more = '') => `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+
+/** Many requests in one breath: how many are answered, and whether each in its turn. */
+export async function pipeline(base: string, count: number): Promise<boolean> {
+  const asked = Array.from({ length: count }, (_, at) => (at % 2 === 0 ? '/api/health' : '/api/nothing'))
+  const { answers, isClosed } = await converse(
+    base,
+    asked.map((target) => ask(target)).join('') + ask('/api/health', 'Connection: close\r\n'),
+  )
+  const statuses = answers.map(({ status }) => status)
+  return (
+    isClosed && statuses.length === count + 1 && statuses.every((status, at) => status === (at % 2 === 0 ? 200 : 404))
+  )
+}
+
+/** So many connections that are answered once and stay open; returns how many were, and what lets them go. */
+export async function openIdle(base: string, count: number) {
+  const sockets = Array.from({ length: count }, () => dial(base))
+  const answered = await Promise.all(
+    sockets.map(async (socket) => {
+      socket.write(ask('/api/health'))
+      let received = ''
+      while (!received.endsWith('}')) received += (await once(socket, 'data'))[0].toString('latin1')
+      return answersIn(received).answers[0]?.status === 200
+    }),
+  )
+  return { answered: answered.filter(Boolean).length, close: () => sockets.forEach((socket) => void socket.destroy()) }
+}
+
+/**
+ * Connections that ask for the longest answer again and again and take none of it. Returns by how many mebibytes the process grew
+ * meanwhile, and whether it has hung up on all of them in the end.
+ */
+export async function refuseToListen(base: string, pid: number, count: number) {
+  const before = footprintOf(pid)
+  const sockets = Array.from({ length: count }, () => dial(base).pause())
+  for (const socket of sockets) socket.write(ask('/openapi.json').repeat(300))
+  let most = before.mebibytes
+  const deadline = performance.now() + 60_000
+  for (let isThere = false; performance.now() < deadline; ) {
+    const { mebibytes, files } = footprintOf(pid)
+    most = Math.max(most, mebibytes)
+    if (isThere && files < before.files + count / 2) break
+    isThere ||= files >= before.files + count / 2
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const isHungUp = footprintOf(pid).files < before.files + count / 2
+  for (const socket of sockets) socket.destroy()
+  return { grown: most - before.mebibytes, isHungUp }
+}
+
+function dial(base: string) {
+  const { port, hostname } = new URL(base)
+  return connect(Number(port), hostname).on('error', () => {})
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { document } from '#src/contract/document.ts'
+
+/** A regular expression of the service, and where it stands. */
+export type Expression = { source: string; flags: string; at: string }
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** Every regular expression of the service: the literals of its code and the patterns of its contract, each once. */
+export function allExpressions(): Expression[] {
+  const all = [...['src', 'plugins'].flatMap((folder) => readFolder(join(root, folder))), ...patternsOf(document, '#')]
+  return [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).values()]
+}
+
+function readFolder(folder: string): Expression[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  return files.flatMap((file) => readCode(join(folder, file)))
+}
+
+function readCode(file: string): Expression[] {
+  const code = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  const found: Expression[] = []
+  const look = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      found.push({ source: node.text.slice(1, end), flags: node.text.slice(end + 1), at: relative(root, file) })
+    }
+    ts.forEachChild(node, look)
+  }
+  look(code)
+  return found
+}
+
+/** AJV reads a pattern as Unicode. */
+function patternsOf(node: unknown, at: string): Expression[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === 'pattern' && typeof value === 'string'
+      ? [{ source: value, flags: 'u', at: `the contract, ${at}` }]
+      : patternsOf(value, `${at}/${key}`),
+  )
+}

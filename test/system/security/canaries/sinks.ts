@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from '../../../support/service.ts'
+import { until } from '../../../support/until.ts'
+import type { Collector } from '../../../tracing/collector.ts'
+import type { Stage } from '../../environment.ts'
+
+/** Where words of a caller must not come to lie. One more kind of output is one more sink here. */
+export type Sink = {
+  name: string
+  read: () => Promise<string> | string
+  /** What must stand in it, or it shows nothing that no canary does. */
+  alive: RegExp
+}
+
+export const sinksOf = ({ folder }: Stage, service: Service, metricsToken: string, collector: Collector): Sink[] => [
+  { name: 'the log and stderr', read: service.output, alive: /"operationId":"reviseInterviewResponse".*"status":500/ },
+  {
+    name: 'the log of PostgreSQL',
+    read: () => readFileSync(join(folder, 'server.log'), 'utf8'),
+    alive: /ERROR: .*proof_refuses/,
+  },
+  {
+    name: 'the metrics',
+    read: async () => {
+      const headers = { authorization: `Bearer ${metricsToken}` }
+      return await (await fetch(`${service.base}/metrics`, { headers })).text()
+    },
+    alive: /operation_id="reviseInterviewResponse"/,
+  },
+  {
+    name: 'the statements in the log',
+    read: () => service.output(),
+    alive: /"operationId":"reviseInterviewResponse".*"sql":.*response_versions.*"a slow statement"/,
+  },
+  {
+    name: 'the traces',
+    // What is over is sent within a moment; then no more comes.
+    read: async () => {
+      let seen = -1
+      await until(async () => {
+        const before = seen
+        seen = collector.spans.length
+        if (seen === before) return true
+        await sleep(1_000)
+        return false
+      }, 60_000)
+      return collector.everything()
+    },
+    alive: /"stringValue":"reviseInterviewResponse"/,
+  },
+  {
+    name: 'the page of readiness',
+    read: async () => await (await fetch(`${service.base}/ready`)).text(),
+    alive: /"status"/,
+  },
+]

@@ -1,0 +1,126 @@
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import type { Random } from '../../../text/seed.ts'
+import type { Life } from '../../access/life.ts'
+import { type Ready, readyIn } from '../../access/ready.ts'
+import { sentAs } from '../../access/request.ts'
+import type { Shout } from './shout.ts'
+
+/** `word` stands in values, which no answer repeats to who sent them wrongly; `name` in names of fields, which a 400 may name. */
+export type Words = { word: string; name: string }
+type Bearers = { claimant: string; strange: string }
+type Twist = (shout: Shout, ready: Ready, words: Words, random: Random) => Shout
+
+const ids = [...operationContracts.keys()]
+
+const withHeader =
+  (header: (words: Words) => Shout['headers']): Twist =>
+  (shout, _ready, words) => ({ ...shout, headers: { ...shout.headers, ...header(words) } })
+const withBody =
+  (bodyOf: (body: string, words: Words) => string | Buffer): Twist =>
+  (shout, _ready, words) => ({
+    ...shout,
+    body: bodyOf(String(shout.body ?? '{}'), words),
+    headers: { ...shout.headers, 'content-type': 'application/json' },
+  })
+const withQuery =
+  (query: (words: Words) => string): Twist =>
+  (shout, _ready, words) => ({ ...shout, url: `${shout.url}${shout.url.includes('?') ? '&' : '?'}${query(words)}` })
+
+/** Every string of a JSON value replaced. */
+const replaced = (value: unknown, by: string): unknown => {
+  if (typeof value === 'string') return by
+  if (Array.isArray(value)) return value.map((inner) => replaced(inner, by))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaced(inner, by)]))
+}
+
+/** Where a caller's words can stand in a request. */
+const twists: Twist[] = [
+  (shout) => shout,
+  // Texts as they may be: the operation does its work with them.
+  (shout, { body }, { word }) =>
+    body === undefined ? shout : { ...shout, body: JSON.stringify(withTexts(body, word)) },
+  withBody((body, { word }) => JSON.stringify(replaced(JSON.parse(body), word))),
+  withBody((body, { word }) => `${body.slice(0, -1)},"wording":"${word}"`),
+  withBody((body, { word }) => `${word}${body}`),
+  withBody((_body, { word }) => `{"${word}":`),
+  withBody((_body, { word }) => `{"answer":"${word}\\ud800","question":"${word}\\u0000"}`),
+  withBody((_body, { word }) =>
+    Buffer.concat([Buffer.from(`{"answer":"${word}`), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]),
+  ),
+  withBody((body, { name }) => body.replace('{', `{"${name}":1,`)),
+  withBody((_body, { word }) => `"${word.repeat(9_000)}"`),
+  withBody((_body, { word }) => `{"__proto__":{"answer":"${word}"},"constructor":"${word}"}`),
+  withQuery(({ name }) => `${name}=1`),
+  withQuery(({ word }) => `cursor=${word}`),
+  withQuery(({ word }) => `revision=${word}&limit=${word}&query=${word}&sitting=${word}`),
+  withQuery(({ word }) => `%FF${word}`),
+  withHeader(({ word }) => ({ cookie: `session=${word}`, referer: `https://example.org/${word}`, 'user-agent': word })),
+  withHeader(({ word }) => ({
+    'x-request-id': word,
+    'x-forwarded-for': word,
+    traceparent: word,
+    baggage: `answer=${word}`,
+    tracestate: `a=${word}`,
+  })),
+  withHeader(({ word }) => ({ authorization: `Bearer ${word}` })),
+  withHeader(({ word }) => ({ authorization: `Basic ${Buffer.from(`mara:${word}`).toString('base64')}` })),
+  withHeader(({ word }) => ({ 'x-service-research-key': word })),
+  withHeader(({ word }) => ({ 'content-type': `application/json; charset=${word}`, 'if-match': word, accept: word })),
+  withHeader(({ word }) => ({ expect: word })),
+  withHeader(({ word }) => ({ host: word })),
+  (shout, _ready, { word }, random) => ({ ...shout, url: pathWith(shout.url, word, random) }),
+  (shout, _ready, { word }) => ({ ...shout, url: `/${word}${shout.url}` }),
+  (shout, _ready, { word }) => ({ ...shout, method: 'DELETE', body: word }),
+]
+
+/** Free texts and addresses in a body, those that are long enough to be neither an identity nor a choice. */
+function withTexts(body: unknown, word: string): unknown {
+  if (Array.isArray(body)) return body.map((inner) => withTexts(inner, word))
+  if (typeof body !== 'object' || body === null) return body
+  const texts = ['answer', 'question', 'wording', 'note', 'topic', 'quote', 'doc', 'about']
+  const free = Object.entries(body).map(([key, inner]) => [
+    key,
+    texts.includes(key) ? `Of ${word}, so it is.` : withTexts(inner, word),
+  ])
+  return {
+    ...Object.fromEntries(free),
+    ...('topic' in body && { targetUrl: `https://${word}.example/${word}?key=${word}` }),
+  }
+}
+
+/** One segment of the path, an identity rather than the operation's own words. */
+function pathWith(url: string, word: string, random: Random): string {
+  const segments = url.split('/')
+  const identities = segments.flatMap((segment, at) => (segment.length > 30 ? [at] : []))
+  if (identities.length === 0) return `${url}/${word}`
+  segments[random.pick(identities)] = word
+  return segments.join('/')
+}
+
+/** So many requests, the operations in turn; all of them carry the words somewhere. */
+export function* trafficOf(life: Life, bearers: Bearers, words: Words, random: Random): Generator<Shout> {
+  const ready = readyIn(life)
+  for (let at = 0; ; at += 1) {
+    const id = ids[at % ids.length] as OperationId
+    const { method, url, body } = sentAs(id, ready[id])
+    const authorization = random.below(4) === 0 ? bearers.strange : bearers.claimant
+    const plain: Shout = {
+      method,
+      url,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }
+    yield random.pick(twists)(plain, ready[id], words, random)
+  }
+}
+
+/** What is no request at all. */
+export const mumbled = ({ word }: Words): string[] => [
+  `${word}\r\n\r\n`,
+  `GET /${word} HTTP/9.9\r\n\r\n`,
+  `GET / HTTP/1.1\r\nHost: x\r\n${word} : ${word}\r\n\r\n`,
+  `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${word}\r\n\r\n`,
+  `GET / HTTP/1.1\r\nHost: x\r\nX-Word: ${word.repeat(2_000)}\r\n\r\n`,
+  `CONNECT ${word}:443 HTTP/1.1\r\nHost: ${word}\r\n\r\n`,
+]

@@ -1,0 +1,88 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { localKey } from '#src/auth/token-key.ts'
+import { openHouse } from '../../access/house.ts'
+import type { Stage } from '../../environment.ts'
+import type { Scene, Sent } from './forgeries.ts'
+import { type Issuer, newIssuer } from './issuer.ts'
+
+export type Heard = { status: number; headers: Record<string, unknown>; body: string }
+export type Deployment = {
+  scene: Scene
+  /** Asks a private operation, with a token or with whole Authorization headers. */
+  ask: (sent: Sent) => Promise<Heard>
+}
+
+/** A service that listens, and what the owner's real tokens for it say. */
+async function listening(stage: Stage, path: string, right: Issuer, env: Record<string, string>): Promise<Deployment> {
+  const { app, config } = await openHouse(stage, env)
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const claims = () => {
+    const iat = Math.floor(Date.now() / 1_000)
+    const { issuer: iss, audience: aud } = config.token
+    return { sub: 'owner', iss, aud, iat, exp: iat + 3_600, environment: config.environment }
+  }
+  const scene = { right, forger: newIssuer(right.alg, 'forged'), claims }
+  return {
+    scene,
+    ask: (sent) => heard(`${base}${path}`, typeof sent === 'string' ? [`Bearer ${sent}`] : sent.authorization),
+  }
+}
+
+/** With the local key of a developer's machine. */
+export async function localDeployment(stage: Stage, path: string, name = 'local'): Promise<Deployment> {
+  const folder = join(stage.folder, name)
+  await localKey(folder)
+  const jwk = JSON.parse(readFileSync(join(folder, 'token-key.json'), 'utf8'))
+  const key = { key: jwk, format: 'jwk' } as const
+  const right = {
+    alg: 'EdDSA',
+    kid: 'local',
+    privateKey: createPrivateKey(key),
+    publicKey: createPublicKey(key),
+  } as const
+  return await listening(stage, path, right, { DATA_FOLDER: folder })
+}
+
+/** With keys that an issuer publishes. */
+export const publishedDeployment = (stage: Stage, path: string, right: Issuer, jwksUrl: string) =>
+  listening(stage, path, right, {
+    TOKEN_JWKS_URL: jwksUrl,
+    TOKEN_ISSUER: 'https://issuer.example',
+    TOKEN_AUDIENCE: 'sittings',
+  })
+
+/** Over a socket, for only there can a header be sent twice; Node's types know of one only. */
+function heard(url: string, authorization: string[]): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    request(
+      url,
+      { headers: { ...(authorization.length > 0 && { authorization: authorization as never }) } },
+      (response) => {
+        const { statusCode: status = 0, headers } = response
+        text(response).then((body) => resolve({ status, headers, body }), reject)
+      },
+    )
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** An issuer's address of keys: what it says can be changed, and how often it was asked is counted. */
+export async function keyServer(stage: Stage, say: (response: ServerResponse) => void) {
+  const server = { say, asked: 0 }
+  const http = createServer((_request, response) => {
+    server.asked += 1
+    server.say(response)
+  })
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+  stage.teardown(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys` })
+}

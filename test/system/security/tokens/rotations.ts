@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http'
+import type { Stage } from '../../environment.ts'
+import { type Deployment, keyServer, publishedDeployment } from './deployment.ts'
+import { type Issuer, newIssuer, published, signed } from './issuer.ts'
+
+type Say = (response: ServerResponse) => void
+const saying =
+  (...issuers: Issuer[]): Say =>
+  (response) =>
+    void response.end(JSON.stringify({ keys: issuers.map(published) }))
+
+/** Milliseconds: an unknown key is looked for again after the pause, and known ones are asked for again after their age. */
+const pauseMs = 31_000
+const ageMs = 601_000
+
+/**
+ * Keys that come and go while the service runs, and an issuer that is away. The clock of this process is put forward instead of waiting;
+ * tokens are made by the same clock. Returns what went otherwise.
+ */
+export async function rotations(stage: Stage, path: string): Promise<string[]> {
+  const [first, second] = [newIssuer('ES256', 'first'), newIssuer('ES256', 'second')]
+  const server = await keyServer(stage, saying(first))
+  const deployment = await publishedDeployment(stage, path, first, server.url)
+  const wrong: string[] = []
+  const by = (issuer: Issuer) => deployment.ask(signed(issuer, deployment.scene.claims()))
+  async function expect(issuer: Issuer, status: number, what: string) {
+    const answer = await by(issuer)
+    const says = status === 503 ? answer.headers['retry-after'] !== undefined : true
+    if (answer.status !== status || !says) wrong.push(`${what}: ${answer.status} instead of ${status}`)
+  }
+
+  const clock = Date.now
+  try {
+    await expect(first, 200, 'the published key')
+    await expect(second, 401, 'a key that is not published')
+    server.say = saying(first, second)
+    await expect(second, 401, 'a new key within the pause')
+    await unknownKeys(deployment, server, wrong)
+    putForward(clock, pauseMs)
+    await expect(second, 200, 'a new key after the pause')
+    await expect(first, 200, 'the old key beside the new one')
+    server.say = saying(second)
+    putForward(clock, pauseMs + ageMs)
+    await expect(second, 200, 'the key that stays')
+    await expect(first, 401, 'a key that was taken out of the set')
+    server.say = (response) => void response.destroy()
+    await expect(second, 200, 'a known key while the issuer is away')
+    putForward(clock, pauseMs + 2 * ageMs)
+    await expect(second, 503, 'an issuer that is away for long')
+    server.say = saying(second)
+    await expect(second, 200, 'an issuer that is back')
+  } finally {
+    Date.now = clock
+  }
+  return wrong
+}
+
+/** Strangers must not be able to make the service ask its issuer again and again. */
+async function unknownKeys({ ask, scene }: Deployment, server: { asked: number }, wrong: string[]) {
+  const before = server.asked
+  const tokens = Array.from({ length: 100 }, (_, at) => signed(scene.forger, scene.claims(), { kid: `unknown-${at}` }))
+  const answers = await Promise.all(tokens.map(ask))
+  if (answers.some(({ status }) => status !== 401)) wrong.push('a key that nobody publishes was taken')
+  if (server.asked > before) wrong.push(`100 tokens of unknown keys asked the issuer ${server.asked - before} times`)
+}
+
+function putForward(clock: () => number, ms: number): void {
+  Date.now = () => clock() + ms
+}

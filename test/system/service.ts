@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { setClaim } from '#src/admin/claims.ts'
+import { saveUser } from '#src/admin/users.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import type { Interviewed } from '../sessions/interview.ts'
+import { assertConforms } from '../support/conforms.ts'
+import { startService } from '../support/service.ts'
+import { type Answer, bodyOf } from '../support/world.ts'
+import type { Stage } from './environment.ts'
+import { importRecord } from './imports.ts'
+
+/** An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as Authorization. */
+export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
+
+/** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
+export const patient = {
+  DATABASE_CONNECT_TIMEOUT_MS: '60000',
+  DATABASE_POOL_WAIT_MS: '60000',
+  DATABASE_LOCK_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_QUERY_TIMEOUT_MS: '60000',
+  DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
+  DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
+  REQUEST_TIMEOUT_MS: '120000',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+/** Limits of callers that a proof of something else must not meet. */
+const unpaced = {
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  ANONYMOUS_PER_SECOND_MAX: '1000000',
+  REQUESTS_AT_ONCE_MAX: '1000000',
+}
+
+/** Longer than any proof takes, on a busy machine as well. */
+const tokenSeconds = 6 * 3_600
+
+/** So many services on the stage's database, each a process of its own; calls go to them in turn. */
+export async function openServices(stage: Stage, count: number, env: Record<string, string> = {}): Promise<Actors> {
+  const settings = {
+    DATABASE_URL: stage.url,
+    DATA_FOLDER: join(stage.folder, 'service'),
+    LOG_LEVEL: 'error',
+    ...unpaced,
+    ...stage.settings,
+    ...env,
+  }
+  const config = loadConfig(settings)
+  await saveUser(stage.db, { subject: 'owner', admin: null })
+  const artistId = await ownedArtist(stage)
+  const bearer = `Bearer ${await signLocalToken(config, { subject: 'owner', ttl: tokenSeconds, environment: config.environment })}`
+  const bases: string[] = []
+  const pids: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const service = await startService(settings, stage.program)
+    stage.teardown(() => service.end('SIGTERM'))
+    bases.push(service.base)
+    pids.push(service.process.pid ?? 0)
+  }
+
+  let calls = 0
+  async function call(
+    subject: string | null,
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const base = bases[calls++ % bases.length]
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...(subject === null ? {} : { authorization: bearer }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bodyOf(response.headers.get('content-type'), await response.text()),
+    }
+    assertConforms(method, path, answer)
+    return answer
+  }
+  const addSource = (text: string) => importText(stage, artistId, text)
+  return { db: stage.db, artistId, addSource, call, bases, pids, bearer }
+}
+
+/** One artist more for the same claimant. */
+export async function ownedArtist(stage: Stage): Promise<string> {
+  const artistId = await stage.artist()
+  await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
+  return artistId
+}
+
+/** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
+export async function importText(stage: Stage, artistId: string, text: string) {
+  // With an address it is no upload, and can be read as research evidence too.
+  const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
+  const id = await importRecord(stage, { type: 'source', artist: artistId, ...about, text })
+  const { source_id: sourceId, revision } = await stage.db
+    .selectFrom('sources')
+    .select(['source_id', 'revision'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', `vault:${id}`)
+    .$narrowType<{ revision: string }>()
+    .executeTakeFirstOrThrow()
+  return { sourceId, revision, text }
+}
+
+/** How often each status came, in words. */
+export const tally = (answers: readonly { status: number }[]): string =>
+  [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${all.length} times ${status}`).join(', ')
+
+/** How many different bodies there are. */
+export const countBodies = (answers: readonly Answer[]): number =>
+  new Set(answers.map(({ body }) => JSON.stringify(body))).size

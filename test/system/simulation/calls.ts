@@ -1,0 +1,184 @@
+import { type ArtistsRecord, nameWithinArtist } from '#src/admin/import/records.ts'
+import { currentSnapshot } from '#src/records/memory/snapshot.ts'
+import type { HashedReference } from '#src/text/revisions.ts'
+import { assembled } from '../../memory/memory.ts'
+import { mayRead, retract, saveBoundary, wholeMemory } from '../../model/memory.ts'
+import { readResponse, revise } from '../../model/responses.ts'
+import { answer, finish, offer, restore, start } from '../../model/sessions.ts'
+import { answerAt, passage, prefixes, questionAt } from '../../model/texts.ts'
+import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
+import type { Answer, Loose } from '../../support/world.ts'
+import type { Board } from './board.ts'
+import type { Draw } from './draw.ts'
+import { correct, curate, type Model, review } from './model.ts'
+import { bringIn, sourceRecord } from './record.ts'
+import type { Method, Service } from './service.ts'
+
+/** One call as it is sent, and sent again: what the model has to say to it, and what the answer shows of that. */
+export type Call = {
+  op: Draw['op']
+  words: string
+  send(service: Service): Promise<Answer>
+  /** Undefined where the model does not know: what such a call does is judged when all is over. */
+  judge?: (model: Model, learn: Learn) => Verdict
+  shown?: (body: Loose) => Loose
+  /** What its event is about, where that is known before it is sent: without it one of two imports could be taken for the other. */
+  subject?: string
+}
+
+/** What the clients of one artist share. */
+export type Place = { artistId: string; board: Board; source: HashedReference; uuid: (name: string) => string }
+
+/** An id that names nothing. */
+const nowhere = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
+const noRevision = 'f'.repeat(64)
+
+/** The call of a draw, made from what the clients know when it begins. */
+export async function callOf(draw: Draw, place: Place, service: Service): Promise<Call> {
+  const { artistId, board, uuid } = place
+  const request = (
+    method: Method,
+    path: string,
+    body: unknown,
+    judge: Call['judge'],
+    more: Partial<Call> = {},
+  ): Call => ({
+    ...{ op: draw.op, words: wordsFor(draw), ...(judge && { judge }) },
+    send: ({ call }) => call(method, `/api/artist/${artistId}/${path}`, body),
+    ...more,
+  })
+  switch (draw.op) {
+    case 'start': {
+      const requestId = uuid(`start ${draw.request}`)
+      return request('POST', 'interview/session', { requestId }, ({ artist }, learn) =>
+        start(artist, { requestId }, learn),
+      )
+    }
+    case 'restore':
+      return request('GET', 'interview/session', undefined, ({ artist }) => restore(artist))
+    case 'offer': {
+      const { sessionId, body } = await offerOf(draw, place, service)
+      return request('POST', `interview/session/${sessionId}/offer`, body, ({ artist }, learn) =>
+        offer(artist, { sessionId, ...body }, learn),
+      )
+    }
+    case 'answer': {
+      const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
+      const body = { expectedRevision, answer: draw.words === null ? null : answerAt(draw.words) }
+      return request('POST', `interview/answers/${entryId}`, body, ({ artist }, learn) =>
+        answer(artist, { entryId, ...body }, learn),
+      )
+    }
+    case 'finish': {
+      const sessionId = (draw.which === 'last' ? board.sessions.at(-1) : board.sessions[0])?.id ?? nowhere
+      return request('POST', `interview/session/${sessionId}/finish`, {}, ({ artist }, learn) =>
+        finish(artist, { sessionId }, learn),
+      )
+    }
+    case 'revise': {
+      const { id: entryId, revision: expectedRevision } = questionOf(board, draw)
+      const body = { expectedRevision, answer: answerAt(draw.words) }
+      return request('PATCH', `interview/responses/${entryId}`, body, ({ artist }, learn) =>
+        revise(artist, { entryId, ...body, note: undefined, ifMatch: undefined }, learn),
+      )
+    }
+    case 'saveBoundary': {
+      const { questionKey } = questionOf(board, { ...draw, revision: 'newest' })
+      const { scope } = draw
+      const body = { requestId: uuid(`boundary ${draw.request}`), questionKey, wording: answerAt(draw.words), scope }
+      return request('POST', 'interview/boundaries', body, ({ artist }, learn) => saveBoundary(artist, body, learn))
+    }
+    case 'retract': {
+      const { id: boundaryId, revision } = board.boundaries.at(-1) ?? { id: nowhere, revision: noRevision }
+      const body = { revision: draw.revision === 'newest' ? revision : noRevision }
+      return request('POST', `interview/boundaries/${boundaryId}/retract`, body, ({ artist }, learn) =>
+        retract(artist, { boundaryId, ...body }, learn),
+      )
+    }
+    case 'readMemory':
+      return memoryReading(draw, place, request)
+    case 'readResponse': {
+      const { id: entryId } = questionOf(board, { ...draw, revision: 'newest' })
+      return request('GET', `interview/responses/${entryId}`, undefined, ({ artist }) =>
+        readResponse(artist, { entryId, revision: undefined }),
+      )
+    }
+    case 'review': {
+      const revision = draw.revision === 'newest' ? board.candidateRevision : noRevision
+      const body = { revision, decision: draw.decision }
+      return request('POST', `research/discoveries/${uuid('candidate')}/review`, body, (model, learn) =>
+        review(model, body, learn),
+      )
+    }
+    case 'correct': {
+      const statement = { id: uuid(`correction ${draw.which}`), claim: answerAt(draw.words), correction: null }
+      const record = { type: 'correction' as const, artist: artistId, kind: 'factual', ...statement }
+      return importOf(draw, service, record, (model, learn) => correct(model, statement, learn))
+    }
+    case 'curate': {
+      const { approved } = draw
+      const text = `${prefixes[draw.words]}${passage}`
+      const record = sourceRecord(artistId, uuid('source'), text, approved)
+      return importOf(draw, service, record, (model, learn) => curate(model, { text, approved }, learn))
+    }
+    case 'advance': {
+      const body = { artistId, kinds: ['lore_refresh'] }
+      return { op: draw.op, words: draw.op, send: ({ call }) => call('POST', '/api/research/advance', body) }
+    }
+  }
+}
+
+const importOf = (draw: Draw, { db }: Service, record: ArtistsRecord, judge: NonNullable<Call['judge']>): Call => ({
+  ...{ op: draw.op, words: wordsFor(draw), judge, subject: nameWithinArtist(record) },
+  send: async () => {
+    const [body] = await bringIn(db, [record])
+    return { status: 200, headers: {}, body }
+  },
+})
+
+type Requesting = (method: Method, path: string, body: unknown, judge: Call['judge'], more?: Partial<Call>) => Call
+
+function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }: Place, request: Requesting): Call {
+  const sitting = Math.max(1, (board.sessions.at(-1)?.sitting ?? 0) + after)
+  const judge = ({ artist }: Model): Verdict => {
+    if (!mayRead(artist, sitting)) return refused('state_changed')
+    return { body: { sitting, constraintsComplete: true, ...wholeMemory(artist, sitting) } }
+  }
+  const shown = ({ snapshotId, latestAnswer, totalEntries, constraintsComplete, ...page }: Loose) => ({
+    ...{ sitting: page.sitting, constraintsComplete, snapshotId, latestAnswer, totalEntries },
+    entries: assembled([page]),
+  })
+  return request('GET', `interview/memory?sitting=${sitting}&maxChars=20000`, undefined, judge, { shown })
+}
+
+/** An offer in the light of the memory as it is when the client makes it up. */
+async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, source }: Place, { plain }: Service) {
+  const session = board.sessions.at(-1)
+  const closed = board.questions.filter(({ sitting, state }) => sitting === session?.sitting && state !== 'offered')
+  const { snapshotId } = await currentSnapshot(plain, artistId, session?.sitting ?? 1)
+  const cited = board.questions.findLast(({ answer }) => answer !== null)
+  const quote = cited?.answer?.slice(0, 16) ?? ''
+  const answered: HashedReference | undefined = cited && {
+    ...{ kind: 'answer', entryId: cited.id, revision: cited.revisions.at(-1) ?? noRevision },
+    ...{ start: 0, end: quote.length, quote },
+  }
+  const body = {
+    ordinal: draw.ordinal === 'next' ? Math.min(3, closed.length + 1) : draw.ordinal,
+    memorySnapshotId: draw.snapshot === 'current' ? snapshotId : noRevision,
+    question: questionAt(draw.question),
+    references: [draw.cite === 'answer' && answered ? answered : source],
+  }
+  return { sessionId: session?.id ?? nowhere, body }
+}
+
+/** The question that a client means, and the revision of it that he read first or last. */
+function questionOf({ questions }: Board, { which, revision }: { which: string; revision: string }) {
+  const open = questions.find(({ state }) => state === 'offered')
+  const meant = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))
+  if (meant === undefined) return { id: nowhere, revision: noRevision, questionKey: 'never asked' }
+  const known = revision === 'newest' ? meant.revisions.at(-1) : meant.revisions[0]
+  return { ...meant, revision: known ?? noRevision }
+}
+
+export const wordsFor = ({ op, ...more }: Draw): string =>
+  [op, ...Object.values(more).map((one) => String(one))].join(' ')

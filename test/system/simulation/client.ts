@@ -1,0 +1,88 @@
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { Answer } from '../../support/world.ts'
+import { takeIn } from './board.ts'
+import { type Call, callOf, type Place, wordsFor } from './calls.ts'
+import type { Draw } from './draw.ts'
+import { isConflict } from './faults.ts'
+import { actors, type Lane } from './lane.ts'
+import type { Happened } from './order.ts'
+import { actions, inWords } from './order.ts'
+import { nameOf, type TakenStep } from './schedule.ts'
+import type { Service } from './service.ts'
+
+/** One answer as the client got it; `why` is what it should not have been. */
+export type Answered = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
+
+export type Log = {
+  clock: { now: number }
+  happened: Happened[]
+  answered: Answered[]
+  tell(step: TakenStep): void
+}
+
+/** Calls once, and sends the same again as long as nobody can know whether it was done, at most so many times. */
+export async function playClient(lane: Lane, draw: Draw, repeats: number, place: Place, service: Service, log: Log) {
+  lane.call = wordsFor(draw)
+  try {
+    let call: Call | undefined
+    for (let sent = 0; sent <= repeats; sent += 1) {
+      await lane.arrive(sent === 0 ? 'begins' : 'sends it again')
+      call ??= await callOf(draw, place, service)
+      const { status } = await sendOnce(lane, call, sent, { place, service, log })
+      if (status !== 503) break
+    }
+  } catch (error) {
+    // An answer that is not the contract's, for one.
+    log.answered.push({ lane: lane.number, op: draw.op, outcome: 'failed', why: String(error) })
+  }
+  lane.moved('ended')
+}
+
+type Surroundings = { place: Place; service: Service; log: Log }
+
+async function sendOnce(lane: Lane, call: Call, sent: number, { place, service, log }: Surroundings): Promise<Answer> {
+  const from = log.clock.now
+  const { steps } = lane
+  lane.struck = { faults: [], hasLostCommit: false }
+  const answer = await actors.run({ newId: lane.newId, lane }, () => send(call, service))
+  log.tell({ lane: lane.number, call: lane.call, step: `is answered ${inWords(answer)}`, note: '' })
+  const why = whyNot(lane, call.op, answer, lane.steps - steps)
+  const outcome = [answer.status, answer.body?.code].filter(Boolean).join(' ')
+  log.answered.push({ lane: lane.number, op: call.op, outcome, why })
+  takeIn(place.board, answer)
+  keep(log, call, lane, { from, answer, sent })
+  return answer
+}
+
+async function send(call: Call, service: Service): Promise<Answer> {
+  try {
+    return await call.send(service)
+  } catch (error) {
+    // An import is no call over HTTP: what would be the error body is thrown.
+    if (!(error instanceof Problem)) throw error
+    return { status: error.status, headers: {}, body: error.body }
+  }
+}
+
+/** A refusal for want of storage, and only that, may come where something was made to fail that a second attempt does not mend. */
+function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
+  const { faults } = struck
+  const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
+  if (status === 200 && body?.status === 'error' && faults.length === 0) return 'failed although nothing had'
+  if (status === 503 && isUnharmed) return `was refused with 503 after ${faults.join(' and ') || 'nothing had failed'}`
+  if (status >= 500 && status !== 503) return `was answered ${status}`
+  return steps === 0 && status < 500 ? 'has not gone through the scheduler' : undefined
+}
+
+/** What was refused with 503 must have left nothing, so it did not happen; unless it was the news of its COMMIT that was lost. */
+function keep(
+  { happened, clock }: Log,
+  { judge, ...call }: Call,
+  { number, struck }: Lane,
+  { from, answer, sent }: { from: number; answer: Answer; sent: number },
+): void {
+  const isUnknown = answer.status === 503
+  if (judge === undefined || (isUnknown && !struck.hasLostCommit)) return
+  const name = `${nameOf(number)}${sent === 0 ? '' : ` again`} ${call.words}`
+  happened.push({ name, call: { ...call, judge }, from, until: clock.now, answer: isUnknown ? undefined : answer })
+}

@@ -1,0 +1,201 @@
+import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
+import type { Random } from '../../text/seed.ts'
+import { faults } from './faults.ts'
+import type { Blow } from './schedule.ts'
+
+/** A call as it is drawn; which ids and revisions it names is known only when it begins. */
+export type Draw =
+  | { op: 'start'; request: number }
+  | { op: 'restore' }
+  | {
+      op: 'offer'
+      ordinal: 'next' | 1 | 2 | 3
+      question: number
+      snapshot: 'current' | 'wrong'
+      cite: 'source' | 'answer'
+    }
+  | { op: 'answer'; which: 'open' | 'first' | 'last'; words: number | null; revision: 'newest' | 'oldest' }
+  | { op: 'finish'; which: 'last' | 'first' }
+  | { op: 'revise'; which: 'first' | 'last'; words: number; revision: 'newest' | 'oldest' }
+  | {
+      op: 'saveBoundary'
+      request: number
+      which: 'first' | 'last'
+      words: number
+      scope: 'sitting' | 'until_retracted'
+    }
+  | { op: 'retract'; revision: 'newest' | 'wrong' }
+  | { op: 'correct'; which: number; words: number }
+  | { op: 'curate'; words: number; approved: boolean }
+  | { op: 'readMemory'; after: 0 | 1 }
+  | { op: 'readResponse'; which: 'first' | 'last' }
+  | { op: 'review'; decision: DiscoveryDecision; revision: 'newest' | 'wrong' }
+  | { op: 'advance' }
+
+/** How far the artist has come before the clients meet. */
+export const openings = [
+  'nothing',
+  'asked',
+  'answered',
+  'second',
+  'third',
+  'finished',
+  'again',
+  'legacy',
+  'bounded',
+  'gathered',
+  'composed',
+] as const
+export type Opening = (typeof openings)[number]
+
+export type Drawn = { opening: Opening; calls: Draw[]; blows: Blow[]; isCrowded: boolean; repeats: number }
+
+const lanesMin = 3
+const lanesMax = 6
+
+/** Everything about a schedule but who goes when. */
+export function drawSchedule(random: Random): Drawn {
+  const opening = random.pick(openings)
+  const count = lanesMin + random.below(lanesMax - lanesMin + 1)
+  const calls: Draw[] = []
+  while (calls.length < count) {
+    // A call that is sent twice, by a client that is impatient or by two hands at once, is where most goes wrong.
+    const twin = calls.length > 0 && random.below(4) === 0 ? random.pick(calls) : undefined
+    calls.push(twin ?? drawCall(random, opening))
+  }
+  const isStruck = random.below(5) < 2
+  const blows = isStruck ? Array.from({ length: 1 + random.below(2) }, () => drawBlow(random, count)) : []
+  return { opening, calls, blows, isCrowded: random.below(8) === 0, repeats: random.below(4) }
+}
+
+/** Steps of a call before whose end something may go wrong; its beginning is one. */
+const struckStepMax = 7
+
+function drawBlow(random: Random, lanes: number): Blow {
+  const lane = random.below(lanes)
+  const atStep = 1 + random.below(struckStepMax)
+  const kind = random.below(12)
+  if (kind < 2) return { kind: 'slow', lane, atStep, steps: 4 + random.below(20) }
+  if (kind === 2) return { kind: 'cancelled', lane }
+  if (kind < 6) return { kind: 'fault', lane, atStep, fault: 'severed after' }
+  return { kind: 'fault', lane, atStep, fault: random.pick(faults) }
+}
+
+function drawCall(random: Random, opening: Opening): Draw {
+  const op = random.pick(likely[opening])
+  const which = random.pick(['first', 'last', 'last'] as const)
+  const revision = random.pick(['newest', 'newest', 'newest', 'oldest'] as const)
+  const words = random.below(4)
+  switch (op) {
+    case 'start':
+      return { op, request: random.below(3) }
+    case 'offer': {
+      const ordinal = random.pick(['next', 'next', 'next', 1, 2, 3] as const)
+      const snapshot = random.below(10) === 0 ? 'wrong' : 'current'
+      return { op, ordinal, question: random.below(3), snapshot, cite: random.pick(['source', 'source', 'answer']) }
+    }
+    case 'answer':
+      return {
+        ...{ op, which: random.pick(['open', 'open', 'open', 'first', 'last'] as const) },
+        ...{ words: random.below(4) === 0 ? null : random.below(3), revision },
+      }
+    case 'finish':
+      return { op, which }
+    case 'revise':
+      // The last question is often not answered yet.
+      return { op, which: random.pick(['first', which] as const), words, revision }
+    case 'saveBoundary':
+      return {
+        op,
+        request: random.below(2),
+        which,
+        words: random.below(2),
+        scope: random.pick(['sitting', 'until_retracted']),
+      }
+    case 'retract':
+      return { op, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
+    case 'correct':
+      return { op, which: random.below(2), words: random.below(3) }
+    case 'curate':
+      return { op, words: random.below(2), approved: random.below(2) === 0 }
+    case 'readMemory':
+      return { op, after: random.pick([0, 0, 1] as const) }
+    case 'readResponse':
+      return { op, which }
+    case 'review': {
+      const decision = random.pick(['approve', 'approve', 'decline', 'wrong_artist', 'incorrect'] as const)
+      return { op, decision, revision: random.below(6) === 0 ? 'wrong' : 'newest' }
+    }
+    default:
+      return { op }
+  }
+}
+
+/** What clients are likely to do at each point; a name that stands twice is drawn twice as often. */
+const reading = ['restore', 'readMemory', 'readResponse'] as const
+const sitting = ['offer', 'offer', 'answer', 'answer', 'answer', 'finish', 'finish'] as const
+const remembered = ['saveBoundary', 'saveBoundary', 'correct'] as const
+const withdrawing = ['retract', 'retract', 'retract'] as const
+const composing = ['advance', 'advance', 'review'] as const
+const revising = ['revise', 'revise', 'revise'] as const
+
+const likely: Record<Opening, readonly Draw['op'][]> = {
+  nothing: [
+    'start',
+    'start',
+    'start',
+    'start',
+    'offer',
+    'finish',
+    'restore',
+    'readMemory',
+    'correct',
+    'review',
+    'advance',
+  ],
+  asked: [...sitting, ...sitting, ...remembered, ...reading, 'curate', 'start', 'review', 'advance'],
+  answered: [
+    ...sitting,
+    ...sitting,
+    'curate',
+    'curate',
+    'offer',
+    ...revising,
+    ...remembered,
+    ...reading,
+    'start',
+    'advance',
+  ],
+  second: [...sitting, ...sitting, ...revising, ...remembered, ...reading, 'start'],
+  third: [...sitting, ...sitting, ...revising, ...remembered, ...reading],
+  finished: [
+    ...revising,
+    ...revising,
+    ...remembered,
+    ...composing,
+    ...reading,
+    'start',
+    'start',
+    'start',
+    'offer',
+    'finish',
+  ],
+  again: [...sitting, ...revising, ...remembered, 'retract', ...composing, ...reading, 'start'],
+  legacy: [
+    'start',
+    'start',
+    'start',
+    'answer',
+    'answer',
+    'answer',
+    'answer',
+    'restore',
+    'advance',
+    'correct',
+    'saveBoundary',
+    'revise',
+  ],
+  bounded: [...sitting, ...remembered, ...withdrawing, ...revising, ...reading, 'advance'],
+  gathered: [...composing, ...composing, ...composing, ...revising, ...remembered, ...remembered, 'start', 'curate'],
+  composed: [...revising, ...revising, ...composing, ...composing, ...remembered, 'start', 'restore'],
+}

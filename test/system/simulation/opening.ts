@@ -1,0 +1,130 @@
+import { revisionOfSource } from '#src/text/revisions.ts'
+import { type ArtistModel, newArtist, revisionAfter as revisionOfEntryAfter } from '../../model/artist.ts'
+import { offeredAts, passage, questionAt } from '../../model/texts.ts'
+import type { Answer } from '../../support/world.ts'
+import { takeIn } from './board.ts'
+import { callOf, type Place, wordsFor } from './calls.ts'
+import type { Draw, Drawn, Opening } from './draw.ts'
+import { actors } from './lane.ts'
+import { type Candidate, type Model, revisionAfter } from './model.ts'
+import type { Happened } from './order.ts'
+import { bringIn, sourceRecord } from './record.ts'
+import type { Service } from './service.ts'
+
+const start = (request: number): Draw => ({ op: 'start', request })
+const offer: Draw = { op: 'offer', ordinal: 'next', question: 0, snapshot: 'current', cite: 'source' }
+const say = (words: number | null): Draw => ({ op: 'answer', which: 'open', words, revision: 'newest' })
+const finish: Draw = { op: 'finish', which: 'last' }
+const bound: Draw = { op: 'saveBoundary', request: 0, which: 'last', words: 0, scope: 'until_retracted' }
+/** The evidence is read in one slice and the text composed in the next. */
+const advance: Draw = { op: 'advance' }
+
+const answered = [start(0), offer, say(0)]
+const finished = [...answered, offer, finish]
+
+const callsBefore: Record<Opening, readonly Draw[]> = {
+  nothing: [],
+  asked: [start(0), offer],
+  answered,
+  second: [...answered, offer],
+  third: [...answered, offer, say(null), offer],
+  finished,
+  again: [...answered, finish, start(1), offer],
+  legacy: [],
+  bounded: [...answered, bound, offer],
+  gathered: [...finished, advance],
+  composed: [...finished, advance, advance],
+}
+
+export type Opened = { place: Place; before: Model; happened: Happened[] }
+
+/** An artist with a claimant, a source, a history as the opening has it, and a discovery that waits where one is to be reviewed. */
+export async function open(
+  service: Service,
+  { opening, calls }: Pick<Drawn, 'opening' | 'calls'>,
+  uuid: Place['uuid'],
+  newId: () => string,
+): Promise<Opened> {
+  const isReviewed = calls.some(({ op }) => op === 'review')
+  const artistId = uuid('artist')
+  const model = newArtist(artistId, 'owner')
+  const candidate = candidateOf(artistId, uuid('candidate'))
+  await bringIn(service.plain, [
+    { type: 'artist', id: artistId, name: 'Mara Quill', bio: null },
+    { type: 'claim', artist: artistId, subject: 'owner', state: 'approved' },
+    sourceRecord(artistId, uuid('source'), passage, true),
+    ...(isReviewed ? [discovery(artistId, candidate)] : []),
+    ...(opening === 'legacy' ? [legacyOffer(model, uuid('legacy'))] : []),
+  ])
+  const sourceId = `vault:${uuid('source')}`
+  const revision = revisionOfSource({ artistId, sourceId, text: passage })
+  model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
+  const quote = passage.slice(0, 16)
+  const place: Place = {
+    ...{ artistId, uuid },
+    board: { sessions: [], questions: model.entries.map(known), boundaries: [], candidateRevision: candidate.revision },
+    source: { kind: 'original', sourceId, revision, start: 0, end: quote.length, quote },
+  }
+  const before = structuredClone({ artist: model, candidate })
+  return { place, before, happened: await actors.run({ newId }, () => begin(service, place, callsBefore[opening])) }
+}
+
+/** One call after the other, each of which has to succeed. */
+async function begin(service: Service, place: Place, draws: readonly Draw[]): Promise<Happened[]> {
+  const happened: Happened[] = []
+  for (const [at, draw] of draws.entries()) {
+    const { judge, ...call } = await callOf(draw, place, service)
+    const answer: Answer = await call.send(service)
+    if (answer.status !== 200) throw new Error(`${wordsFor(draw)} was answered ${JSON.stringify(answer.body)}`)
+    takeIn(place.board, answer)
+    const when = at - draws.length
+    if (judge !== undefined)
+      happened.push({ name: call.words, call: { ...call, judge }, from: when, until: when, answer })
+  }
+  return happened
+}
+
+const discovery = (artist: string, { id, url, title, curation, identity }: Candidate) =>
+  ({
+    type: 'discovery',
+    ...{ artist, id, url, title, curation, identity, evidenceKind: null, speaker: null },
+    text: 'Found: she rang the bell herself.',
+  }) as const
+
+function candidateOf(artistId: string, id: string): Candidate {
+  const content: Omit<Candidate, 'revision'> = {
+    id,
+    url: `https://example.org/${id}`,
+    title: 'A find',
+    identity: 'unresolved',
+    curation: 'pending',
+    reason: 'An operator brought it in for review.',
+    evidenceId: `discovery:${id}`,
+  }
+  return { ...content, revision: revisionAfter(artistId, content, null) }
+}
+
+/** An open question of earlier days, put into the model as well. */
+function legacyOffer(model: ArtistModel, id: string) {
+  const [offeredAt] = offeredAts
+  const entry = {
+    ...{
+      id,
+      question: questionAt(1),
+      answer: null,
+      sitting: null,
+      sessionId: null,
+      ordinal: null,
+      offeredAt,
+      updatedAt: null,
+    },
+    ...{ questionKey: `legacy-${id}`, source: 'import', state: 'offered', references: [], versions: [], savedAs: 0 },
+  } satisfies Omit<ArtistModel['entries'][number], 'revision'>
+  model.entries.push({ ...entry, revision: revisionOfEntryAfter(model, entry, 'offered', null, null) })
+  return { type: 'legacyOffer', id, artist: model.id, question: entry.question, offeredAt } as const
+}
+
+const known = ({ id, questionKey, state, sitting, revision, answer }: ArtistModel['entries'][number]) => ({
+  ...{ id, questionKey, state, sitting, answer },
+  revisions: [revision],
+})

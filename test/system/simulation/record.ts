@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import { applyRecords } from '#src/admin/import/apply.ts'
+import type { ArtistsRecord, Outcome, SourceRecord } from '#src/admin/import/records.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+
+/** Brings records in as an import does, without its file. */
+export const bringIn = (db: Kysely<DB>, records: readonly ArtistsRecord[]): Promise<Outcome[]> =>
+  transact(db, async (trx) => {
+    const outcomes: Outcome[] = []
+    const given = records.map((record, at) => ({ line: at + 1, record }))
+    await applyRecords(trx, given, (_, outcome) => outcomes.push(outcome))
+    return outcomes
+  })
+
+/** A text of the vault that nobody has linked to. */
+export const sourceRecord = (artist: string, id: string, text: string, approved: boolean): SourceRecord => ({
+  ...{ type: 'source', artist, id, kind: 'vault', channel: null, title: 'A source', url: null },
+  ...{ publishedAt: null, publisher: null, approved, private: false, text },
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { readShapes, type Shape } from '#src/admin/archive/table-schemas.ts'
+import { saveUser } from '#src/admin/users.ts'
+import { buildApp } from '#src/app.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { type Memory, openMemory, remember } from '#src/database/change/remembered.ts'
+import { connect } from '#src/database/connect.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { assertConforms } from '../../support/conforms.ts'
+import { type Answer, bodyOf } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+import { patient } from '../service.ts'
+import { actors } from './lane.ts'
+import { type Observer, openObserver } from './observer.ts'
+import { steppedDatabase } from './stepped.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH'
+
+/** The whole service over a database whose statements wait for their turn. */
+export type Service = {
+  /** Where the statements of a lane wait; those of nobody's do not. */
+  db: Kysely<DB>
+  /** Where nothing waits. */
+  plain: Kysely<DB>
+  observer: Observer
+  /** How often a change was decided on what was remembered, at first. */
+  recalled: { times: number }
+  shapes: Shape[]
+  call(method: Method, path: string, body?: unknown): Promise<Answer>
+}
+
+/** A ring of waiting sessions is broken up soon; nothing else here waits for a clock. */
+const deadlockMs = 200
+/** Every lane of a few schedules at a time has a connection, and a new one beside it while a lost one is noticed. */
+const connectionsMax = 60
+
+/**
+ * A machine that gave this process no time at all for a second makes the service shed load before it does anything, for a second. What it
+ * sheds is another proof's matter.
+ */
+const shedMax = 200
+const shedMs = 50
+
+const limits = {
+  LOG_LEVEL: 'silent',
+  DATABASE_POOL_MAX: String(connectionsMax),
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  ANONYMOUS_PER_SECOND_MAX: '1000000',
+  REQUESTS_AT_ONCE_MAX: '1000000',
+}
+
+export async function openService(stage: Stage): Promise<Service> {
+  const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service'), ...patient, ...limits })
+  await sql.raw(`alter database sittings set deadlock_timeout = '${deadlockMs}ms'`).execute(stage.db)
+  await saveUser(stage.db, { subject: 'owner', admin: null })
+  const { pool, timeouts } = config
+  const opened = connect({
+    url: stage.url,
+    pool: { ...pool, max: connectionsMax },
+    timeouts,
+    applicationName: 'sittings interleavings',
+  })
+  const observer = openObserver(stage.url)
+  const memory = openMemory()
+  stage.teardown(() => memory.close())
+  const recalled = { times: 0 }
+  const recall: Memory['recall'] = (key, asked) => {
+    const known = memory.recall(key, asked)
+    if (known !== undefined) recalled.times += 1
+    return known
+  }
+  const db = steppedDatabase(opened.pool, observer)
+  // Lanes are so many requests of one process, which follow each other's changes; imports and the openings go past it.
+  remember(db, { ...memory, recall })
+  const newId = () => actors.getStore()?.newId() ?? stage.newId()
+  const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
+  stage.teardown(() => opened.close())
+  stage.teardown(() => observer.close())
+  stage.teardown(() => app.close())
+  const token = await signLocalToken(config, { subject: 'owner', ttl: 86_400, environment: config.environment })
+
+  async function call(method: Method, path: string, body?: unknown): Promise<Answer> {
+    for (let shed = 0; ; shed += 1) {
+      const answer = await send(method, path, body)
+      if (answer.body?.code !== 'overloaded' || shed === shedMax) return answer
+      await after(shedMs)
+    }
+  }
+
+  async function send(method: Method, path: string, body: unknown): Promise<Answer> {
+    const response = await app.inject({
+      ...{ method, url: path },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      body: bodyOf(response.headers['content-type'], response.payload),
+    }
+    assertConforms(method, path, answer)
+    return answer
+  }
+  // The service remembers who is a user: without this, a schedule that is played first would take one step more than played later.
+  await call('GET', `/api/artist/${stage.newId()}/interview/session`)
+  return { db, plain: stage.db, observer, recalled, shapes: await readShapes(stage.db), call }
+}
+
+/** Ids that a schedule makes again when it is played again: the n-th of its maker. Formed as the service's own. */
+export function idsOf(maker: string): () => string {
+  let made = 0
+  return () => {
+    const hex = createHash('sha256').update(`${maker}/${made++}`).digest('hex')
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  }
+}

@@ -1,0 +1,98 @@
+import { findingsOf } from '#src/admin/verify/artist.ts'
+import { randomFrom } from '../../text/seed.ts'
+import { choiceOf } from './choosing.ts'
+import { type Answered, type Log, playClient } from './client.ts'
+import { composeAll, isComposing } from './composed.ts'
+import { type Drawn, drawSchedule } from './draw.ts'
+import { newBell, newLane } from './lane.ts'
+import { type Opened, open } from './opening.ts'
+import { explain, type Told } from './order.ts'
+import { brokenIn, differenceOf, staleLore } from './promises.ts'
+import { type Rows, readRows } from './rows.ts'
+import { nameOf, type Played, playSchedule, type TakenStep } from './schedule.ts'
+import { idsOf, type Service } from './service.ts'
+
+export type Simulated = {
+  seed: number
+  manner: string
+  drawn: Drawn
+  played: Played
+  answered: Answered[]
+  /** Each promise that was not kept, in words. */
+  broken: string[]
+}
+
+/** Plays the schedule of a seed on an artist of its own, and looks whether every promise was kept; `run` tells repetitions apart. */
+export async function simulate(service: Service, seed: number, run = 0): Promise<Simulated> {
+  const random = randomFrom(seed)
+  const drawn = drawSchedule(random)
+  const { manner, choose } = choiceOf(random, drawn.calls.length)
+  const idsFor = (name: string) => idsOf(`${seed}/${run}/${name}`)
+  const opened = await open(service, drawn, (name) => idsFor(name)(), idsFor('opening'))
+
+  const bell = newBell()
+  const clock = { now: 0 }
+  const trace: TakenStep[] = []
+  const log: Log = { clock, happened: opened.happened, answered: [], tell: (step) => trace.push(step) }
+  const lanes = drawn.calls.map((_, at) => newLane(at, idsFor(String(at)), bell))
+  const clients = drawn.calls.map((call, at) => {
+    const lane = lanes[at] as (typeof lanes)[number]
+    return playClient(lane, call, drawn.repeats, opened.place, service, log)
+  })
+  const plan = { choose, blows: drawn.blows, isCrowded: drawn.isCrowded }
+  const played = await playSchedule(lanes, plan, { bell, clock, trace, observer: service.observer })
+  await Promise.all(clients)
+  const broken = [
+    ...(played.stuck === undefined ? [] : [played.stuck]),
+    ...log.answered.flatMap(({ lane, op, why }) => (why === undefined ? [] : [`${op} of ${nameOf(lane)} ${why}`])),
+  ]
+  broken.push(...(await brokenAfter(service, drawn, opened)))
+  return { seed, manner, drawn, played, answered: log.answered, broken }
+}
+
+async function brokenAfter(service: Service, drawn: Drawn, { place, before, happened }: Opened): Promise<string[]> {
+  const { artistId } = place
+  const rows = await readRows(service.plain, artistId)
+  const broken = brokenIn(rows)
+  const explanation = explain(before, happened, trailOf(rows))
+  if ('model' in explanation) broken.push(...[differenceOf(rows, explanation.model) ?? []].flat())
+  else
+    broken.push(
+      `no order of the calls explains the answers; the furthest: ${explanation.order.join(', ')}; then\n      ${explanation.why}`,
+    )
+  if (isComposing(drawn.calls, rows)) {
+    const trouble = await composeAll(service, artistId)
+    const after = await readRows(service.plain, artistId)
+    broken.push(...[trouble ?? staleLore(after) ?? []].flat(), ...brokenIn(after))
+  }
+  const finding = await firstFinding(service, artistId)
+  return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
+}
+
+/** What `verify` finds first, with the tables' shapes looked up only once. */
+const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
+  plain
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      for await (const finding of findingsOf(trx, shapes, artistId)) return finding
+      return undefined
+    })
+
+/** The changes that the calls of the clients can have made: not what was brought in before them, nor what follows from another event. */
+function trailOf({ events, entries }: Rows): Told[] {
+  const keys = new Map(entries.map(({ id, question_key }) => [`entry:${id}`, question_key]))
+  const first = new Map(events.toReversed().map(({ seq, subject }) => [subject, seq]))
+  const isOfClients = ({ seq, action, subject }: Rows['events'][number]) => {
+    if (beside.has(action)) return false
+    return action !== 'record.imported' || subject.startsWith('correction:') || first.get(subject) !== seq
+  }
+  return events.filter(isOfClients).map(({ seq, action, subject, at }) => ({
+    ...{ seq, action, subject },
+    at: new Date(at).toISOString(),
+    questionKey: keys.get(subject) ?? null,
+  }))
+}
+
+const beside = new Set(['artist.added', 'claim.approved', 'source.promoted', 'lore.published'])

@@ -1,0 +1,23 @@
+import { wordsFor } from './calls.ts'
+import { nameOf } from './schedule.ts'
+import type { Simulated } from './simulate.ts'
+
+/** A schedule that has broken a promise, for a reader: what the clients wanted, who took which step when, and what was broken. */
+export function tell({ seed, manner, drawn, played, broken }: Simulated): string {
+  const { opening, calls, blows, isCrowded, repeats } = drawn
+  const width = Math.max(...calls.map((call) => wordsFor(call).length)) + 4
+  return [
+    `SEED=${seed} breaks a promise; the opening is “${opening}”, steps are taken ${manner}${isCrowded ? ', queues are the server’s to order' : ''}`,
+    ...calls.map((call, at) => `  ${nameOf(at)} ${wordsFor(call)}`),
+    ...blows.map(
+      (blow) =>
+        `  ${nameOf(blow.lane)} meets ${JSON.stringify(blow)}; a refused call is sent again up to ${repeats} times`,
+    ),
+    ...played.trace.map(({ lane, call, step, note }, at) => {
+      const who = `${' '.repeat(4 * lane)}${nameOf(lane)} ${call}`.padEnd(width + 4 * calls.length)
+      return `  ${String(at + 1).padStart(3)} ${who} ${step}${note === '' ? '' : ` [${note}]`}`
+    }),
+    ...broken.map((what) => `  BROKEN: ${what}`),
+    `  SEED=${seed} npm run test:system -- interleavings --short plays it again`,
+  ].join('\n')
+}

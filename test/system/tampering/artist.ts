@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { loadConfig } from '#src/config.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
+import { liveThrough } from '../../admin/full-artist.ts'
+import { assertConforms } from '../../support/conforms.ts'
+import { bodyOf, type World } from '../../support/world.ts'
+import type { Stage } from '../environment.ts'
+
+const plenty = '1000000'
+
+/** The sample artist with every kind of record the service keeps, made by the service itself; it is closed when it has done that. */
+export async function fullArtist({ db, folder, artist }: Stage): Promise<string> {
+  const config = loadConfig({
+    ...{ DATA_FOLDER: join(folder, 'full-artist'), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' },
+    ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
+  })
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, readinessOf(db))
+  const call: World['call'] = async (subject, method, url, body, headers = {}) => {
+    const lifetime = { ttl: 3_600, environment: config.environment }
+    const token = subject === null ? undefined : await signLocalToken(config, { subject, ...lifetime })
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    const parsed = response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload)
+    const answer = { status: response.statusCode, headers: response.headers as Record<string, string>, body: parsed }
+    assertConforms(method, url, answer)
+    return answer
+  }
+  try {
+    return await liveThrough({ db, call, artistId: await artist(), addSource: () => Promise.reject(new TypeError()) })
+  } finally {
+    await app.close()
+  }
+}

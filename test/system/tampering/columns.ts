@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import { rowsOf } from '#src/admin/archive/rows.ts'
+import type { Column, Shape } from '#src/admin/archive/table-schemas.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Random } from '../../text/seed.ts'
+import { type Row, type Seen, sightOf, whereRow, written } from './sight.ts'
+import { uncoveredTables } from './uncovered.ts'
+import { otherValues } from './values.ts'
+
+/** What changes of one column have come to. */
+export type ColumnTally = { column: string; named: number; refused: number; unseen: string[] }
+
+export type Subject = { db: Kysely<DB>; shapes: readonly Shape[]; artistId: string; otherId: string; random: Random }
+
+/** How many rows of a table are drawn anew for each of its columns, and how many values each is given. */
+export type Effort = { rowsMax: number; valuesMax: number }
+
+/** Changes values of every column of the artist's tables, one at a time. Tables that are exempt as a whole are left out. */
+export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnTally> {
+  const { db, shapes, artistId } = subject
+  for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
+    const rows: Row[] = await Array.fromAsync(rowsOf(db, shape, artistId))
+    if (rows.length === 0) throw new RangeError(`The artist has no row in ${shape.table}`)
+    for (const column of shape.columns) yield await flipColumn(subject, shape, column, rows, effort)
+  }
+  yield await flipUsers(subject, 'subject', (id) => sql`update users set subject = subject || '.' where id = ${id}`)
+  yield await flipUsers(subject, 'id', (id) => sql`update users set id = gen_random_uuid() where id = ${id}`)
+}
+
+async function flipColumn(
+  subject: Subject,
+  shape: Shape,
+  column: Column,
+  rows: readonly Row[],
+  { rowsMax, valuesMax }: Effort,
+): Promise<ColumnTally> {
+  const { artistId, otherId, random } = subject
+  const tally: ColumnTally = { column: `${shape.table}.${column.name}`, named: 0, refused: 0, unseen: [] }
+  const others = await othersOf(subject, column, rows)
+  for (const row of drawn(rows, rowsMax, random)) {
+    const values = otherValues(row[column.name], { ...column, isKey: shape.key.includes(column) }, others, random)
+    let given = 0
+    for (const value of values) {
+      if (given === valuesMax) break
+      // The row may be told of under its new artist.
+      const artistIds = [
+        artistId,
+        otherId,
+        ...(`${shape.table}.${column.name}` === 'artists.id' ? [String(value)] : []),
+      ]
+      const seen = await sightOf(subject.db, subject.shapes, artistIds, (trx) =>
+        sql`update ${sql.table(shape.table)} set ${sql.ref(column.name)} = ${written(column, value)}
+          where ${whereRow(shape, artistId, row)}`.execute(trx),
+      )
+      // What the column cannot hold, such as a user who has a claim already, was not given.
+      if (seen !== 'refused') given += 1
+      count(tally, seen, isNamed(seen, shape, column, row, value), { row: keyOf(shape, row), value })
+    }
+  }
+  return tally
+}
+
+/** What a row might have instead: what another has, another artist, another user. */
+async function othersOf({ db, otherId }: Subject, column: Column, rows: readonly Row[]): Promise<unknown[]> {
+  if (column.name === 'artist_id') return [otherId]
+  if (column.kind !== 'user') return rows.map((row) => row[column.name])
+  return (await db.selectFrom('users').select('subject').execute()).map(({ subject }) => subject)
+}
+
+/** What a claim is told by: without its user it is nobody's. */
+async function flipUsers(
+  { db, shapes, artistId }: Subject,
+  name: string,
+  update: (id: string) => ReturnType<typeof sql>,
+): Promise<ColumnTally> {
+  const tally: ColumnTally = { column: `users.${name}`, named: 0, refused: 0, unseen: [] }
+  const claimants = await db.selectFrom('claims').select('user_id').where('artist_id', '=', artistId).execute()
+  for (const { user_id } of claimants) {
+    const seen = await sightOf(db, shapes, [artistId], (trx) => update(user_id).execute(trx))
+    count(tally, seen, typeof seen !== 'string' && seen.table === 'claims', { user_id })
+  }
+  return tally
+}
+
+function count(tally: ColumnTally, seen: Seen, named: boolean, about: object) {
+  if (named) tally.named += 1
+  else if (seen === 'refused') tally.refused += 1
+  else tally.unseen.push(JSON.stringify({ ...about, seen }).slice(0, 400))
+}
+
+/**
+ * The row itself, under its key of before or now; where the key was changed, what the trail or a row beside it says is not there counts
+ * as well, since the row of that key is gone.
+ */
+function isNamed(seen: Seen, shape: Shape, column: Column, row: Row, value: unknown): boolean {
+  if (typeof seen === 'string') return false
+  if (column.name === 'artist_id' || shape.key.includes(column)) return true
+  return (
+    seen.table === shape.table &&
+    shape.key.every(({ name }) => seen.key[name] === { ...row, [column.name]: value }[name])
+  )
+}
+
+const keyOf = ({ key }: Shape, row: Row) => Object.fromEntries(key.map(({ name }) => [name, row[name]]))
+
+function drawn(rows: readonly Row[], rowsMax: number, random: Random): Row[] {
+  if (rows.length <= rowsMax) return [...rows]
+  return Array.from({ length: rowsMax }, () => random.pick(rows))
+}

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { exportArtist } from '#src/admin/archive/export.ts'
+import { leftOut, readShapes } from '#src/admin/archive/table-schemas.ts'
+import { listHeads, type TrailHead } from '#src/admin/audit-heads.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { Stage } from '../environment.ts'
+import { type Line, withOtherActor, withOtherAnswer } from './rewrite.ts'
+import type { RowTally } from './rows.ts'
+
+/**
+ * Puts histories in the place of the artist's own in which every hash fits: rewritten ones, and the artist as he was before his last change.
+ * Verify alone cannot tell; against heads that were kept it has to name the first that does not hold, while the true history and what
+ * follows it hold. In the end the artist is as he was.
+ */
+export async function harmHistories(stage: Stage, artistId: string, times: number): Promise<RowTally> {
+  const { db } = stage
+  const tally: RowTally = { named: 0, unseen: [] }
+  const early = await linesOf(stage, artistId)
+  const heads = headsIn(early)
+  await setClaim(db, { artistId, subject: 'nell', state: 'approved' })
+  const [head] = await Array.fromAsync(listHeads(db, artistId))
+  if (head === undefined) throw new RangeError('The artist has no head')
+  const kept = [...heads, head]
+  const late = await linesOf(stage, artistId)
+
+  await expect(stage, tally, artistId, 'the true history, which has grown', kept, undefined)
+  await replace(stage, artistId, early)
+  await expect(stage, tally, artistId, 'the last event cut off with what it did', kept, head.seq)
+  const lie = withOtherAnswer(late)
+  await replace(stage, artistId, lie.lines)
+  await expect(stage, tally, artistId, `another answer in event ${lie.seq}`, kept, lie.seq)
+  for (let time = 0; time < times; time += 1) {
+    const seq = 1 + Math.floor((time * head.seq) / times)
+    const some = kept.filter((one) => one.seq % 5 === 0 || one === head)
+    await replace(stage, artistId, withOtherActor(late, seq))
+    const first = some.find((one) => one.seq >= seq)
+    await expect(stage, tally, artistId, `another actor in event ${seq}`, some, first?.seq)
+  }
+  await replace(stage, artistId, late)
+  await expect(stage, tally, artistId, 'the true history put back from an export', kept, undefined)
+  return tally
+}
+
+/** Everything fits, as far as verify can see; with the heads, the named event is the first that does not hold. */
+async function expect(
+  { db }: Stage,
+  tally: RowTally,
+  artistId: string,
+  what: string,
+  heads: readonly TrailHead[],
+  seq: number | undefined,
+): Promise<void> {
+  const plain = (await verifyRecords(db, artistId)).finding
+  const { finding } = await verifyRecords(db, artistId, heads)
+  const fits = seq === undefined ? finding === undefined : finding?.table === 'audit_events' && finding.key.seq === seq
+  if (plain === undefined && fits) tally.named += 1
+  else tally.unseen.push(`${what}: ${JSON.stringify({ plain, finding, expected: seq ?? 'nothing' })}`)
+}
+
+/** The head that was after every single event. */
+const headsIn = (lines: readonly Line[]): TrailHead[] =>
+  lines
+    .filter(({ type }) => type === 'kept:audit')
+    .map(({ artist: artistId, seq, hash, at }) => ({ artistId, seq, hash, at }))
+
+const linesOf = async ({ db }: Stage, artistId: string): Promise<Line[]> =>
+  (await Array.fromAsync(exportArtist(db, artistId))).map((line) => JSON.parse(line))
+
+/** The artist out of every table, and in again as the lines have him; the import verifies them as it does any. */
+async function replace({ db, folder, newId }: Stage, artistId: string, lines: readonly Line[]): Promise<void> {
+  const tables = [...(await readShapes(db)).map(({ table }) => table), ...Object.keys(leftOut)]
+  await db.transaction().execute(async (trx) => {
+    // Foreign keys would ask for an order.
+    await sql`set local session_replication_role = replica`.execute(trx)
+    for (const table of tables) {
+      const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
+      await sql`delete from ${sql.table(table)} where ${owner} = ${artistId}`.execute(trx)
+    }
+  })
+  const file = join(folder, `${newId()}.jsonl`)
+  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  await importRecords(db, file)
+}

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '#src/admin/archive/rows.ts'
+import type { Column, Shape } from '#src/admin/archive/table-schemas.ts'
+import type { Subject } from './columns.ts'
+import { type Row, sightOf, whereRow } from './sight.ts'
+import { uncoveredTables } from './uncovered.ts'
+
+export type RowTally = { named: number; unseen: string[] }
+
+/** Removes whole rows of every table that is not exempt, makes some up after the likeness of others, and exchanges what two hold. */
+export async function harmRows(subject: Subject, times: number): Promise<RowTally> {
+  const tally: RowTally = { named: 0, unseen: [] }
+  const { db, shapes, artistId, random } = subject
+  for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
+    const rows: Row[] = await Array.fromAsync(rowsOf(db, shape, artistId))
+    for (let time = 0; time < times; time += 1) {
+      const row = random.pick(rows)
+      await harm(subject, tally, `removed ${told(shape, row)}`, [remove(shape, artistId, row)])
+      const madeUp = shape.table === 'artists' ? [madeUpId] : []
+      await harm(subject, tally, `${told(shape, row)} under another key`, [copy(subject, shape, row)], madeUp)
+      const other = rows[(rows.indexOf(row) + 1 + random.below(rows.length)) % rows.length] ?? row
+      if (other === row || differing(shape, row, other).length === 0) continue
+      const exchange = [give(shape, artistId, row, other), give(shape, artistId, other, row)]
+      await harm(subject, tally, `exchanged ${told(shape, row)} and ${told(shape, other)}`, exchange)
+    }
+  }
+  return tally
+}
+
+async function harm(
+  { db, shapes, artistId }: Subject,
+  tally: RowTally,
+  what: string,
+  statements: readonly RawBuilder<unknown>[],
+  more: readonly string[] = [],
+): Promise<void> {
+  const seen = await sightOf(db, shapes, [artistId, ...more], async (trx) => {
+    for (const statement of statements) await statement.execute(trx)
+  })
+  if (seen === 'unseen') tally.unseen.push(what)
+  else if (seen !== 'refused') tally.named += 1
+}
+
+const madeUpId = '0197c000-0000-7000-8000-00000000beef'
+
+const remove = (shape: Shape, artistId: string, row: Row) =>
+  sql`delete from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
+
+/** The same row once more, told apart by the last part of its key; an artist's by the artist. */
+function copy({ artistId }: Subject, shape: Shape, row: Row): RawBuilder<unknown> {
+  const last = shape.key.at(-1)
+  const values = shape.columns.map((column) =>
+    column.name === (last?.name ?? 'id') ? anotherKey(column) : sql.ref(column.name),
+  )
+  const names = shape.columns.map(({ name }) => sql.ref(name))
+  return sql`insert into ${sql.table(shape.table)} (${sql.join(names)})
+    select ${sql.join(values)} from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
+}
+
+function anotherKey({ name, kind }: Column): RawBuilder<unknown> {
+  if (kind === 'user') return sql`(select min(id::text)::uuid from users where id <> user_id)`
+  if (kind === 'uuid') return sql`${madeUpId}::uuid`
+  if (kind === 'integer') return sql`${sql.ref(name)} + 1000`
+  // The id in it, so that the identity of a source stays one.
+  return sql`overlay(${sql.ref(name)} placing 'beef' from 12)`
+}
+
+const differing = ({ columns, key }: Shape, a: Row, b: Row): Column[] =>
+  columns.filter((column) => !key.includes(column) && String(a[column.name]) !== String(b[column.name]))
+
+/** What one row holds besides its key, given to another. */
+function give(shape: Shape, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
+  const set = differing(shape, from, to).map(({ name, kind }) => {
+    const value = kind === 'json' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
+    return sql`${sql.ref(name)} = ${value}`
+  })
+  return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${whereRow(shape, artistId, to)}`
+}
+
+const told = ({ table, key }: Shape, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`
