@@ -31,5 +31,5 @@ t.test('what it does not know ends the start in words, before anything is opened
   t.match(await ended('--chaoss'), { code: 1, said: /unknown option '--chaoss'/ })
   t.match(await ended('--chaos', '418=1'), { code: 1, said: /^The service did not start: CHAOS names 418/m })
   t.notOk(existsSync(`${folder}/postgres`))
-  t.match(await ended('--help'), { code: 0, said: /--chaos \[rules\][\s\S]+src\/chaos\/README\.md/ })
+  t.match(await ended('--help'), { code: 0, said: /--chaos \[rules\][\s\S]+src\/http\/fault-injection\/README\.md/ })
 })

@@ -70,7 +70,7 @@ t.test('what has no default changes something once it is set', async (t) => {
 })
 
 t.test('the guides of operating and of the sandbox name settings that there are', async (t) => {
-  for (const guide of ['metrics', 'chaos']) {
+  for (const guide of ['observability/metrics', 'http/fault-injection']) {
     const text = readFileSync(new URL(`../../src/${guide}/README.md`, import.meta.url), 'utf8')
     const named = [...text.matchAll(/[`$]([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name)
     t.ok(named.length > 0)
