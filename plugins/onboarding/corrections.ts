@@ -1,5 +1,7 @@
-import { contentStems, shared } from '#src/research/lore/words.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
+import { contentStems } from '#src/research/lore/words.ts'
+import type { Sliced } from '#src/slices/run-in-slices.ts'
+import { firstOccurrence } from '#src/text/occurrence.ts'
+import { type SentenceWindow, sentencesOf } from '#src/text/sentences.ts'
 
 /** What the artist says about a sentence that the service has written: what to say instead, or null when it is to be dropped. */
 export type Correction = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
@@ -7,41 +9,79 @@ export type Correction = { claim: string; correction: string | null; kind: 'repl
 /** Code points of a correction (migration 0020); what is longer is a new text and no other wording of a sentence. */
 const correctionCharsMax = 4_000
 
+/** A sentence of the draft, and its place in the published text where it still stands there. */
+type Drafted = { text: string; place: SentenceWindow | undefined }
+
 /**
  * What the artist has taken out of a draft and put in its place (operations, section 5). A sentence that stands unchanged anywhere in
  * the published text is no correction, so moving one around is none. A new sentence replaces a missing one that stood between the same
- * neighbours, when the two are about the same thing.
+ * neighbours, when the two are about the same thing. Each text is read once; a claim costs the words that it shares with the new sentences.
  */
-export function correctionsOf(drafted: readonly string[], published: string): Correction[] {
+export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
   const plain = withoutMarks(published)
-  const written = sentencesOf(plain).map(({ start, end }) => plain.slice(start, end))
-  const stands = (sentence: string) => plain.includes(sentence)
-  const isOwn = (sentence: string) => !drafted.some((one) => one.includes(sentence) || sentence.includes(one))
-  return drafted.flatMap((claim, at) => {
-    if (stands(claim)) return []
-    const before = placeOf(written, drafted.slice(0, at).findLast(stands)) ?? -1
-    const behind = placeOf(written, drafted.slice(at + 1).find(stands)) ?? written.length
-    const between = written.slice(before + 1, behind).filter(isOwn)
-    const correction = alikest(claim, between)
-    return [{ claim, correction, kind: correction === null ? 'dropped' : 'replaced' }]
-  })
+  const sentences: Drafted[] = []
+  for (const text of drafted) {
+    sentences.push({ text, place: findPlace(text, plain) })
+    yield
+  }
+  if (sentences.every(stands)) return []
+  const written = sentencesOf(plain)
+  const findAlike = yield* indexNew(plain, written, sentences)
+  const corrections: Correction[] = []
+  for (const [at, { text: claim, place }] of sentences.entries()) {
+    yield
+    if (place !== undefined) continue
+    const before = sentences.slice(0, at).findLast(stands)?.place
+    const behind = sentences.slice(at + 1).find(stands)?.place
+    const first = before === undefined ? 0 : written.findLastIndex(({ start }) => start < before.end) + 1
+    const last = behind === undefined ? written.length : written.findLastIndex(({ start }) => start <= behind.start)
+    const correction = findAlike(claim, first, last)
+    corrections.push({ claim, correction, kind: correction === null ? 'dropped' : 'replaced' })
+  }
+  return corrections
+}
+
+const stands = ({ place }: Drafted) => place !== undefined
+
+function findPlace(sentence: string, text: string): SentenceWindow | undefined {
+  const start = firstOccurrence(sentence, text)
+  return start === undefined ? undefined : { start, end: start + sentence.length }
 }
 
 /** ` [3]`: where a draft names its sources. */
 const withoutMarks = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
 
-function placeOf(written: readonly string[], sentence: string | undefined): number | undefined {
-  if (sentence === undefined) return undefined
-  const place = written.findIndex((one) => one.includes(sentence) || sentence.includes(one))
-  return place < 0 ? undefined : place
+type FindAlike = (claim: string, first: number, last: number) => string | null
+
+/**
+ * Finds the new sentence, among those from one number to before another, that shares most words with a claim; null when none shares any.
+ * New is what holds nothing of the draft.
+ */
+function* indexNew(text: string, written: readonly SentenceWindow[], drafted: readonly Drafted[]): Sliced<FindAlike> {
+  const kept = drafted.flatMap(({ place }) => place ?? [])
+  const sentencesWith = new Map<string, number[]>()
+  for (const [at, { start, end }] of written.entries()) {
+    if (at % sentencesPerStep === 0) yield
+    if (end - start > correctionCharsMax || kept.some((place) => place.start < end && start < place.end)) continue
+    for (const stem of contentStems(text.slice(start, end))) {
+      const there = sentencesWith.get(stem)
+      if (there === undefined) sentencesWith.set(stem, [at])
+      else there.push(at)
+    }
+  }
+  return (claim, first, last) => {
+    const common = new Int32Array(written.length)
+    for (const stem of contentStems(claim)) {
+      for (const at of sentencesWith.get(stem) ?? []) common[at] = (common[at] as number) + 1
+    }
+    let best = -1
+    for (let at = first; at < last; at += 1) {
+      if ((common[at] as number) > (best < 0 ? 0 : (common[best] as number))) best = at
+    }
+    const alike = written[best]
+    return alike === undefined ? null : text.slice(alike.start, alike.end)
+  }
 }
 
-/** The sentence that shares most words with the claim; null when none shares any. */
-function alikest(claim: string, sentences: readonly string[]): string | null {
-  const stems = contentStems(claim)
-  const alike = sentences
-    .map((sentence) => ({ sentence, common: shared(stems, contentStems(sentence)) }))
-    .filter(({ sentence, common }) => common > 0 && sentence.length <= correctionCharsMax)
-    .toSorted((a, b) => b.common - a.common)
-  return alike[0]?.sentence ?? null
-}
+/** Some milliseconds of the shortest sentences. */
+const sentencesPerStep = 256

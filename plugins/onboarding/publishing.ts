@@ -1,7 +1,10 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { Sliced } from '#src/slices/run-in-slices.ts'
+import { firstOccurrence } from '#src/text/occurrence.ts'
 import { type HashedCitation, revisionOfCorrection, revisionOfLore } from '#src/text/revisions.ts'
-import { correctionsOf } from './corrections.ts'
+import type { Correction } from './corrections.ts'
 import type { DraftSentence } from './draft.ts'
+import { insertCorrections, listCorrected } from './queries.ts'
 import type { Moment } from './scene.ts'
 
 /** Sets the artist's biography; an empty one is none. */
@@ -13,28 +16,27 @@ export async function publishBio({ trx, artistId, tell }: Moment, before: string
 }
 
 /** Keeps what the artist has put right in the draft, so that nothing generated says it again. A claim is corrected once. */
-export async function keepCorrections(
+export async function saveCorrections(
   { trx, artistId, newId, now, tell }: Moment,
-  sentences: readonly DraftSentence[],
-  doc: string,
+  corrections: readonly Correction[],
 ): Promise<void> {
-  const known = await trx.selectFrom('corrections').select('claim').where('artist_id', '=', artistId).execute()
-  const texts = sentences.map(({ text }) => text)
-  for (const { claim, correction, kind } of correctionsOf(texts, doc)) {
-    if (known.some((one) => one.claim === claim)) continue
-    const correctionId = newId()
-    const statement = { claim, correction, correctionKind: kind, previous: null }
-    const revision = revisionOfCorrection({ artistId, correctionId, ...statement })
-    const version = { claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
-    await trx
-      .insertInto('corrections')
-      .values({ artist_id: artistId, id: correctionId, ...version, created_at: now, updated_at: now })
-      .execute()
-    await trx
-      .insertInto('correction_versions')
-      .values({ artist_id: artistId, correction_id: correctionId, ...version, saved_at: now })
-      .execute()
-    tell({ action: 'correction.saved', subject: `correction:${correctionId}`, revision, details: { number: 1 } })
+  if (corrections.length === 0) return
+  const known = await listCorrected(
+    trx,
+    artistId,
+    corrections.map(({ claim }) => claim),
+  )
+  const saved = corrections
+    .filter(({ claim }) => !known.has(claim))
+    .map(({ claim, correction, kind }) => {
+      const id = newId()
+      const statement = { claim, correction, correctionKind: kind, previous: null }
+      const revision = revisionOfCorrection({ artistId, correctionId: id, ...statement })
+      return { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
+    })
+  await insertCorrections(trx, artistId, saved, now)
+  for (const { id, revision } of saved) {
+    tell({ action: 'correction.saved', subject: `correction:${id}`, revision, details: { number: 1 } })
   }
 }
 
@@ -45,7 +47,7 @@ export async function keepCorrections(
 export async function publishLoreText(
   { trx, artistId, now, tell }: Moment,
   text: string,
-  sentences: readonly DraftSentence[],
+  citations: HashedCitation[],
   sources: readonly string[],
 ): Promise<void> {
   if (text === '') return
@@ -58,7 +60,6 @@ export async function publishLoreText(
     .executeTakeFirst()
   const number = (newest?.number ?? 0) + 1
   const previous = newest?.revision ?? null
-  const citations = citationsIn(text, sentences)
   const revision = revisionOfLore({ artistId, text, citations, previous })
   const version = { number, text, citations: JSON.stringify(citations), revision, previous, created_at: now }
   await trx
@@ -69,13 +70,14 @@ export async function publishLoreText(
 }
 
 /** Where the drafted sentences stand now, in the order of the text; each is cited once. */
-export function citationsIn(text: string, sentences: readonly DraftSentence[]): HashedCitation[] {
-  return sentences
-    .flatMap(({ text: sentence, ...place }) => {
-      const start = text.indexOf(sentence)
-      return start < 0 ? [] : [{ start, end: start + sentence.length, ...place }]
-    })
-    .toSorted((a, b) => a.start - b.start)
+export function* findCitations(text: string, sentences: readonly DraftSentence[]): Sliced<HashedCitation[]> {
+  const citations: HashedCitation[] = []
+  for (const { text: sentence, ...place } of sentences) {
+    yield
+    const start = firstOccurrence(sentence, text)
+    if (start !== undefined) citations.push({ start, end: start + sentence.length, ...place })
+  }
+  return citations.sort((a, b) => a.start - b.start)
 }
 
 /** Lore is to read what has changed. */

@@ -142,3 +142,36 @@ export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: 
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Those of these claims that the artist has corrected before. */
+export async function listCorrected(
+  db: Kysely<DB>,
+  artistId: string,
+  claims: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('corrections')
+    .select('claim')
+    .where('artist_id', '=', artistId)
+    .where(sql<boolean>`claim = any(${claims})`)
+    .execute()
+  return new Set(rows.map(({ claim }) => claim))
+}
+
+type NewCorrection = Omit<Insertable<DB['corrections']>, 'artist_id' | 'created_at' | 'updated_at'>
+
+/** Stores corrections with their first versions: two statements for all of them, since the artist is locked. */
+export async function insertCorrections(
+  trx: Transaction<DB>,
+  artistId: string,
+  corrections: readonly NewCorrection[],
+  now: Date,
+): Promise<void> {
+  if (corrections.length === 0) return
+  const rows = corrections.map((row) => ({ artist_id: artistId, ...row, created_at: now, updated_at: now }))
+  await trx.insertInto('corrections').values(rows).execute()
+  const versions = corrections.map(({ id, ...version }) => ({
+    ...{ artist_id: artistId, correction_id: id, ...version, saved_at: now },
+  }))
+  await trx.insertInto('correction_versions').values(versions).execute()
+}

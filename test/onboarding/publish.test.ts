@@ -2,6 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkedTrail } from '../sessions/trail.ts'
+import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 
@@ -77,6 +78,30 @@ t.test('what the artist takes out of a draft, or says otherwise, is a correction
     ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'],
   )
 })
+
+t.test(
+  'a page is compared with its draft before the artist is locked, and not published when the draft is another by then',
+  async (t) => {
+    const { world, take, draft } = await atPublish(t)
+    const { doc, about, sources, expectedBio } = await draft()
+    const holding = await world.database.pool.connect()
+    await holding.query('begin')
+    await holding.query('select from artists for update')
+    const taking = take({ type: 'publish', doc: doc.replace(lighthouse, ''), about, sources, expectedBio })
+    const waits = async () =>
+      (
+        await world.database.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount === 1
+    await until(waits)
+    await holding.query(`update onboarding set draft = draft || '{"doc": "Another."}'`)
+    await holding.query('commit')
+    holding.release()
+    t.match(await taking, [{ kind: 'error', code: 'state_changed', currentStep: 'publish' }])
+    t.same(await correctionsIn(world), [])
+  },
+)
 
 t.test('a claim that was corrected already is not corrected again', async (t) => {
   const { world, take, draft } = await atPublish(t)

@@ -1,11 +1,15 @@
 import t from 'tap'
-import { correctionsOf } from '#plugins/onboarding/corrections.ts'
+import { findCorrections } from '#plugins/onboarding/corrections.ts'
 import { piecesOf } from '#plugins/onboarding/draft.ts'
 import { inTime } from '#plugins/onboarding/in-time.ts'
 import { judgeLinks } from '#plugins/onboarding/profiles.ts'
-import { citationsIn } from '#plugins/onboarding/publishing.ts'
+import { findCitations } from '#plugins/onboarding/publishing.ts'
 import { currentStepOf, hashOfTurn, notBegun } from '#plugins/onboarding/rules.ts'
+import { runAtOnce } from '#src/slices/run-in-slices.ts'
 import { addressOf, siteNameOf } from '#src/text/url/profile-url.ts'
+
+const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
+const citationsIn = (...given: Parameters<typeof findCitations>) => runAtOnce(findCitations(...given))
 
 const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'
@@ -27,6 +31,12 @@ t.test('a sentence that is gone is dropped, unless one about the same thing stan
     [{ claim: kitchen, correction: null, kind: 'dropped' }],
     'one that stands elsewhere, or is about something else, replaces nothing',
   )
+})
+
+t.test('a shortened sentence replaces the one that it was made from', async (t) => {
+  t.same(correctionsOf([`${bell} ${kitchen}`, sea], `${bell} ${sea}`), [
+    { claim: `${bell} ${kitchen}`, correction: bell, kind: 'replaced' },
+  ])
 })
 
 t.test('a text that was thrown away whole corrects every sentence', async (t) => {

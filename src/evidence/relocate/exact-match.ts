@@ -1,3 +1,5 @@
+import { buildFallback } from '#src/text/occurrence.ts'
+
 /** Units after which a search lets other work in: some 2 ms. */
 const pauseEvery = 256 * 1024
 
@@ -9,7 +11,7 @@ const pauseEvery = 256 * 1024
  * Well-formed in a well-formed text, a quote never begins or ends inside a pair.
  */
 export function* nearestOccurrence(quote: string, text: string, near: number): Generator<void, number | undefined> {
-  const fallback = fallbackOf(quote)
+  const fallback = buildFallback(quote)
   let nearest: number | undefined
   let matched = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -25,16 +27,4 @@ export function* nearestOccurrence(quote: string, text: string, near: number): G
     matched = fallback[matched - 1] as number
   }
   return nearest
-}
-
-/** Of each beginning of the quote: how long a beginning of the quote it ends with, itself excepted. */
-function fallbackOf(quote: string): Int32Array {
-  const fallback = new Int32Array(quote.length)
-  let matched = 0
-  for (let at = 1; at < quote.length; at += 1) {
-    while (matched > 0 && quote.charCodeAt(at) !== quote.charCodeAt(matched)) matched = fallback[matched - 1] as number
-    if (quote.charCodeAt(at) === quote.charCodeAt(matched)) matched += 1
-    fallback[at] = matched
-  }
-  return fallback
 }
