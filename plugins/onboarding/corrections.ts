@@ -1,5 +1,5 @@
 import { contentStems } from '#src/research/lore/words.ts'
-import type { Sliced } from '#src/slices/run-in-slices.ts'
+import type { Sliced } from '#src/runtime/time-slices.ts'
 import { firstOccurrence } from '#src/text/occurrence.ts'
 import { type SentenceWindow, sentencesOf } from '#src/text/sentences.ts'
 

@@ -1,5 +1,5 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Sliced } from '#src/slices/run-in-slices.ts'
+import type { Sliced } from '#src/runtime/time-slices.ts'
 import { firstOccurrence } from '#src/text/occurrence.ts'
 import { type HashedCitation, revisionOfCorrection, revisionOfLore } from '#src/text/revisions.ts'
 import type { Correction } from './corrections.ts'

@@ -5,7 +5,7 @@ import { inTime } from '#plugins/onboarding/in-time.ts'
 import { judgeLinks } from '#plugins/onboarding/profiles.ts'
 import { findCitations } from '#plugins/onboarding/publishing.ts'
 import { currentStepOf, hashOfTurn, notBegun } from '#plugins/onboarding/rules.ts'
-import { runAtOnce } from '#src/slices/run-in-slices.ts'
+import { runAtOnce } from '#src/runtime/time-slices.ts'
 import { addressOf, siteNameOf } from '#src/text/url/profile-url.ts'
 
 const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
