@@ -1,40 +1,44 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { answerProblem } from '#plugins/error-handler.ts'
+import type { Config } from '#src/config.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { readReader } from '#src/http/docs/scalar.ts'
 import { scriptPath } from '#src/http/docs/scalar-settings.ts'
 import { explorerPath } from '#src/http/docs/swagger-ui-path.ts'
-import { answerAsset } from '#src/http/send-static-asset.ts'
+import { type Asset, answerAsset, compressAsset } from '#src/http/send-static-asset.ts'
 
-/** The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. */
+/**
+ * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. Each file is
+ * compressed once, by the first request for it.
+ */
 export default fp(
-  async (app: FastifyInstance) => {
-    app.get('/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(sourceJson))
-    app.get('/openapi.yaml', async (_request, reply) => reply.type('application/yaml; charset=utf-8').send(sourceYaml))
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    if (!config.documentsServed) return
+    mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', sourceJson)
+    mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
     mountExplorer(app)
     mountReader(app)
   },
   { name: 'docs' },
 )
 
-/** What decides which part of a file is sent, and whether. */
-const conditions = [
-  'accept-encoding',
-  'cache-control',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
-  'range',
-]
+function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
+  const asset = madeOnce(() => compressAsset(type, source))
+  app.get(path, async (request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    return answerAsset(request, reply, await asset())
+  })
+}
 
-/** Of the connection to the caller, which the answer that is passed on has none of. */
-const ofConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+/** What the explorer's own answers say of its pages, passed on with each. */
+const keptHeaders = ['content-security-policy', 'cache-control'] as const
 
-/** Its library takes longer to load than all plugins before it, and most processes never show a page: the first who asks waits for it. */
+/** More files than the explorer has; the paths of its folder that hold none are never kept. */
+const keptMax = 100
+
+/** Its library takes longer to load than all plugins before it, and most processes never show a page: the first request waits for it. */
 function mountExplorer(app: FastifyInstance) {
   const explorer = madeOnce(async () => {
     const { openExplorer } = await import('#src/http/docs/swagger-ui.ts')
@@ -43,15 +47,25 @@ function mountExplorer(app: FastifyInstance) {
       inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))
     })
   })
-  const answer = async ({ method, url, headers }: FastifyRequest, reply: FastifyReply) => {
-    const given = conditions.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]))
-    const inner = await explorer()
-    const told = await inner.inject({ method: method as 'GET', url, headers: Object.fromEntries(given) })
-    for (const [name, value] of Object.entries(told.headers)) {
-      if (value !== undefined && !ofConnection.has(name)) reply.header(name, value)
-    }
-    // Of no bytes the framework would say a type.
-    return reply.code(told.statusCode).send(told.rawPayload.length === 0 ? undefined : told.rawPayload)
+  const kept = new Map<string, { asset: Asset; headers: Record<string, string> }>()
+
+  async function read(path: string) {
+    const answer = await (await explorer()).inject({ method: 'GET', url: path })
+    if (answer.statusCode !== 200) return answer
+    const headers = keptHeaders.flatMap((name) => (answer.headers[name] ? [[name, String(answer.headers[name])]] : []))
+    const asset = await compressAsset(String(answer.headers['content-type']), answer.rawPayload)
+    const file = { asset, headers: Object.fromEntries(headers) }
+    if (kept.size < keptMax) kept.set(path, file)
+    return file
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?')
+    const file = kept.get(path) ?? (await read(path))
+    if ('asset' in file) return answerAsset(request, reply.headers(file.headers), file.asset)
+    const { location } = file.headers
+    if (location !== undefined) return reply.redirect(String(location), file.statusCode)
+    return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
   for (const path of ['', '/', '/*']) app.get(explorerPath + path, answer)
   app.route({ method: ['GET', 'HEAD'], url: `${explorerPath}/static/*`, handler: answer })

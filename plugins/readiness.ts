@@ -22,9 +22,13 @@ export default fp(
     app.decorate('drain', () => {
       draining = true
     })
+    const storageProblem = reuseForASecond(async () => {
+      const reason = await isReady()
+      return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
+    })
     app.get('/ready', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
-      const refusal = draining ? new Problem('shutting_down') : await storageProblem(isReady)
+      const refusal = draining ? new Problem('shutting_down') : await storageProblem()
       if (refusal === undefined) return reply.send({ status: 'ok' })
       return reply.code(503).header('retry-after', '1').send(refusal.body)
     })
@@ -32,7 +36,20 @@ export default fp(
   { name: 'readiness' },
 )
 
-async function storageProblem(isReady: Readiness): Promise<Problem | undefined> {
-  const reason = await isReady()
-  return reason === undefined ? undefined : new Problem('persistence_unavailable', { message: reason })
+/** Milliseconds for which one evaluation answers every caller, so that a failover is noticed as late at most. */
+const reusedMs = 1_000
+
+/** Callers at the same time share one evaluation, and so do those within a second after it. */
+function reuseForASecond<T>(evaluate: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T>
+  let usableUntil = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() >= usableUntil) {
+      usableUntil = Number.POSITIVE_INFINITY
+      latest = evaluate().finally(() => {
+        usableUntil = performance.now() + reusedMs
+      })
+    }
+    return latest
+  }
 }

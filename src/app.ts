@@ -119,7 +119,7 @@ export async function buildApp(
   await app.register(admission, { config })
   await app.register(chaos, { config })
   await app.register(readiness, { isReady })
-  await app.register(docs)
+  await app.register(docs, { config })
   await app.register(consolePage, { config })
   await app.register(eventStreams, { config })
   for (const mountArea of areas) await app.register(mountArea)

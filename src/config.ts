@@ -45,6 +45,8 @@ export function loadConfig(env: Environment) {
     slowQueryMs: read.integer('SLOW_QUERY_MS', { min: 0, max: 600_000, otherwise: 1_000 }),
     /** How long the service goes on serving after a signal while it says that it is not ready, so that traffic is routed elsewhere first. */
     drainMs: read.integer('DRAIN_MS', { min: 0, max: 600_000, otherwise: 0 }),
+    /** Whether the contract's pages are served: /docs, /reference and the document itself. */
+    documentsServed: read.flag('DOCUMENTS_SERVED', true),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     warnings: warnings as readonly string[],
   }

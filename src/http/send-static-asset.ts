@@ -1,21 +1,56 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import negotiator from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One file as a browser gets it; `tag` is its strong entity tag. */
-export type Asset<Body extends string | Buffer = string | Buffer> = { type: string; body: Body; tag: string }
+export type Asset<Body extends string | Buffer = string | Buffer> = {
+  type: string
+  body: Body
+  tag: string
+  /** The same bytes compressed beforehand, by content coding. */
+  encoded?: Readonly<Record<Coding, Buffer>>
+}
+
+type Coding = 'br' | 'gzip'
+/** The server's order of preference, where the client has none. */
+const codings: readonly Coding[] = ['br', 'gzip']
 
 /** A strong entity tag of a text. */
 export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('hex')}"`
 
-/** The file, or 304 for who has it; under headers that keep a page from being taken for, or into, another one. */
-export function answerAsset(request: FastifyRequest, reply: FastifyReply, { type, body, tag }: Asset) {
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+/** Above it Brotli takes ten times as long for a few per cent. */
+const brotliQuality = 9
+
+/** Builds an asset with its compressed forms, off the main thread. */
+export async function compressAsset(type: string, body: string | Buffer): Promise<Asset> {
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  const [br, gz] = await Promise.all([brotli(body, { params }), gzip(body)])
+  return { type, body, tag: tagOf(body), encoded: { br, gzip: gz } }
+}
+
+/** Sends the file, or 304 to a client that has it, with headers that keep a page from being taken for, or into, another one. */
+export function answerAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
+  const coding = asset.encoded && (negotiator.negotiate(acceptEncoding(request), [...codings]) as Coding | null)
+  const tag = coding ? tagOfCoding(asset.tag, coding) : asset.tag
   reply
     .header('etag', tag)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')
+  if (asset.encoded) reply.header('vary', 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (known?.includes(tag) || known?.includes('*')) return reply.code(304).send()
-  return reply.type(type).send(body)
+  reply.type(asset.type)
+  if (!coding) return reply.send(asset.body)
+  return reply.header('content-encoding', coding).send(asset.encoded?.[coding])
 }
+
+const acceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
+
+/** Other bytes have another strong tag (RFC 9110, section 8.8.3.3). */
+const tagOfCoding = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)

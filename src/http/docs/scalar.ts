@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type Asset, tagOf } from '../send-static-asset.ts'
+import { type Asset, compressAsset } from '../send-static-asset.ts'
 import { readerPolicy } from './csp.ts'
 import { iconAddress } from './icon.ts'
 
@@ -19,8 +19,8 @@ export async function readReader(): Promise<Reader> {
   const page = made.replace('</head>', `<link rel="icon" href="${iconAddress}">\n</head>`)
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength)
   return {
-    page: { type: 'text/html; charset=utf-8', body: page, tag: tagOf(page) },
+    page: await compressAsset('text/html; charset=utf-8', page),
     policy: readerPolicy(page),
-    script: { type: 'text/javascript; charset=utf-8', body: bytes, tag: tagOf(bytes) },
+    script: await compressAsset('text/javascript; charset=utf-8', bytes),
   }
 }

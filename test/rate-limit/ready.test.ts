@@ -1,0 +1,29 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '#src/app.ts'
+import { newWorld } from '../support/world.ts'
+
+t.test('however many ask whether the service is ready, storage is asked once a second', async (t) => {
+  const { config, db } = await newWorld(t)
+  let evaluations = 0
+  let reason: string | undefined
+  const isReady = async () => {
+    evaluations += 1
+    return reason
+  }
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, isReady)
+  t.teardown(() => app.close())
+  let now = performance.now()
+  t.intercept(performance, 'now', { value: () => now })
+  const statuses = async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.inject('/ready')))
+    return [...new Set(answers.map(({ statusCode }) => statusCode))]
+  }
+  t.same(await statuses(), [200])
+  reason = 'Storage does not answer'
+  t.same(await statuses(), [200], 'within the second')
+  t.equal(evaluations, 1)
+  now += 1_001
+  t.same(await statuses(), [503])
+  t.equal(evaluations, 2)
+})
