@@ -100,7 +100,7 @@ export async function buildApp(
   await app.register(requestLog)
   // First to act, so that a web page may read every failure too.
   await app.register(cors, {
-    origin: '*',
+    origin: typeof config.corsOrigins === 'string' ? config.corsOrigins : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PATCH'],
     // Its refusal of an OPTIONS that is no preflight would have a body of its own; such a one gets the same answer.
     strictPreflight: false,

@@ -1,12 +1,18 @@
-import { ConfigError, type Environment, type Reader, readerOf } from '#src/config/env.ts'
+import { ConfigError, demand, type Environment, type Reader, readerOf } from '#src/config/env.ts'
 import { readChaos } from './config/chaos.ts'
+import { readEnvironment } from './config/environment.ts'
+import { readOrigins } from './config/origins.ts'
 import { readProviders } from './config/providers.ts'
 import { readTrustedProxies } from './config/proxies.ts'
 import { readTimeouts } from './config/timeouts.ts'
+import { readToken } from './config/token.ts'
 
 export { ConfigError }
 
 export type Config = ReturnType<typeof loadConfig>
+
+/** What the service starts with although an operator should know of it. */
+export type StartWarning = { setting: string; says: string }
 
 /**
  * Environment → frozen configuration. Everything is optional on a developer's machine (operations, section 10).
@@ -14,14 +20,14 @@ export type Config = ReturnType<typeof loadConfig>
  */
 export function loadConfig(env: Environment) {
   const read = readerOf(env)
-  const warnings: string[] = []
-  const environment = read.oneOf('SERVICE_ENVIRONMENT', ['development', 'staging', 'production'], 'development')
+  const warnings: StartWarning[] = []
+  const environment = readEnvironment(read)
   const config = {
     environment,
     host: read.text('HOST') ?? '127.0.0.1',
     port: read.integer('PORT', { min: 0, max: 65_535, otherwise: 3000 }),
     trustedProxies: readTrustedProxies(read),
-    databaseUrl: readDatabaseUrl(read, environment, warnings),
+    databaseUrl: readDatabaseUrl(read, environment),
     /** A streaming standby, which is asked for texts that a revision pins. */
     databaseReplicaUrl: read.url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     /** The tables are distributed over a cluster by artist (`cli db distribute`). */
@@ -32,8 +38,9 @@ export function loadConfig(env: Environment) {
     token: readToken(read, environment),
     cronSecret: readCronSecret(read, environment, warnings),
     metrics: readMetrics(read, environment),
-    /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
-    researchKey: read.text('RESEARCH_KEY'),
+    researchKey: readResearchKey(read, warnings),
+    /** Web pages of other origins that may call. */
+    corsOrigins: readOrigins(read, environment),
     pool: readPool(read),
     timeouts: readTimeouts(read),
     limits: readLimits(read),
@@ -48,49 +55,15 @@ export function loadConfig(env: Environment) {
     /** Whether the contract's pages are served: /docs, /reference and the document itself. */
     documentsServed: read.flag('DOCUMENTS_SERVED', true),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
-    warnings: warnings as readonly string[],
+    warnings: warnings as readonly StartWarning[],
   }
   return deepFreeze(config)
 }
 
-/**
- * Who issues access tokens. Each environment issues for its own API only (interface, section 5), so nothing outside
- * development may fall back to a default that another deployment shares.
- */
-function readToken(read: Reader, environment: string) {
-  const jwksUrl = read.url('TOKEN_JWKS_URL', ['https:', 'http:'])
-  if (jwksUrl !== undefined && !isUntampered(jwksUrl)) {
-    throw new ConfigError('TOKEN_JWKS_URL', 'must start with https:// unless it names this very machine')
-  }
-  const issuer = read.text('TOKEN_ISSUER')
-  const audience = read.text('TOKEN_AUDIENCE')
-  if (environment === 'development') {
-    return {
-      issuer: issuer ?? 'sittings-development',
-      audience: audience ?? 'sittings:development',
-      jwksUrl,
-    }
-  }
-  return {
-    issuer: issuer ?? demand('TOKEN_ISSUER', environment),
-    audience: audience ?? demand('TOKEN_AUDIENCE', environment),
-    jwksUrl: jwksUrl ?? demand('TOKEN_JWKS_URL', environment),
-  }
-}
-
-/** Whoever can change the keys on their way can sign any token. */
-const isUntampered = (url: string) => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url)
-
-function demand(name: string, environment: string): never {
-  throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
-}
-
-/** Absent: the embedded server under `dataFolder`, which nobody backs up and no second machine can take over. */
-function readDatabaseUrl(read: Reader, environment: string, warnings: string[]): string | undefined {
+/** Absent: the embedded server under `dataFolder`, which has no backup and which no second machine can take over. */
+function readDatabaseUrl(read: Reader, environment: string): string | undefined {
   const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
-  if (url === undefined && environment !== 'development') {
-    warnings.push('DATABASE_URL is not set: the data lies in the embedded PostgreSQL of this machine alone')
-  }
+  if (url === undefined && environment !== 'development') demand('DATABASE_URL', environment)
   return url
 }
 
@@ -108,12 +81,26 @@ function readMetrics(read: Reader, environment: string) {
 }
 
 /** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */
-function readCronSecret(read: Reader, environment: string, warnings: string[]): string | undefined {
+function readCronSecret(read: Reader, environment: string, warnings: StartWarning[]): string | undefined {
   const secret = readSecret(read, 'CRON_SECRET')
   if (secret === undefined && environment !== 'development') {
-    warnings.push('CRON_SECRET is not set: anyone may run the research scheduler through GET /api/research/advance')
+    const says = 'is not set: anyone may run the research scheduler through GET /api/research/advance'
+    warnings.push({ setting: 'CRON_SECRET', says })
   }
   return secret
+}
+
+/** A shorter key could be guessed; it counts as not configured. */
+export const researchKeyLengthMin = 32
+
+/** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
+function readResearchKey(read: Reader, warnings: StartWarning[]): string | undefined {
+  const key = read.text('RESEARCH_KEY')
+  if (key !== undefined && key.length < researchKeyLengthMin) {
+    const says = `has fewer than ${researchKeyLengthMin} characters and counts as not set: what needs it answers 503`
+    warnings.push({ setting: 'RESEARCH_KEY', says })
+  }
+  return key
 }
 
 /**

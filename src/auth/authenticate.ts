@@ -1,13 +1,10 @@
-import type { Config } from '#src/config.ts'
+import { type Config, researchKeyLengthMin } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Caller } from './caller.ts'
 import type { Soon } from './maybe-promise.ts'
 import { secretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
-
-/** A shorter key could be guessed; it counts as not configured. */
-const researchKeyLengthMin = 32
 
 /** What a request brings, and the connection over which it came. */
 type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }

@@ -1,7 +1,8 @@
-import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { User } from './caller.ts'
+import { byAnyKey, issuerKeys } from './issuer-keys.ts'
 import type { Soon } from './maybe-promise.ts'
 import { rememberVerified, type Verified } from './token-cache.ts'
 import { localAlgorithm, localKey } from './token-key.ts'
@@ -12,11 +13,8 @@ const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 /** A real token is about a kilobyte; hashing or parsing megabytes for a stranger is refused unread. */
 const tokenLengthMax = 8192
 
-/**
- * Seconds for which a verified token is remembered whose key the issuer may take back; the local key is never taken back. The key set itself
- * is read again after ten minutes, or for a key that is not in it, so that a short outage of the issuer is nobody's.
- */
-const rememberedSeconds = 60
+/** Seconds for which a verified token is remembered at most, where the issuer may take its key back. */
+const rememberedSecondsMax = 60
 
 /** `connection` is what the token came over. A refusal may be thrown at once. */
 export type TokenVerifier = (token: string, connection: object) => Soon<User>
@@ -26,33 +24,67 @@ export type TokenVerifier = (token: string, connection: object) => Soon<User>
  * Any token that does not fit is a 401; a key set that cannot be fetched is a 503, for it says nothing about the token.
  */
 export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
-  const { issuer, audience, jwksUrl } = config.token
-  const key: JWTVerifyGetKey | CryptoKey =
-    jwksUrl === undefined ? (await localKey(config.dataFolder)).publicKey : createRemoteJWKSet(new URL(jwksUrl))
+  const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
+  const tolerance = clockToleranceMs / 1_000
+  const { verified, rememberedSeconds } = await keysOf(config)
   const options = {
     issuer,
     audience,
     algorithms: jwksUrl === undefined ? [localAlgorithm] : remoteAlgorithms,
     requiredClaims: ['sub', 'exp', 'iat'],
+    clockTolerance: tolerance,
   }
   const verify = async (token: string): Promise<Verified> => {
-    const { payload } = await (typeof key === 'function'
-      ? jwtVerify(token, key, options)
-      : jwtVerify(token, key, options)
-    ).catch((error: unknown) => {
+    const payload = await verified(token, options).catch((error: unknown) => {
       throw refusalOf(error)
     })
-    // JSON can write a number that is beyond all numbers; such a token would never expire.
-    const { exp = Number.NaN, nbf = 0 } = payload
-    if (!Number.isFinite(exp)) throw new Problem('not_signed_in')
-    if (payload.environment !== config.environment || !isSubject(payload.sub)) throw new Problem('not_signed_in')
-    return { user: { kind: 'user', subject: payload.sub }, notBefore: nbf, expires: exp }
+    const { sub, exp = Number.NaN, nbf = 0 } = payload
+    if (!isTimely(payload, config) || payload.environment !== config.environment || !isSubject(sub)) {
+      throw new Problem('not_signed_in')
+    }
+    return { user: { kind: 'user', subject: sub }, notBefore: nbf - tolerance, expires: exp }
   }
-  const remembering = rememberVerified(verify, jwksUrl === undefined ? Number.POSITIVE_INFINITY : rememberedSeconds)
+  const remembering = rememberVerified(verify, rememberedSeconds)
   return (token, connection) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
     return remembering(token, connection)
   }
+}
+
+type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; requiredClaims: string[] }
+
+/** Verifies by the issuer's keys or by the local one, which is never taken back; and for how long what was verified may be remembered. */
+async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
+  if (jwksUrl === undefined) {
+    const { publicKey } = await localKey(dataFolder)
+    const verified = async (token: string, options: VerifyOptions) =>
+      (await jwtVerify(token, publicKey, options)).payload
+    return { verified, rememberedSeconds: Number.POSITIVE_INFINITY }
+  }
+  // Together they are the bound: a token may be verified by a key set in the last moment of its age, and is then remembered.
+  const rememberedSeconds = Math.min(rememberedSecondsMax, Math.floor(keyMsMax / 2_000))
+  const keys = issuerKeys(new URL(jwksUrl), keyMsMax - rememberedSeconds * 1_000)
+  const verified = async (token: string, options: VerifyOptions) =>
+    await byAnyKey(keys, (key) => payloadUnder(token, key, options))
+  return { verified, rememberedSeconds }
+}
+
+/** The library has a signature for either kind of key, and none for both. */
+const payloadUnder = async (
+  token: string,
+  key: JWTVerifyGetKey | CryptoKey,
+  options: VerifyOptions,
+): Promise<JWTPayload> =>
+  (await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options))).payload
+
+/**
+ * Whether a token is good now, and for no longer than one may be. The tolerance is for a fresh token whose issuer's clock is ahead: one that has
+ * expired is replaced by its holder (interface, section 5). JSON can write a number that is beyond all numbers; such a token would never expire.
+ */
+function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload, { token }: Config): boolean {
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const lifetimeSeconds = exp - Math.min(iat, nowSeconds)
+  return Number.isFinite(exp) && exp > nowSeconds && lifetimeSeconds * 1_000 <= token.lifetimeMsMax
 }
 
 const isSubject = (sub: unknown): sub is string =>

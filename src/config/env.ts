@@ -1,7 +1,7 @@
 /**
  * Reads single settings from the environment. Every reader takes the variable's name and what to use when it is absent,
- * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable counts as
- * absent, because that is how most process managers write "not set".
+ * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable is refused: it
+ * was meant to say something, and a default in its place may open what was to be closed.
  */
 export class ConfigError extends Error {
   constructor(variable: string, accepts: string) {
@@ -10,13 +10,21 @@ export class ConfigError extends Error {
   }
 }
 
+/** Refuses the start of a deployment that lacks a setting. */
+export function demand(name: string, environment: string): never {
+  throw new ConfigError(name, `is required when SERVICE_ENVIRONMENT is ${environment}`)
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof readerOf>
 
 /** The readers over one environment; values are never echoed in an error, since some of them are secrets. */
 export function readerOf(env: Environment) {
-  const text = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+  function text(name: string): string | undefined {
+    if (env[name] === '') throw new ConfigError(name, 'is empty; give it a value, or leave it out')
+    return env[name]
+  }
 
   /** A whole number within [min, max]; the unit is the caller's and belongs in the variable's name. */
   function integer(name: string, range: { min: number; max: number; otherwise: number }): number {

@@ -58,7 +58,7 @@ export async function openDatabase(
   }
   try {
     if (server !== undefined || !mayBeAway) await sql`select 1`.execute(database.db)
-    if (server !== undefined && environment === 'development' && migrateFirst) await migrate({ url, environment })
+    if (server !== undefined && migrateFirst) await migrate({ url, environment })
     return { database, standby, url, close }
   } catch (error) {
     await close()

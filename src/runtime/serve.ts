@@ -15,7 +15,7 @@ import { newId } from './uuid.ts'
 
 try {
   const config = loadConfig(await environment())
-  for (const warning of config.warnings) process.stderr.write(`warning: ${warning}\n`)
+  for (const { setting, says } of config.warnings) process.stderr.write(`warning: ${setting} ${says}\n`)
   await serve(config)
 } catch (error) {
   process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
@@ -128,12 +129,26 @@ t.test('a text file is read from below the folder of the import file, and from n
   writeFileSync(join(imports, 'texts', 'latin1.txt'), Buffer.from([0x63, 0xe9]))
   writeFileSync(join(imports, 'texts', 'nul.txt'), 'a\u0000b')
   symlinkSync('loop', join(imports, 'texts', 'loop'))
+  writeFileSync(join(imports, 'texts', 'plain.txt'), 'A text.')
+  symlinkSync('plain.txt', join(imports, 'texts', 'link.txt'))
+  symlinkSync('../../secret.txt', join(imports, 'texts', 'secret.txt'))
+  symlinkSync(folder, join(imports, 'texts', 'up'))
+  symlinkSync('/dev/zero', join(imports, 'texts', 'zero'))
+  execFileSync('mkfifo', [join(imports, 'texts', 'fifo')])
+  writeFileSync(join(imports, 'texts', 'large.txt'), '')
+  truncateSync(join(imports, 'texts', 'large.txt'), 12_000_001)
   const named: [textFile: string, message: RegExp][] = [
     ['../secret.txt', /^line 2, textFile: must lie in the folder of the import file or below$/],
     ['texts/../../secret.txt', /^line 2, textFile: must lie in the folder/],
     [join(folder, 'secret.txt'), /^line 2, textFile: must lie in the folder/],
     ['texts/none.txt', /^line 2, textFile: names a file that cannot be read \(ENOENT\)$/],
-    ['texts', /^line 2, textFile: names a file that cannot be read \(EISDIR\)$/],
+    ['texts', /^line 2, textFile: names something else than a regular file$/],
+    ['texts/fifo', /^line 2, textFile: names something else than a regular file$/],
+    ['texts/zero', /^line 2, textFile: must not lead through a symbolic link$/],
+    ['texts/link.txt', /^line 2, textFile: must not lead through a symbolic link$/],
+    ['texts/secret.txt', /^line 2, textFile: must not lead through a symbolic link$/],
+    ['texts/up/secret.txt', /^line 2, textFile: must not lead through a symbolic link$/],
+    ['texts/large.txt', /^line 2, textFile: names a file of more than 12000000 bytes$/],
     ['texts/loop', /^line 2, textFile: names a file that cannot be read \(ELOOP\)$/],
     ['texts/latin1.txt', /^line 2, textFile: names a file that is not UTF-8$/],
     ['texts/empty.txt', /^line 2, textFile: must not be empty$/],

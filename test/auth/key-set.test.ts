@@ -13,7 +13,7 @@ type Answer = (response: ServerResponse) => void
 const keys: Answer = (response) => void response.end(JSON.stringify(published))
 
 /** A verifier of a deployment whose issuer publishes its keys by `answer`. */
-async function verifierOf(t: Test, answer: Answer) {
+async function verifierOf(t: Test, answer: Answer, env: Record<string, string> = {}) {
   const server = createServer((_request, response) => answer(response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   t.teardown(() => {
@@ -21,26 +21,54 @@ async function verifierOf(t: Test, answer: Answer) {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const verify = await tokenVerifier(loadConfig({ ...issued, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
+  const verify = await tokenVerifier(loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
   return async (token: string) => await verify(token, {})
 }
 
-const signed = (key = privateKey, kid = 'one') =>
+type Claims = { kid?: string; notBefore?: number; issuedAt?: number; expires?: number }
+const hour = 3_600
+const nowSeconds = () => Math.floor(Date.now() / 1_000)
+
+/** Instants are seconds from now. */
+const signed = (key = privateKey, { kid = 'one', notBefore = 0, issuedAt = 0, expires = hour }: Claims = {}) =>
   new SignJWT({ environment: 'development' })
-    .setProtectedHeader({ alg: 'RS256', kid })
+    .setProtectedHeader({ alg: 'RS256', ...(kid !== '' && { kid }) })
     .setSubject('mara')
     .setIssuer(issued.TOKEN_ISSUER)
     .setAudience(issued.TOKEN_AUDIENCE)
-    .setIssuedAt()
-    .setExpirationTime('1h')
+    .setNotBefore(nowSeconds() + notBefore)
+    .setIssuedAt(nowSeconds() + issuedAt)
+    .setExpirationTime(nowSeconds() + expires)
     .sign(key)
+
+/** An issuer's key pair, and the entry of its set. */
+async function newKey(kid: string) {
+  const pair = await generateKeyPair('RS256')
+  return { key: pair.privateKey, entry: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' } }
+}
+
+/** The clock goes forward by hand, and back at the end of the test. */
+function movableClock(t: Test) {
+  const clock = Date.now
+  t.teardown(() => {
+    Date.now = clock
+  })
+  return (seconds: number) => {
+    const before = Date.now
+    Date.now = () => before() + seconds * 1_000
+  }
+}
 
 t.test('a token under a published key is its subject’s, any other is 401', async (t) => {
   const verify = await verifierOf(t, keys)
   t.same(await verify(await signed()), { kind: 'user', subject: 'mara' })
   const stranger = await generateKeyPair('RS256')
   await t.rejects(verify(await signed(stranger.privateKey)), { code: 'not_signed_in' })
-  await t.rejects(verify(await signed(privateKey, 'two')), { code: 'not_signed_in' }, 'a key that is not published')
+  await t.rejects(
+    verify(await signed(privateKey, { kid: 'two' })),
+    { code: 'not_signed_in' },
+    'a key that is not published',
+  )
 })
 
 t.test('a key set that cannot be had says nothing of the token: 503, to be tried again', async (t) => {
@@ -54,4 +82,80 @@ t.test('a key set that cannot be had says nothing of the token: 503, to be tried
     const verify = await verifierOf(t, answer)
     await t.rejects(verify(await signed()), { code: 'provider_unavailable', status: 503, retryAfter: 1 }, name)
   }
+})
+
+t.test('a token whose lifetime is above the maximum is refused, however it is told', async (t) => {
+  const verify = await verifierOf(t, keys)
+  const day = 24 * hour
+  t.ok(await verify(await signed(privateKey, { expires: day })))
+  await t.rejects(verify(await signed(privateKey, { expires: day + 1 })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signed(privateKey, { expires: 10 * 365 * day })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: day - 60 })), { code: 'not_signed_in' })
+  const issuedLater = { issuedAt: 9 * day, expires: 10 * day }
+  await t.rejects(verify(await signed(privateKey, issuedLater)), { code: 'not_signed_in' }, 'counted from now')
+  const strict = await verifierOf(t, keys, { TOKEN_LIFETIME_MAX_MS: '3600000' })
+  t.ok(await strict(await signed()))
+  await t.rejects(strict(await signed(privateKey, { expires: hour + 1 })), { code: 'not_signed_in' })
+})
+
+t.test(
+  'a fresh token is good although its issuer’s clock is a little ahead; one that has expired is not',
+  async (t) => {
+    const verify = await verifierOf(t, keys)
+    const ahead = await signed(privateKey, { notBefore: 3, issuedAt: 3 })
+    t.ok(await verify(ahead))
+    t.ok(await verify(ahead), 'remembered')
+    await t.rejects(verify(await signed(privateKey, { notBefore: 60 })), { code: 'not_signed_in' })
+    await t.rejects(verify(await signed(privateKey, { issuedAt: -hour, expires: -1 })), { code: 'not_signed_in' })
+    const exact = await verifierOf(t, keys, { TOKEN_CLOCK_TOLERANCE_MS: '0' })
+    await t.rejects(exact(await signed(privateKey, { notBefore: 3 })), { code: 'not_signed_in' })
+  },
+)
+
+t.test('a key that the issuer has taken back is refused within the bound of the setting', async (t) => {
+  const forward = movableClock(t)
+  const other = await newKey('two')
+  let set: object[] = [...published.keys, other.entry]
+  const answer: Answer = (response) => void response.end(JSON.stringify({ keys: set }))
+  const verify = await verifierOf(t, answer, { TOKEN_KEY_MAX_AGE_MS: '120000' })
+  const remembered = await signed()
+  t.ok(await verify(remembered))
+  set = [other.entry]
+  forward(59)
+  t.ok(await verify(await signed()), 'the set is not asked for at every token')
+  forward(61)
+  await t.rejects(verify(remembered), { code: 'not_signed_in' })
+  await t.rejects(verify(await signed()), { code: 'not_signed_in' })
+  t.ok(await verify(await signed(other.key, { kid: 'two' })))
+})
+
+t.test(
+  'a new key is believed at once, also just after a fetch; made-up key ids do not make the issuer busy',
+  async (t) => {
+    const [second, third] = [await newKey('two'), await newKey('three')]
+    let set: object[] = published.keys
+    let fetches = 0
+    const verify = await verifierOf(t, (response) => {
+      fetches += 1
+      response.end(JSON.stringify({ keys: set }))
+    })
+    t.ok(await verify(await signed()))
+    set = [...set, second.entry]
+    t.ok(await verify(await signed(second.key, { kid: 'two' })))
+    t.equal(fetches, 2)
+    set = [...set, third.entry]
+    for (const kid of ['x', 'y', 'three'])
+      await t.rejects(verify(await signed(third.key, { kid })), { code: 'not_signed_in' })
+    t.equal(fetches, 2, 'until a while has passed')
+  },
+)
+
+t.test('a token that names no key is verified by each key of its algorithm', async (t) => {
+  const second = await newKey('two')
+  const set = { keys: [...published.keys, second.entry] }
+  const verify = await verifierOf(t, (response) => void response.end(JSON.stringify(set)))
+  for (const key of [privateKey, second.key]) t.ok(await verify(await signed(key, { kid: '' })))
+  const stranger = await newKey('none')
+  await t.rejects(verify(await signed(stranger.key, { kid: '' })), { code: 'not_signed_in' })
+  await t.rejects(verify(await signed(second.key, { kid: '', expires: -1 })), { code: 'not_signed_in' })
 })

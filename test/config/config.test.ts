@@ -22,11 +22,56 @@ t.test('a developer needs to set nothing', async (t) => {
     researchKey: undefined,
     warnings: [],
   })
-  t.same(
-    loadConfig({ HOST: '', PORT: '', DATABASE_URL: '', CRON_SECRET: '' }),
-    loadConfig({}),
-    'an empty variable is not set',
-  )
+})
+
+t.test('an empty variable is refused by its name: it was meant to say something', async (t) => {
+  for (const name of [
+    'SERVICE_ENVIRONMENT',
+    'HOST',
+    'PORT',
+    'DATABASE_URL',
+    'CRON_SECRET',
+    'RESEARCH_KEY',
+    'TAVILY_API_KEY',
+  ]) {
+    t.throws(() => loadConfig({ [name]: '' }), {
+      name: 'ConfigError',
+      message: `${name} is empty; give it a value, or leave it out`,
+    })
+  }
+})
+
+t.test('a deployment has to state its environment: none is taken for development by a missing word', async (t) => {
+  const signs: [env: Record<string, string>, because: string][] = [
+    [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+    [{ HOST: '0.0.0.0' }, 'HOST is reachable from other machines'],
+    [{ HOST: '::' }, 'HOST is reachable from other machines'],
+    [{ HOST: 'sittings.example' }, 'HOST is reachable from other machines'],
+    [{ DATABASE_URL: 'postgresql://u:p@db.example/sittings' }, 'DATABASE_URL is on another machine'],
+    [{ DATABASE_URL: 'postgresql://u:p@localhost/sittings?host=10.0.0.7' }, 'DATABASE_URL is on another machine'],
+    [{ DATABASE_URL: 'postgresql://u@/sittings?host=db.example' }, 'DATABASE_URL is on another machine'],
+    [{ DATABASE_URL: 'postgresql://127.0.0.1.example/sittings' }, 'DATABASE_URL is on another machine'],
+  ]
+  for (const [env, because] of signs) {
+    const message = `SERVICE_ENVIRONMENT must be one of development, staging, production where ${because}`
+    t.throws(() => loadConfig(env), { name: 'ConfigError', message })
+    t.equal(loadConfig({ ...env, SERVICE_ENVIRONMENT: 'development' }).environment, 'development', 'as it is stated')
+  }
+})
+
+t.test('on a machine of its own the service is in development', async (t) => {
+  for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
+    t.equal(loadConfig({ HOST }).environment, 'development')
+  for (const at of [
+    '127.0.0.1:5433/a',
+    '[::1]/a',
+    'localhost/a',
+    '/a?host=/run/postgresql',
+    'u:p@/a?host=/tmp',
+    '%2Frun%2Fa/b',
+  ]) {
+    t.equal(loadConfig({ DATABASE_URL: `postgresql://${at}`, NODE_ENV: 'test' }).environment, 'development', at)
+  }
 })
 
 t.test('timeouts nest: lock < statement < query, and statement < transaction', async (t) => {
@@ -69,10 +114,33 @@ t.test('outside development nothing of the token falls back to a default', async
   }
 })
 
-t.test('outside development an open scheduler and data on one machine are warned of', async (t) => {
-  t.same(loadConfig(deployed).warnings, [])
-  t.match(loadConfig({ ...deployed, CRON_SECRET: undefined }).warnings, [/^CRON_SECRET is not set/])
-  t.match(loadConfig({ ...deployed, DATABASE_URL: undefined }).warnings, [/^DATABASE_URL is not set/])
+t.test('outside development a database has to be named', async (t) => {
+  for (const environment of ['staging', 'production']) {
+    t.throws(() => loadConfig({ ...deployed, SERVICE_ENVIRONMENT: environment, DATABASE_URL: undefined }), {
+      message: `DATABASE_URL is required when SERVICE_ENVIRONMENT is ${environment}`,
+    })
+  }
+})
+
+t.test(
+  'outside development an open scheduler is warned of, and everywhere a research key that is too short',
+  async (t) => {
+    t.same(loadConfig({ ...deployed, RESEARCH_KEY: 'k'.repeat(32) }).warnings, [])
+    t.match(loadConfig({ ...deployed, CRON_SECRET: undefined }).warnings, [
+      { setting: 'CRON_SECRET', says: /^is not set/ },
+    ])
+    t.match(loadConfig({ RESEARCH_KEY: 'k'.repeat(31) }).warnings, [
+      { setting: 'RESEARCH_KEY', says: /^has fewer than 32/ },
+    ])
+  },
+)
+
+t.test('pages of other origins may call in development, and elsewhere those that are named', async (t) => {
+  t.equal(loadConfig({}).corsOrigins, '*')
+  t.same(loadConfig(deployed).corsOrigins, [])
+  t.equal(loadConfig({ ...deployed, CORS_ORIGINS: '*' }).corsOrigins, '*')
+  const named = 'https://app.example, http://localhost:5173'
+  t.same(loadConfig({ ...deployed, CORS_ORIGINS: named }).corsOrigins, ['https://app.example', 'http://localhost:5173'])
 })
 
 t.test('a value that cannot be taken is refused by the name of its variable', async (t) => {
@@ -92,6 +160,9 @@ t.test('a value that cannot be taken is refused by the name of its variable', as
     DATABASE_LOCK_TIMEOUT_MS: ['0'],
     DATABASE_TRANSACTION_POOLER: ['yes', '1'],
     LOG_LEVEL: ['loud'],
+    CORS_ORIGINS: ['app.example', 'https://app.example/', 'https://app.example/page', '*,https://app.example', 'null'],
+    TOKEN_LIFETIME_MAX_MS: ['0', '59999'],
+    TOKEN_KEY_MAX_AGE_MS: ['1999', '3600001'],
     RATE_LIMIT_STORE: ['redis', 'Postgres'],
     TRUST_PROXY: ['true', '1', '10.0.0', '10.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '::/0', '10.0.0.1,', 'everybody'],
   }

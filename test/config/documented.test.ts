@@ -39,6 +39,7 @@ t.test('each default is the one that is documented', async (t) => {
 
 /** Settings that mean nothing without another one, or that are made anew each time. */
 const together: Record<string, Record<string, string>> = {
+  DATABASE_URL: { SERVICE_ENVIRONMENT: 'development' },
   LORE_MODEL_BASE_URL: { LORE_MODEL_NAME: 'a-model' },
   CHAOS: { CHAOS_SEED: '1' },
   CHAOS_SEED: { CHAOS: 'on-demand' },

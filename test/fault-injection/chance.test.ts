@@ -74,6 +74,7 @@ t.test('it is refused outside of development', async (t) => {
       TOKEN_ISSUER: 'https://issuer.example',
       TOKEN_AUDIENCE: 'sittings',
       TOKEN_JWKS_URL: 'https://issuer.example/keys',
+      DATABASE_URL: 'postgresql://db.example/sittings',
     }
     t.ok(loadConfig(deployed))
     t.throws(() => loadConfig({ ...deployed, CHAOS: '0.1' }), { name: 'ConfigError', message: /^CHAOS is for dev/ })

@@ -32,6 +32,7 @@ const deployed = {
   TOKEN_ISSUER: 'issuer',
   TOKEN_AUDIENCE: 'audience',
   TOKEN_JWKS_URL: 'https://issuer.example/keys',
+  DATABASE_URL: 'postgresql://db.example/sittings',
 }
 
 t.test('on a developer’s machine the metrics are open', async (t) => {

@@ -141,6 +141,7 @@ t.test('elsewhere nothing that is not set is asked', async (t) => {
     TOKEN_ISSUER: 'https://issuer.example',
     TOKEN_AUDIENCE: 'sittings',
     TOKEN_JWKS_URL: 'https://issuer.example/keys',
+    DATABASE_URL: 'postgresql://db.example/sittings',
   }
   t.match(chooseProviders(loadConfig(staging)), { social: undefined, catalog: undefined })
   const set = { ...staging, APIFY_TOKEN: 'secret', MUSICBRAINZ_CONTACT: 'desk@brack-records.example' }

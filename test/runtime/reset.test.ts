@@ -114,6 +114,7 @@ t.test('anywhere else it is refused before anything is opened', async (t) => {
         TOKEN_ISSUER: 'i',
         TOKEN_AUDIENCE: 'a',
         TOKEN_JWKS_URL: 'https://issuer.example/',
+        DATABASE_URL: 'postgresql://db.example/sittings',
       },
       /^SERVICE_ENVIRONMENT is staging/,
     ],

@@ -61,7 +61,9 @@ t.test('one command serves on sample data with a database of its own', async (t)
 t.test('settings that are missing or wrong end the start with the variable’s name', async (t) => {
   const refused: [Record<string, string>, RegExp][] = [
     [{ PORT: 'three' }, /PORT/],
-    [{ SERVICE_ENVIRONMENT: 'production' }, /TOKEN_JWKS_URL|TOKEN_ISSUER/],
+    [{ SERVICE_ENVIRONMENT: 'production' }, /DATABASE_URL is required/],
+    [{ NODE_ENV: 'production' }, /SERVICE_ENVIRONMENT/],
+    [{ SERVICE_ENVIRONMENT: '' }, /SERVICE_ENVIRONMENT is empty/],
     [{ CRON_SECRET: 'short' }, /CRON_SECRET/],
     [{ DATABASE_URL: 'mysql://somewhere' }, /DATABASE_URL/],
   ]

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve } from 'node:path'
 import { textCharsMax } from '#src/evidence/references/windows.ts'
 
 /** UTF-8 needs at most three bytes for a UTF-16 unit. */
@@ -9,17 +10,16 @@ const textBytesMax = 3 * textCharsMax
 export type TextRead = { text: string } | { refusal: string }
 
 /**
- * The exact text of a file that a record names: strict UTF-8, with its line ends and a byte order mark kept as text. The file
- * has to lie in the folder of the import file or below it, so that an import from elsewhere cannot publish what else is
- * on this machine.
+ * The exact text of a file that a record names: strict UTF-8, with its line ends and a byte order mark kept as text. It has to be a
+ * regular file in the folder of the import file or below it, reached through no symbolic link: an import that comes from elsewhere
+ * must not publish what else is on this machine.
  */
 export async function readTextFile(folder: string, name: string): Promise<TextRead> {
-  const path = resolve(folder, name)
-  const within = relative(resolve(folder), path)
+  const within = relative(resolve(folder), resolve(folder, name))
   if (isAbsolute(name) || isAbsolute(within) || within.split(/[\\/]/)[0] === '..') {
     return { refusal: 'must lie in the folder of the import file or below' }
   }
-  const bytes = await readBounded(path)
+  const bytes = await readBounded(folder, within)
   if (typeof bytes === 'string') return { refusal: bytes }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
@@ -29,14 +29,24 @@ export async function readTextFile(folder: string, name: string): Promise<TextRe
 }
 
 /** The file's bytes, or why they are not to be had. */
-async function readBounded(path: string): Promise<Buffer | string> {
+async function readBounded(folder: string, within: string): Promise<Buffer | string> {
   try {
-    await using file = await open(path)
-    const { size } = await file.stat()
-    return size > textBytesMax ? `names a file of more than ${textBytesMax} bytes` : await file.readFile()
+    const path = join(await realpath(folder), within)
+    if ((await realpath(path)) !== path) return 'must not lead through a symbolic link'
+    // Without O_NONBLOCK the opening of a FIFO would wait for its writer.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if (!(await file.stat()).isFile()) return 'names something else than a regular file'
+    const bytes = await readUpTo(file, textBytesMax + 1)
+    return bytes.length > textBytesMax ? `names a file of more than ${textBytesMax} bytes` : bytes
   } catch (error) {
     return `names a file that cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`
   }
+}
+
+/** By what is read and not by the size that was stated: a file may grow while it is read. */
+async function readUpTo(file: FileHandle, bytesMax: number): Promise<Buffer> {
+  const stream = file.createReadStream({ end: bytesMax - 1, autoClose: false })
+  return Buffer.concat(await stream.toArray())
 }
 
 /** Why a text cannot be kept as a source's, undefined when it can. */

@@ -154,6 +154,7 @@ t.test('one setting chooses it with the catalogue, and both keep one pace', asyn
     TOKEN_ISSUER: 'https://issuer.example',
     TOKEN_AUDIENCE: 'sittings',
     TOKEN_JWKS_URL: 'https://issuer.example/keys',
+    DATABASE_URL: 'postgresql://db.example/sittings',
   }
   t.match(chooseProviders(loadConfig(staging)), { profiles: undefined })
   const { profiles, catalog } = chooseProviders(loadConfig({ ...staging, MUSICBRAINZ_CONTACT: 'desk@a.example' }))

@@ -108,7 +108,7 @@ t.test('settings choose who searches', async (t) => {
     return chooseWebSearch(providers.search, environment)?.name
   }
   t.equal(chosen({}), 'sample')
-  t.equal(chosen({ SERVICE_ENVIRONMENT: 'production' }), 'wikipedia')
+  t.equal(chosen({ SERVICE_ENVIRONMENT: 'production', DATABASE_URL: 'postgresql://db.example/sittings' }), 'wikipedia')
   t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret' }), 'tavily')
   t.equal(chosen({ TAVILY_API_KEY: 'tvly-secret', SEARXNG_URL: 'http://search.internal:8080' }), 'searxng')
   t.equal(chosen({ WEB_SEARCH: 'wikipedia', SEARXNG_URL: 'http://search.internal:8080' }), 'wikipedia')
