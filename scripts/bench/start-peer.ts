@@ -15,7 +15,13 @@ export async function startPeer(
   const packages = installPeers(versions).folder
   const script = fileURLToPath(new URL(`peers/${file}`, import.meta.url))
   const child = spawn(process.execPath, [script, packages, ...given], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url, DATA_FOLDER: join(folder, 'service') },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      SERVICE_ENVIRONMENT: 'development',
+      DATABASE_URL: url,
+      DATA_FOLDER: join(folder, 'service'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   teardown(() => child.kill('SIGKILL'))

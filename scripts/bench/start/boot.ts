@@ -41,7 +41,13 @@ export async function boot({
   const base = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(`../${script}`, import.meta.url))], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      SERVICE_ENVIRONMENT: 'development',
+      PORT: String(port),
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   while (!(await answers(`${base}/api/health`))) {
