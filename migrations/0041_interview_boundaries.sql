@@ -10,7 +10,7 @@ create table interview_boundaries (
   wording text not null check (char_length(wording) between 1 and 4000),
   scope text not null check (scope in ('sitting', 'until_retracted')),
   sitting integer not null check (sitting >= 1),
-  revision text not null check (revision ~ '^[a-f0-9]{64}$'),
+  revision digest not null,
   created_at timestamptz(3) not null default now(),
   retracted_at timestamptz(3),
   primary key (artist_id, id),

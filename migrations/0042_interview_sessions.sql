@@ -1,29 +1,41 @@
 -- Sittings: at most one active per artist, at most three offers each, numbered one above all that came before.
 
+create domain sitting_state as text check (value in ('active', 'finished'));
+
 create table interview_sessions (
   artist_id uuid not null references artists (id),
   id uuid not null,
   request_id uuid not null,
-  sitting integer not null check (sitting between 1 and 2147483647),
-  state text not null check (state in ('active', 'finished')),
+  sitting sitting_number not null,
+  state sitting_state not null,
   created_at timestamptz(3) not null default now(),
   closed_at timestamptz(3),
   primary key (artist_id, id),
   unique (artist_id, request_id),
   unique (artist_id, sitting),
-  check ((state = 'finished') = (closed_at is not null))
+  constraint interview_sessions_check check ((state = 'finished') = (closed_at is not null))
 );
 create unique index interview_sessions_one_active on interview_sessions (artist_id) where state = 'active';
 
--- An entry without a session is a legacy offer or an imported answer.
+-- An entry belongs to a sitting by its ordinal, or is a legacy offer or an imported answer. Interview 2.3 and 4.2 set the lengths.
+create function entry_stands(
+  state text, question text, answer text, offered_at timestamptz, saved_seq integer, session_id uuid, ordinal integer, sitting integer
+) returns boolean language plpgsql immutable parallel safe as $$
+begin
+  return (state = 'answered') = (answer is not null)
+    and (state = 'answered') = (saved_seq is not null)
+    and (state <> 'offered' or offered_at is not null)
+    and (session_id is null) = (ordinal is null)
+    and (session_id is null or (char_length(question) between 10 and 500 and sitting is not null));
+end $$;
+
 alter table interview_entries
   add column session_id uuid,
-  add column ordinal integer check (ordinal between 1 and 3),
-  add check ((session_id is null) = (ordinal is null)),
-  add check (session_id is null or (char_length(question) between 10 and 500 and sitting is not null)),
+  add column ordinal question_ordinal,
+  add constraint interview_entries_stands check (
+    entry_stands(state, question, answer, offered_at, saved_seq, session_id, ordinal, sitting)
+  ),
   add foreign key (artist_id, session_id) references interview_sessions (artist_id, id),
   add unique (artist_id, session_id, ordinal);
 create index interview_entries_legacy_offers on interview_entries (artist_id, offered_at, id)
   where session_id is null and state = 'offered';
-create index interview_entries_by_offer on interview_entries (artist_id, offered_at desc nulls last, id desc)
-  where state = 'answered';

@@ -3,13 +3,9 @@
  * it would make, and exits 1 if there is one. The row types come from a database of their own, migrated for the purpose.
  */
 import { contractFiles } from './generate/contract.ts'
-import { differing, type GeneratedFile, write } from './generate/files.ts'
-import { renderTables } from './generate/tables.ts'
+import { differing, write } from './generate/files.ts'
+import { tableFiles } from './generate/tables.ts'
 import { vectorFiles } from './generate/vectors.ts'
-
-const tableFiles = async (): Promise<GeneratedFile[]> => [
-  { path: 'src/database/tables.gen.ts', content: await renderTables() },
-]
 
 const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles()])).flat()
 const changed = await differing(files)

@@ -6,12 +6,14 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import type { GeneratedFile } from './files.ts'
+import { renderSchema } from './schema.ts'
 
 /**
- * The text of src/database/tables.gen.ts: row types of a database that has just been made from the migrations alone. Types
- * follow src/database/types.ts, which decides what the driver hands out.
+ * Row types and the schema of a database that has just been made from the migrations alone. Types follow src/database/types.ts, which
+ * decides what the driver hands out.
  */
-export async function renderTables(): Promise<string> {
+export async function tableFiles(): Promise<GeneratedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
   const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
   try {
@@ -23,7 +25,7 @@ export async function renderTables(): Promise<string> {
   }
 }
 
-async function introspect(url: string): Promise<string> {
+async function introspect(url: string): Promise<GeneratedFile[]> {
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings generate' })
   try {
@@ -37,7 +39,10 @@ async function introspect(url: string): Promise<string> {
       customImports: { JsonColumn: './json.ts' },
       typeOnlyImports: true,
     })
-    return text
+    return [
+      { path: 'src/database/tables.gen.ts', content: text },
+      { path: 'src/database/schema.gen.sql', content: await renderSchema(db) },
+    ]
   } finally {
     await close()
   }

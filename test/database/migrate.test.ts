@@ -72,6 +72,18 @@ t.test('refuses', async (t) => {
   t.test('an applied file that was changed, by name', (t) =>
     refused(t, ({ write }) => write('0002_words.sql', 'select 1;'), /^0002_words was changed after it was applied/),
   )
+  t.test(
+    'a database of an earlier draft, whose numbers were given to other migrations: the sentence says what to do',
+    (t) =>
+      refused(
+        t,
+        ({ write, remove }) => {
+          remove('0002_words.sql')
+          write('0002_sentences.sql', 'select 1;')
+        },
+        /^the database was made by an earlier draft .*0002_words.*0002_sentences.*cli -- reset.*export each artist/,
+      ),
+  )
   t.test('an applied file that is gone', (t) =>
     refused(t, ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/),
   )

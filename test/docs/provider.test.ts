@@ -18,8 +18,8 @@ const root = new URL('../../', import.meta.url)
 /** The guide's files as they would lie in their kind's folder: what they import of the service is the service's own. */
 const asPlaced = (code: string) =>
   code
-    .replaceAll(/from '\.\.\/([\w/.-]+)'/g, "from '#src/providers/$1'")
-    .replaceAll(/from '\.\/((?!brave)[\w/.-]+)'/g, "from '#src/providers/web-search/$1'")
+    .replaceAll(/from '\.\.\/([\w/.-]+)'/g, "from '#src/research/providers/$1'")
+    .replaceAll(/from '\.\/((?!brave)[\w/.-]+)'/g, "from '#src/research/providers/web-search/$1'")
 
 const folder = t.testdir()
 const [provider = '', standIn = '', ...others] = blocksOf(guide, 'ts')

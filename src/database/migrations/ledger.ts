@@ -61,6 +61,7 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
   const fileOf = new Map(files.map((file) => [file.number, file]))
   for (const entry of ledger) {
     const file = fileOf.get(entry.number)
+    if (file !== undefined && file.name !== entry.name) throw new MigrationRefused(madeByAnEarlierDraft(entry, file))
     if (file === undefined && entry.number < newestFile) {
       throw new MigrationRefused(`${labelOf(entry)} was applied and its file is gone`)
     }
@@ -76,3 +77,9 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
   }
   return pending
 }
+
+/** The numbers were given to other migrations while the schema was a draft: no step leads from there to here. */
+const madeByAnEarlierDraft = (entry: Entry, file: Migration) =>
+  `the database was made by an earlier draft of the schema (${labelOf(entry)}, where this version has ${labelOf(file)}). ` +
+  "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +
+  'made the database, and import into a new one'

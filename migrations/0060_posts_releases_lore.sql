@@ -1,4 +1,4 @@
--- What was collected outside about an artist: his own posts, and his releases in public catalogues.
+-- What research collects and makes: the artist's own posts, releases of public catalogues, and every version of the Lore.
 
 create table social_posts (
   artist_id uuid not null references artists (id),
@@ -39,3 +39,15 @@ create table releases (
   primary key (artist_id, catalog, release_id)
 );
 create index releases_latest on releases (artist_id, released_on desc nulls last, release_id);
+
+create table lore_versions (
+  artist_id uuid not null references artists (id),
+  number integer not null check (number >= 1),
+  text text not null check (char_length(text) <= 20000),
+  citations jsonb not null check (jsonb_typeof(citations) = 'array'),
+  revision digest not null,
+  previous digest,
+  job_id uuid,
+  created_at timestamptz(3) not null default now(),
+  primary key (artist_id, number)
+);

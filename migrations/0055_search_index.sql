@@ -1,12 +1,12 @@
--- The index of the current texts, for search alone: everything in it is made from source_revisions and can be made again.
--- No extension is needed, and every key is led by the artist, so that it is sharded with what it was made from.
+-- The inverted index of the current texts, for search alone: all of it is made from source_revisions and can be made again.
+-- No extension is needed, and every key is led by the artist, so that it shards with the texts.
 
--- Which text of a source is in the index, and how far. A search trusts no row below without the one here.
+-- Which text of a source is indexed, and how far. A search trusts no row below without the one here.
 create table search_texts (
   artist_id uuid not null,
   source_id text not null,
-  revision text not null check (revision ~ '^[a-f0-9]{64}$'),
-  -- The version of the rules by which words and units were made; texts of another version are indexed again.
+  revision digest not null,
+  -- The version of the rules by which words and sentences were made; texts of another version are indexed again.
   rules integer not null,
   parts integer not null default 0 check (parts >= 0),
   chars integer not null default 0 check (chars between 0 and 4000000),
@@ -16,7 +16,7 @@ create table search_texts (
   foreign key (artist_id, source_id) references sources (artist_id, source_id)
 );
 
--- A part is a stretch of a text that is read and written at once. Its units, sentences mostly, are numbered through the text.
+-- A segment of a text that is read and written at once. Its units, sentences mostly, are numbered through the text.
 create table search_parts (
   artist_id uuid not null,
   source_id text not null,
@@ -25,11 +25,11 @@ create table search_parts (
   starts integer[] not null,
   ends integer[] not null,
   primary key (artist_id, source_id, part),
-  check (cardinality(starts) = cardinality(ends))
+  constraint search_parts_check check (cardinality(starts) = cardinality(ends))
 );
 
--- Where a word stands in a part. The family is the key that the relatives of a word share; both compare by bytes, so that the
--- words that begin alike stand together whatever the database's language.
+-- The postings: where a word stands in a segment. The family is the stem that related words share. Both compare by bytes, so that
+-- words with the same beginning are neighbours whatever the database's locale.
 create table search_words (
   artist_id uuid not null,
   family text collate "C" not null,
@@ -39,9 +39,9 @@ create table search_words (
   units integer[] not null,
   offsets integer[] not null,
   primary key (artist_id, family, word, source_id, part),
-  check (cardinality(units) = cardinality(offsets))
+  constraint search_words_check check (cardinality(units) = cardinality(offsets))
 );
 create index search_words_by_part on search_words (artist_id, source_id, part);
--- What a misspelt word may be meant for begins or ends as it does.
+-- Candidates for a misspelt word begin or end as it does.
 create index search_words_by_beginning on search_words (artist_id, word);
 create index search_words_by_end on search_words (artist_id, reverse(word));

@@ -1,0 +1,65 @@
+-- Artists, the users who call, who may speak for whom, and each artist's audit log.
+
+-- Conventions of every table. What belongs to an artist has artist_id first in its key: it shards by artist. Instants are
+-- timestamptz(3), so that what is stored is exactly what goes out. A rule of one column stands in a domain: PostgreSQL plans each
+-- CHECK of a table again at every write, and a domain's once in a connection. A rule of several columns of a hot table is one function.
+
+-- A SHA-256 in lower-case hexadecimal digits: of a revision, an audit event, a request. Twenty times as fast as a pattern of the whole.
+create domain digest as text check (octet_length(value) = 64 and value !~ '[^a-f0-9]');
+create domain artist_name as text check (char_length(value) between 1 and 300);
+create domain artist_bio as text check (char_length(value) between 1 and 20000);
+create domain caller_subject as text check (char_length(value) between 1 and 300);
+create domain event_count as integer check (value >= 0);
+create domain event_number as integer check (value >= 1);
+create domain event_action as text check (char_length(value) between 1 and 100);
+create domain event_subject as text check (char_length(value) between 1 and 300);
+create domain event_details as jsonb check (jsonb_typeof(value) = 'object');
+
+create table artists (
+  id uuid primary key,
+  name artist_name not null,
+  bio artist_bio,
+  -- The head of the audit log: number and hash of its newest event. Every change moves it.
+  audit_seq event_count not null default 0,
+  audit_head digest,
+  created_at timestamptz(3) not null default now(),
+  constraint artists_check check ((audit_seq = 0) = (audit_head is null))
+) with (fillfactor = 80);
+
+create table users (
+  id uuid primary key,
+  subject caller_subject not null unique,
+  is_admin boolean not null default false,
+  created_at timestamptz(3) not null default now()
+);
+
+-- Who may speak for an artist: only an approved claim does.
+create table claims (
+  artist_id uuid not null references artists (id),
+  user_id uuid not null references users (id),
+  state text not null check (state in ('pending', 'approved', 'revoked')),
+  decided_at timestamptz(3) not null default now(),
+  primary key (artist_id, user_id)
+);
+
+-- One hash chain an artist: each event covers the hash of the one before it.
+create table audit_events (
+  artist_id uuid not null references artists (id),
+  seq event_number not null,
+  action event_action not null,
+  subject event_subject not null,
+  revision digest,
+  actor caller_subject,
+  at timestamptz(3) not null,
+  details event_details not null,
+  previous digest,
+  hash digest not null,
+  primary key (artist_id, seq),
+  constraint audit_events_check check ((seq = 1) = (previous is null))
+);
+-- Finds the newest change that the interview history may show: one probe tells whether a page still continues the page before it.
+-- The list names what the history never shows, so that a new action makes pages stale until it is listed here.
+create index audit_events_of_history on audit_events (artist_id, seq desc)
+  where action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
+    'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed', 'source.promoted',
+    'discovery.found', 'releases.refreshed', 'bio.published', 'profile.found', 'profile.linked', 'profile.removed');

@@ -1,0 +1,550 @@
+-- Made by `npm run generate` out of migrations/, which give the reason of each rule. Nothing runs this file.
+
+create domain answer_text as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 2000)));
+
+create domain artist_bio as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 20000)));
+
+create domain artist_name as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 300)));
+
+create domain caller_subject as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 300)));
+
+create domain citation_list as jsonb CHECK ((jsonb_typeof(VALUE) = 'array'::text));
+
+create domain digest as text CHECK (((octet_length(VALUE) = 64) AND (VALUE !~ '[^a-f0-9]'::text)));
+
+create domain entry_source as text CHECK ((VALUE = ANY (ARRAY['interview'::text, 'followup'::text, 'onboarding'::text, 'import'::text])));
+
+create domain entry_state as text CHECK ((VALUE = ANY (ARRAY['offered'::text, 'answered'::text, 'skipped'::text])));
+
+create domain event_action as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 100)));
+
+create domain event_count as integer CHECK ((VALUE >= 0));
+
+create domain event_details as jsonb CHECK ((jsonb_typeof(VALUE) = 'object'::text));
+
+create domain event_number as integer CHECK ((VALUE >= 1));
+
+create domain event_subject as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 300)));
+
+create domain job_count as integer CHECK ((VALUE >= 0));
+
+create domain job_error as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 100)));
+
+create domain job_kind as text CHECK ((VALUE = ANY (ARRAY['social_ingest'::text, 'caption_extract'::text, 'lore_refresh'::text, 'source_search'::text, 'latest_refresh'::text])));
+
+create domain job_object as jsonb CHECK ((jsonb_typeof(VALUE) = 'object'::text));
+
+create domain job_purpose as text CHECK ((char_length(VALUE) <= 200));
+
+create domain job_requests as integer CHECK ((VALUE >= 1));
+
+create domain job_state as text CHECK ((VALUE = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'failed'::text, 'cancelled'::text])));
+
+create domain question_key as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 500)));
+
+create domain question_ordinal as integer CHECK (((VALUE >= 1) AND (VALUE <= 3)));
+
+create domain question_text as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 4000)));
+
+create domain sitting_number as integer CHECK ((VALUE >= 1));
+
+create domain sitting_state as text CHECK ((VALUE = ANY (ARRAY['active'::text, 'finished'::text])));
+
+create domain version_note as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 400)));
+
+create domain version_number as integer CHECK ((VALUE >= 1));
+
+CREATE OR REPLACE FUNCTION entry_stands(state text, question text, answer text, offered_at timestamp with time zone, saved_seq integer, session_id uuid, ordinal integer, sitting integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return (state = 'answered') = (answer is not null)
+    and (state = 'answered') = (saved_seq is not null)
+    and (state <> 'offered' or offered_at is not null)
+    and (session_id is null) = (ordinal is null)
+    and (session_id is null or (char_length(question) between 10 and 500 and sitting is not null));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION job_stands(state text, next_run_at timestamp with time zone, turn_at timestamp with time zone, lease_token uuid, leased_until timestamp with time zone, waiting_since timestamp with time zone, finished_at timestamp with time zone, requests_begun integer, requests integer, cursor integer, total integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return turn_at >= next_run_at
+    and (lease_token is null) = (leased_until is null)
+    and (state = 'waiting') = (waiting_since is not null)
+    -- Ended in the states done, failed and cancelled, said of the shorter list.
+    and (finished_at is null) = (state = 'pending' or waiting_since is not null)
+    and (finished_at is null or lease_token is null)
+    and requests_begun <= requests
+    and (total is null or total >= cursor);
+end $function$
+;
+
+create table artist_profiles (
+  artist_id uuid not null,
+  id uuid not null,
+  address text not null,
+  url text not null,
+  site_name text not null,
+  display_name text,
+  state text not null,
+  origin text not null,
+  created_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  constraint artist_profiles_pkey PRIMARY KEY (artist_id, id),
+  constraint artist_profiles_artist_id_address_key UNIQUE (artist_id, address),
+  constraint artist_profiles_artist_id_site_name_key UNIQUE (artist_id, site_name),
+  constraint artist_profiles_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint artist_profiles_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 2048))),
+  constraint artist_profiles_check CHECK (((state = 'candidate'::text) = (decided_at IS NULL))),
+  constraint artist_profiles_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 300))),
+  constraint artist_profiles_origin_check CHECK ((origin = ANY (ARRAY['found'::text, 'added'::text]))),
+  constraint artist_profiles_site_name_check CHECK (((char_length(site_name) >= 1) AND (char_length(site_name) <= 100))),
+  constraint artist_profiles_state_check CHECK ((state = ANY (ARRAY['candidate'::text, 'linked'::text, 'removed'::text]))),
+  constraint artist_profiles_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+
+create table artist_research_jobs (
+  artist_id uuid not null,
+  id uuid not null,
+  kind job_kind not null,
+  purpose job_purpose not null default ''::text,
+  state job_state not null,
+  payload job_object not null default '{}'::jsonb,
+  next_run_at timestamp(3) with time zone not null default date_trunc('milliseconds'::text, now()),
+  turn_at timestamp with time zone not null default now(),
+  lease_token uuid,
+  leased_until timestamp(3) with time zone,
+  attempts job_count not null default 0,
+  requests job_requests not null default 1,
+  requests_begun job_count not null default 0,
+  run_began_at timestamp(3) with time zone,
+  cursor job_count not null default 0,
+  total integer,
+  checkpoint job_object not null default '{}'::jsonb,
+  result job_object,
+  error_category job_error,
+  waiting_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint artist_research_jobs_pkey PRIMARY KEY (artist_id, id),
+  constraint artist_research_jobs_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint artist_research_jobs_stands CHECK (job_stands((state)::text, next_run_at, turn_at, lease_token, leased_until, waiting_since, finished_at, (requests_begun)::integer, (requests)::integer, (cursor)::integer, total))
+) with (fillfactor=30, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX artist_research_jobs_due ON artist_research_jobs USING btree (artist_id, turn_at, next_run_at, id) WHERE (finished_at IS NULL);
+CREATE INDEX artist_research_jobs_line ON artist_research_jobs USING btree (turn_at, next_run_at, id) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
+CREATE UNIQUE INDEX artist_research_jobs_one_live ON artist_research_jobs USING btree (artist_id, kind, purpose) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
+CREATE UNIQUE INDEX artist_research_jobs_one_question ON artist_research_jobs USING btree (artist_id) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text) AND ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text])));
+CREATE INDEX artist_research_jobs_questions ON artist_research_jobs USING btree (artist_id, purpose, created_at DESC) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text));
+
+create table artists (
+  id uuid not null,
+  name artist_name not null,
+  bio artist_bio,
+  audit_seq event_count not null default 0,
+  audit_head digest,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint artists_pkey PRIMARY KEY (id),
+  constraint artists_check CHECK ((((audit_seq)::integer = 0) = (audit_head IS NULL)))
+) with (fillfactor=80);
+
+create table audit_events (
+  artist_id uuid not null,
+  seq event_number not null,
+  action event_action not null,
+  subject event_subject not null,
+  revision digest,
+  actor caller_subject,
+  at timestamp(3) with time zone not null,
+  details event_details not null,
+  previous digest,
+  hash digest not null,
+  constraint audit_events_pkey PRIMARY KEY (artist_id, seq),
+  constraint audit_events_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint audit_events_check CHECK ((((seq)::integer = 1) = (previous IS NULL)))
+);
+CREATE INDEX audit_events_of_history ON audit_events USING btree (artist_id, seq DESC) WHERE ((action)::text <> ALL (ARRAY['sitting.started'::text, 'boundary.saved'::text, 'boundary.retracted'::text, 'discovery.reviewed'::text, 'lore.published'::text, 'artist.added'::text, 'claim.approved'::text, 'claim.revoked'::text, 'source.captured'::text, 'source.linked'::text, 'source.reviewed'::text, 'source.promoted'::text, 'discovery.found'::text, 'releases.refreshed'::text, 'bio.published'::text, 'profile.found'::text, 'profile.linked'::text, 'profile.removed'::text]));
+
+create unlogged table caller_paces (
+  caller digest not null,
+  taken integer not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint caller_paces_pkey PRIMARY KEY (caller),
+  constraint caller_paces_taken_check CHECK ((taken >= 1))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX caller_paces_by_end ON caller_paces USING btree (ends_at);
+
+create table claims (
+  artist_id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  decided_at timestamp(3) with time zone not null default now(),
+  constraint claims_pkey PRIMARY KEY (artist_id, user_id),
+  constraint claims_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint claims_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint claims_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'revoked'::text])))
+);
+
+create table correction_versions (
+  artist_id uuid not null,
+  correction_id uuid not null,
+  number integer not null,
+  claim text not null,
+  correction text,
+  correction_kind text not null,
+  revision digest not null,
+  previous digest,
+  saved_at timestamp(3) with time zone not null,
+  constraint correction_versions_pkey PRIMARY KEY (artist_id, correction_id, number),
+  constraint correction_versions_artist_id_correction_id_fkey FOREIGN KEY (artist_id, correction_id) REFERENCES corrections(artist_id, id),
+  constraint correction_versions_number_check CHECK ((number >= 1))
+);
+
+create table corrections (
+  artist_id uuid not null,
+  id uuid not null,
+  claim text not null,
+  correction text,
+  correction_kind text not null,
+  revision digest not null,
+  previous digest,
+  number integer not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint corrections_pkey PRIMARY KEY (artist_id, id),
+  constraint corrections_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint corrections_claim_check CHECK (((char_length(claim) >= 1) AND (char_length(claim) <= 4000))),
+  constraint corrections_correction_check CHECK (((char_length(correction) >= 1) AND (char_length(correction) <= 4000))),
+  constraint corrections_correction_kind_check CHECK (((char_length(correction_kind) >= 1) AND (char_length(correction_kind) <= 100))),
+  constraint corrections_number_check CHECK ((number >= 1))
+);
+CREATE INDEX corrections_by_age ON corrections USING btree (artist_id, created_at DESC, id DESC);
+
+create table discoveries (
+  artist_id uuid not null,
+  id uuid not null,
+  url text not null,
+  title text,
+  destination text not null,
+  identity text not null,
+  curation text not null,
+  reason text not null,
+  revision digest not null,
+  previous digest,
+  source_id text,
+  created_at timestamp(3) with time zone not null default now(),
+  address text,
+  constraint discoveries_pkey PRIMARY KEY (artist_id, id),
+  constraint discoveries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint discoveries_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
+  constraint discoveries_address_check CHECK (((char_length(address) >= 1) AND (char_length(address) <= 2048))),
+  constraint discoveries_curation_check CHECK ((curation = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text, 'wrong_artist'::text, 'incorrect'::text]))),
+  constraint discoveries_destination_check CHECK ((destination = ANY (ARRAY['lore'::text, 'link'::text]))),
+  constraint discoveries_identity_check CHECK ((identity = ANY (ARRAY['confirmed'::text, 'unresolved'::text, 'wrong_artist'::text]))),
+  constraint discoveries_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 2000))),
+  constraint discoveries_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+CREATE INDEX discoveries_by_age ON discoveries USING btree (artist_id, curation, created_at, id);
+CREATE INDEX discoveries_by_source ON discoveries USING btree (artist_id, source_id) WHERE (source_id IS NOT NULL);
+CREATE UNIQUE INDEX discoveries_one_an_address ON discoveries USING btree (artist_id, address) WHERE (address IS NOT NULL);
+
+create table interview_boundaries (
+  artist_id uuid not null,
+  id uuid not null,
+  request_id uuid not null,
+  entry_id uuid not null,
+  question_key text not null,
+  question text not null,
+  wording text not null,
+  scope text not null,
+  sitting integer not null,
+  revision digest not null,
+  created_at timestamp(3) with time zone not null default now(),
+  retracted_at timestamp(3) with time zone,
+  constraint interview_boundaries_pkey PRIMARY KEY (artist_id, id),
+  constraint interview_boundaries_artist_id_request_id_key UNIQUE (artist_id, request_id),
+  constraint interview_boundaries_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id),
+  constraint interview_boundaries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint interview_boundaries_scope_check CHECK ((scope = ANY (ARRAY['sitting'::text, 'until_retracted'::text]))),
+  constraint interview_boundaries_sitting_check CHECK ((sitting >= 1)),
+  constraint interview_boundaries_wording_check CHECK (((char_length(wording) >= 1) AND (char_length(wording) <= 4000)))
+);
+CREATE INDEX interview_boundaries_active ON interview_boundaries USING btree (artist_id, created_at, id) WHERE (retracted_at IS NULL);
+
+create table interview_entries (
+  artist_id uuid not null,
+  id uuid not null,
+  question_key question_key not null,
+  question question_text not null,
+  answer answer_text,
+  state entry_state not null,
+  source entry_source not null,
+  sitting sitting_number,
+  citations citation_list not null default '[]'::jsonb,
+  revision digest not null,
+  previous digest,
+  offered_at timestamp(3) with time zone,
+  answer_updated_at timestamp(3) with time zone,
+  saved_seq event_number,
+  session_id uuid,
+  ordinal question_ordinal,
+  constraint interview_entries_pkey PRIMARY KEY (artist_id, id),
+  constraint interview_entries_artist_id_question_key_key UNIQUE (artist_id, question_key),
+  constraint interview_entries_artist_id_session_id_ordinal_key UNIQUE (artist_id, session_id, ordinal),
+  constraint interview_entries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint interview_entries_artist_id_session_id_fkey FOREIGN KEY (artist_id, session_id) REFERENCES interview_sessions(artist_id, id),
+  constraint interview_entries_stands CHECK (entry_stands((state)::text, (question)::text, (answer)::text, offered_at, (saved_seq)::integer, session_id, (ordinal)::integer, (sitting)::integer))
+) with (fillfactor=80);
+CREATE INDEX interview_entries_answered_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE ((state)::text = 'answered'::text);
+CREATE INDEX interview_entries_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+CREATE INDEX interview_entries_by_sitting ON interview_entries USING btree (artist_id, sitting DESC NULLS LAST, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+CREATE INDEX interview_entries_legacy_offers ON interview_entries USING btree (artist_id, offered_at, id) WHERE ((session_id IS NULL) AND ((state)::text = 'offered'::text));
+CREATE INDEX interview_entries_newest_answer ON interview_entries USING btree (artist_id, saved_seq DESC) WHERE ((state)::text = 'answered'::text);
+
+create table interview_sessions (
+  artist_id uuid not null,
+  id uuid not null,
+  request_id uuid not null,
+  sitting sitting_number not null,
+  state sitting_state not null,
+  created_at timestamp(3) with time zone not null default now(),
+  closed_at timestamp(3) with time zone,
+  constraint interview_sessions_pkey PRIMARY KEY (artist_id, id),
+  constraint interview_sessions_artist_id_request_id_key UNIQUE (artist_id, request_id),
+  constraint interview_sessions_artist_id_sitting_key UNIQUE (artist_id, sitting),
+  constraint interview_sessions_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint interview_sessions_check CHECK ((((state)::text = 'finished'::text) = (closed_at IS NOT NULL)))
+);
+CREATE UNIQUE INDEX interview_sessions_one_active ON interview_sessions USING btree (artist_id) WHERE ((state)::text = 'active'::text);
+
+create table lore_versions (
+  artist_id uuid not null,
+  number integer not null,
+  text text not null,
+  citations jsonb not null,
+  revision digest not null,
+  previous digest,
+  job_id uuid,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint lore_versions_pkey PRIMARY KEY (artist_id, number),
+  constraint lore_versions_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint lore_versions_citations_check CHECK ((jsonb_typeof(citations) = 'array'::text)),
+  constraint lore_versions_number_check CHECK ((number >= 1)),
+  constraint lore_versions_text_check CHECK ((char_length(text) <= 20000))
+);
+
+create table onboarding (
+  artist_id uuid not null,
+  started_at timestamp(3) with time zone not null,
+  looked_at timestamp(3) with time zone,
+  profiles_at timestamp(3) with time zone,
+  vault_at timestamp(3) with time zone,
+  interview_at timestamp(3) with time zone,
+  publish_at timestamp(3) with time zone,
+  profiles_turn digest,
+  vault_turn digest,
+  publish_turn digest,
+  draft jsonb,
+  constraint onboarding_pkey PRIMARY KEY (artist_id),
+  constraint onboarding_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint onboarding_check CHECK (((profiles_at IS NULL) = (profiles_turn IS NULL))),
+  constraint onboarding_check1 CHECK (((vault_at IS NULL) = (vault_turn IS NULL))),
+  constraint onboarding_check2 CHECK (((publish_at IS NULL) = (publish_turn IS NULL))),
+  constraint onboarding_check3 CHECK (((vault_at IS NULL) OR (profiles_at IS NOT NULL))),
+  constraint onboarding_check4 CHECK (((interview_at IS NULL) OR (vault_at IS NOT NULL))),
+  constraint onboarding_check5 CHECK (((publish_at IS NULL) OR (interview_at IS NOT NULL))),
+  constraint onboarding_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text))
+);
+
+create table outside_pace (
+  name text not null,
+  next_at timestamp with time zone not null,
+  constraint outside_pace_pkey PRIMARY KEY (name),
+  constraint outside_pace_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40)))
+);
+
+create table paid_steps (
+  artist_id uuid not null,
+  what text not null,
+  day date not null,
+  taken integer not null,
+  constraint paid_steps_pkey PRIMARY KEY (artist_id, what),
+  constraint paid_steps_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint paid_steps_taken_check CHECK ((taken >= 1)),
+  constraint paid_steps_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 40)))
+);
+
+create table question_slots (
+  slot integer not null,
+  taken_at timestamp(3) with time zone,
+  constraint question_slots_pkey PRIMARY KEY (slot),
+  constraint question_slots_slot_check CHECK (((slot >= 1) AND (slot <= 100)))
+);
+
+create table releases (
+  artist_id uuid not null,
+  catalog text not null,
+  release_id text not null,
+  title text not null,
+  type text,
+  released_on text,
+  url text,
+  found_at timestamp(3) with time zone not null default now(),
+  seen_at timestamp(3) with time zone not null default now(),
+  constraint releases_pkey PRIMARY KEY (artist_id, catalog, release_id),
+  constraint releases_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint releases_catalog_check CHECK (((char_length(catalog) >= 1) AND (char_length(catalog) <= 40))),
+  constraint releases_release_id_check CHECK (((char_length(release_id) >= 1) AND (char_length(release_id) <= 100))),
+  constraint releases_released_on_check CHECK ((released_on ~ '^\d{4}(-\d{2}(-\d{2})?)?$'::text)),
+  constraint releases_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 300))),
+  constraint releases_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 60))),
+  constraint releases_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+CREATE INDEX releases_latest ON releases USING btree (artist_id, released_on DESC NULLS LAST, release_id);
+
+create table response_versions (
+  artist_id uuid not null,
+  entry_id uuid not null,
+  number version_number not null,
+  revision digest not null,
+  previous digest,
+  answer answer_text not null,
+  note version_note,
+  saved_at timestamp(3) with time zone,
+  saved_seq event_number not null,
+  constraint response_versions_pkey PRIMARY KEY (artist_id, entry_id, number),
+  constraint response_versions_artist_id_entry_id_revision_key UNIQUE (artist_id, entry_id, revision),
+  constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id)
+);
+
+create table search_parts (
+  artist_id uuid not null,
+  source_id text not null,
+  part integer not null,
+  first_unit integer not null,
+  starts integer[] not null,
+  ends integer[] not null,
+  constraint search_parts_pkey PRIMARY KEY (artist_id, source_id, part),
+  constraint search_parts_check CHECK ((cardinality(starts) = cardinality(ends))),
+  constraint search_parts_first_unit_check CHECK ((first_unit >= 0)),
+  constraint search_parts_part_check CHECK ((part >= 0))
+);
+
+create table search_texts (
+  artist_id uuid not null,
+  source_id text not null,
+  revision digest not null,
+  rules integer not null,
+  parts integer not null default 0,
+  chars integer not null default 0,
+  units integer not null default 0,
+  complete boolean not null default false,
+  constraint search_texts_pkey PRIMARY KEY (artist_id, source_id),
+  constraint search_texts_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
+  constraint search_texts_chars_check CHECK (((chars >= 0) AND (chars <= 4000000))),
+  constraint search_texts_parts_check CHECK ((parts >= 0)),
+  constraint search_texts_units_check CHECK ((units >= 0))
+);
+
+create table search_words (
+  artist_id uuid not null,
+  family text not null,
+  word text not null,
+  source_id text not null,
+  part integer not null,
+  units integer[] not null,
+  offsets integer[] not null,
+  constraint search_words_pkey PRIMARY KEY (artist_id, family, word, source_id, part),
+  constraint search_words_check CHECK ((cardinality(units) = cardinality(offsets)))
+);
+CREATE INDEX search_words_by_beginning ON search_words USING btree (artist_id, word);
+CREATE INDEX search_words_by_end ON search_words USING btree (artist_id, reverse(word));
+CREATE INDEX search_words_by_part ON search_words USING btree (artist_id, source_id, part);
+
+create table social_posts (
+  artist_id uuid not null,
+  id uuid not null,
+  platform text not null,
+  post_id text not null,
+  url text not null,
+  published_at text,
+  caption text not null,
+  caption_truncated boolean not null default false,
+  tracks jsonb not null default '[]'::jsonb,
+  provider text not null,
+  collected_at timestamp(3) with time zone not null default now(),
+  extracted_at timestamp(3) with time zone,
+  transcript text,
+  constraint social_posts_pkey PRIMARY KEY (artist_id, id),
+  constraint social_posts_artist_id_platform_post_id_key UNIQUE (artist_id, platform, post_id),
+  constraint social_posts_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint social_posts_caption_check CHECK ((char_length(caption) <= 50000)),
+  constraint social_posts_platform_check CHECK ((platform = ANY (ARRAY['instagram'::text, 'tiktok'::text, 'x'::text]))),
+  constraint social_posts_post_id_check CHECK (((char_length(post_id) >= 1) AND (char_length(post_id) <= 200))),
+  constraint social_posts_provider_check CHECK (((char_length(provider) >= 1) AND (char_length(provider) <= 100))),
+  constraint social_posts_published_at_check CHECK (((char_length(published_at) >= 1) AND (char_length(published_at) <= 40))),
+  constraint social_posts_tracks_check CHECK ((jsonb_typeof(tracks) = 'array'::text)),
+  constraint social_posts_transcript_check CHECK ((transcript = ANY (ARRAY['ready'::text, 'blocked'::text, 'empty'::text, 'unsupported'::text, 'unavailable'::text, 'too_large'::text]))),
+  constraint social_posts_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+CREATE INDEX social_posts_to_extract ON social_posts USING btree (artist_id, id) WHERE (extracted_at IS NULL);
+
+create table source_revisions (
+  artist_id uuid not null,
+  source_id text not null,
+  revision digest not null,
+  text_utf16 bytea not null,
+  total_chars integer not null,
+  captured_at timestamp(3) with time zone not null default now(),
+  truncated boolean,
+  constraint source_revisions_pkey PRIMARY KEY (artist_id, source_id, revision),
+  constraint source_revisions_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
+  constraint source_revisions_check CHECK ((octet_length(text_utf16) = (2 * total_chars))),
+  constraint source_revisions_total_chars_check CHECK (((total_chars >= 1) AND (total_chars <= 4000000)))
+);
+
+create table sources (
+  artist_id uuid not null,
+  source_id text not null,
+  kind text not null,
+  title text,
+  url text,
+  publisher text,
+  published_at text,
+  provider text,
+  method text,
+  curation text not null,
+  is_private boolean not null default false,
+  is_upload boolean not null default false,
+  evidence_kind text,
+  speaker text,
+  revision digest,
+  ingested_at timestamp(3) with time zone not null default now(),
+  removed_at timestamp(3) with time zone,
+  constraint sources_pkey PRIMARY KEY (artist_id, source_id),
+  constraint sources_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint sources_artist_id_source_id_revision_fkey FOREIGN KEY (artist_id, source_id, revision) REFERENCES source_revisions(artist_id, source_id, revision) DEFERRABLE INITIALLY DEFERRED,
+  constraint sources_check CHECK ((((kind = ANY (ARRAY['vault'::text, 'discovery'::text])) AND (split_part(source_id, ':'::text, 1) = kind)) OR ((kind = 'social_caption'::text) AND (source_id ~~ 'social:%:caption'::text)) OR ((kind = 'reel_transcript'::text) AND (source_id ~~ 'social:%:transcript'::text)))),
+  constraint sources_curation_check CHECK ((curation = ANY (ARRAY['approved'::text, 'pending'::text, 'rejected'::text]))),
+  constraint sources_evidence_kind_check CHECK ((evidence_kind = ANY (ARRAY['original_text'::text, 'caption'::text, 'provider_transcript'::text]))),
+  constraint sources_kind_check CHECK ((kind = ANY (ARRAY['vault'::text, 'social_caption'::text, 'reel_transcript'::text, 'discovery'::text]))),
+  constraint sources_published_at_check CHECK (((char_length(published_at) >= 1) AND (char_length(published_at) <= 40))),
+  constraint sources_source_id_check CHECK (((source_id ~ '^(vault|discovery):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text) OR (source_id ~ '^social:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:(caption|transcript)$'::text))),
+  constraint sources_speaker_check CHECK ((speaker = ANY (ARRAY['not_applicable'::text, 'unverified'::text, 'verified'::text]))),
+  constraint sources_url_check CHECK (((char_length(url) >= 1) AND (char_length(url) <= 2048)))
+);
+
+create table users (
+  id uuid not null,
+  subject caller_subject not null,
+  is_admin boolean not null default false,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_subject_key UNIQUE (subject)
+);
