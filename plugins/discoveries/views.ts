@@ -10,7 +10,7 @@ export const viewCandidate = (row: CandidateRow): DiscoveryCandidate => ({
   curation: row.curation,
   reason: beginning(row.reason, 500),
   revision: row.revision,
-  evidenceId: row.source_id,
+  evidenceId: row.source_id?.replace('discovery:', '') ?? null,
 })
 
 /** The contract's lengths count code points. */

@@ -3,8 +3,10 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { authority, type ForArtist, ifPermitted } from '#src/auth/artist-authorization.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
+import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
 import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/records/audit/events.ts'
 import { latestKnownSitting } from '#src/records/memory/memory-queries.ts'
+import { loreRefresh } from './jobs.ts'
 import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 
@@ -37,9 +39,13 @@ export const findForBoundary = statement(
 /** A boundary as it is stored; its instant is the event's. */
 export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { request_id: string; entry_id: string }
 
-/** Stores a boundary with its event. */
-export const insertBoundary = statement((db, { boundary, event }: { boundary: NewBoundary; event: EventRow }) =>
+/** The event of a change, and the identifier of the Lore refresh should none be queued yet. */
+type Changing = { event: EventRow; jobId: string }
+
+/** Stores a boundary with its event and the job that lets Lore respect it. */
+export const insertBoundary = statement((db, { boundary, event, jobId }: Changing & { boundary: NewBoundary }) =>
   withEvent(db, event)
+    .with('job', (qc) => enqueueJobAfterHead(qc, loreRefresh(event.artist_id, jobId)))
     .with('saved', (qc) =>
       insertAfterHead(qc, 'interview_boundaries', {
         artist_id: event.artist_id,
@@ -73,9 +79,10 @@ export const findBoundary = statement((db, { caller, artistId, boundaryId }: For
     .compile()
 })
 
-/** Lifts a boundary with its event. */
-export const markRetracted = statement((db, { boundaryId, event }: { boundaryId: string; event: EventRow }) =>
+/** Lifts a boundary with its event and the job that lets Lore do without it. */
+export const markRetracted = statement((db, { boundaryId, event, jobId }: Changing & { boundaryId: string }) =>
   withEvent(db, event)
+    .with('job', (qc) => enqueueJobAfterHead(qc, loreRefresh(event.artist_id, jobId)))
     .with('retracted', (qc) =>
       qc
         .updateTable('interview_boundaries')

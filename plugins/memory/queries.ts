@@ -1,10 +1,16 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { authority, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Spot } from '#src/http/pagination/text-pager.ts'
-import { boundariesHolding, corrections, latestKnownSitting, newestAnswer } from '#src/records/memory/memory-queries.ts'
+import {
+  boundariesHolding,
+  corrections,
+  latestKnownSitting,
+  newestAnswer,
+  nextSitting,
+} from '#src/records/memory/memory-queries.ts'
 import { memoryParts } from '#src/records/memory/snapshot.ts'
 
 /** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
@@ -20,31 +26,35 @@ export const boundaryColumns = [
   'retracted_at',
 ] as const
 
+const activeSitting = (db: Kysely<DB>, artistId: string) =>
+  db
+    .selectFrom('interview_sessions')
+    .select('sitting')
+    .where('artist_id', '=', artistId)
+    .where('state', '=', sql.lit('active'))
+
+/** The sitting under way, else the next. */
+const activeOrNextSitting = (db: Kysely<DB>, artistId: string) =>
+  sql<number>`coalesce(${activeSitting(db, artistId)}, ${nextSitting(artistId)})`
+
 const sittingsOf = (db: Kysely<DB>, artistId: string) =>
-  [
-    latestKnownSitting(artistId).as('latestSitting'),
-    db
-      .selectFrom('interview_sessions')
-      .select('sitting')
-      .where('artist_id', '=', artistId)
-      .where('state', '=', sql.lit('active'))
-      .as('activeSitting'),
-  ] as const
+  [latestKnownSitting(artistId).as('latestSitting'), activeSitting(db, artistId).as('activeSitting')] as const
 
 /**
  * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach: one
- * statement, so they agree.
+ * statement, so they agree. Without a sitting it is the memory of the active sitting, else of the next.
  */
 export async function findMemory(
   db: Kysely<DB>,
   caller: User,
-  { artistId, sitting }: { artistId: string; sitting: number },
+  { artistId, sitting: asked }: { artistId: string; sitting: number | undefined },
   from: Spot,
   charsMax: number,
 ) {
+  const sitting = asked === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${asked}::int4`
   const reading = authority(db, caller, artistId)
     .select(ifPermitted(memoryParts(db, artistId, sitting)))
-    .select(ifPermitted(sittingsOf(db, artistId)))
+    .select(ifPermitted([sitting.as('sitting'), ...sittingsOf(db, artistId)]))
     .select(
       ifPermitted([jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries')]),
     )
@@ -66,7 +76,7 @@ export type MemoryRow = {
 type Listed = MemoryRow & { part: number; since: string | null }
 
 /** The whole memory in its order: by part, and within a part the oldest first. */
-const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilder<Listed> => {
+const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>): RawBuilder<Listed> => {
   const answer = newestAnswer(db, artistId).select([
     sql<number>`1`.as('part'),
     sql<string>`'latest_answer'`.as('kind'),
@@ -96,8 +106,8 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: number): RawBuilde
     'revision',
     'created_at as since',
     'created_at as saved_at',
-    'wording as first_text',
-    sql<null>`null`.as('second_text'),
+    'question as first_text',
+    'wording as second_text',
     sql`json_build_object('scope', scope, 'sitting', sitting, 'questionKey', question_key)`.as('facts'),
   ])
   return sql`(${answer} union all ${corrected} union all ${bounded})`

@@ -8,24 +8,29 @@ import { findMemory } from './queries.ts'
 import { mayRead } from './rules.ts'
 import { fieldsOf, viewMemoryEntry } from './views.ts'
 
-const cursors = cursorsOf('readInterviewMemory', { entry: isCount, field: isCount, start: isCount })
+const cursors = cursorsOf('readInterviewMemory', { sitting: isCount, entry: isCount, field: isCount, start: isCount })
 
 const beginning: Spot = { entry: 0, field: 0, start: 0 }
 
-/** One page of the mandatory memory. Its cursors are bound to the snapshot: a page never goes on in another memory (operations, section 5). */
+/**
+ * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot: a page never goes on in another memory, also
+ * where the sitting was left to the service (operations, section 5).
+ */
 export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
-  const { sitting, maxChars } = query
-  const listing = { artistId: path.id, filter: { sitting } }
+  const { maxChars } = query
+  const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
   const from = place?.position ?? beginning
+  const asked = query.sitting ?? place?.position.sitting
+  if (place !== undefined && place.position.sitting !== asked) throw malformedCursor()
 
-  const memory = await findMemory(db, caller, { artistId: path.id, sitting }, from, maxChars)
+  const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: asked }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
   const snapshot = snapshotOf(path.id, sitting, memory)
   refuseStale(place, snapshot.snapshotId)
 
   const entries = memory.entries.map((row) => ({ row, fields: fieldsOf(row) }))
-  const first = { ...from, entry: 0 }
+  const first: Spot = { ...from, entry: 0 }
   if (place !== undefined && !isSpotIn(entries, first)) throw malformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
@@ -41,7 +46,7 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
       constraintsComplete: place === undefined && next === undefined,
       budget: {
         returnedChars: page.returnedChars,
-        nextCursor: next === undefined ? null : cursors.write(listing, snapshot.snapshotId, next),
+        nextCursor: next === undefined ? null : cursors.write(listing, snapshot.snapshotId, { sitting, ...next }),
       },
     },
   }

@@ -8,8 +8,11 @@ import { findBoundary, markRetracted } from './boundary-queries.ts'
 import { refusalToRetract } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
-/** Lifts a boundary. Asked again it returns the first retraction; the boundary's revision stays what it was (operations, section 5). */
-export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db }) =>
+/**
+ * Lifts a boundary, and asks for a Lore that need not respect it any more. Asked again it returns the first retraction; the boundary's
+ * revision stays what it was (operations, section 5).
+ */
+export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const forArtist = { caller, artistId: path.id }
     const reading = findBoundary({ ...forArtist, boundaryId: path.boundaryId })
@@ -28,6 +31,8 @@ export const retractInterviewBoundary: Handler<'retractInterviewBoundary'> = ({ 
       actor: caller.subject,
       details: {},
     })
-    const retracted = only(await changing.keep(markRetracted({ boundaryId: boundary.id, event: rowOf(event) })))
+    const retracted = only(
+      await changing.keep(markRetracted({ boundaryId: boundary.id, event: rowOf(event), jobId: newId() })),
+    )
     return { status: 200, body: { status: 'ok', boundary: viewBoundary(retracted) } }
   })

@@ -12,7 +12,7 @@ import { viewBoundary } from './views.ts'
 /**
  * Saves a boundary on a question of the artist, in whatever state the question is (operations, section 5). It belongs to the sitting it
  * is drawn in, the latest known, also when the question was asked in an earlier one or in none. A request that saved one
- * before gets that one, retracted or not, and before anything else is asked.
+ * before gets that one, retracted or not, and before anything else is asked. Lore is asked to respect it in the same commit.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   change(db, path.id, async (changing) => {
@@ -53,6 +53,6 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     })
     const texts = { question_key: questionKey, question: asked, wording, scope, sitting, revision }
     const boundary = { id, request_id: requestId, entry_id: question.id, ...texts }
-    const row = only(await changing.keep(insertBoundary({ boundary, event: rowOf(event) })))
+    const row = only(await changing.keep(insertBoundary({ boundary, event: rowOf(event), jobId: newId() })))
     return { status: 200, body: { status: 'ok', boundary: viewBoundary(row) } }
   })

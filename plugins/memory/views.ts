@@ -3,11 +3,11 @@ import { type Instant, viewInstant, viewInstantOrNull } from '#src/database/inst
 import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
 import type { MemoryRow } from './queries.ts'
 
-/** What each kind of entry calls its texts; a boundary has one. */
+/** What each kind of entry calls its texts. */
 const fieldNames = {
   latest_answer: ['question', 'answer'],
   correction: ['claim', 'correction'],
-  boundary: ['wording'],
+  boundary: ['question', 'wording'],
 } as const satisfies Record<MemoryRow['kind'], readonly MemoryFieldName[]>
 
 /** The texts of an entry under their names, in the order in which they are read. */

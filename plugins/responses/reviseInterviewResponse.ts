@@ -8,7 +8,7 @@ import { afterStep, answeredStep } from '#src/records/interview/chain.ts'
 import { findForRevise } from '#src/records/interview/revise-query.ts'
 import { mandatoryMemory } from '#src/records/memory/snapshot.ts'
 import { markRevised } from './queries.ts'
-import { currentVersion, refusalToRevise } from './rules.ts'
+import { currentVersion, noteOf, refusalToRevise } from './rules.ts'
 import { viewSingle } from './views.ts'
 
 /**
@@ -29,7 +29,7 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     await changing.inTurn()
 
     const step = answeredStep(current, body.answer)
-    const wording = { answer: body.answer, number: (number ?? 0) + 1, note: body.note ?? null }
+    const wording = { answer: body.answer, number: (number ?? 0) + 1, note: noteOf(body) }
     const event = nextEvent(head, {
       artistId: path.id,
       action: 'answer.revised',

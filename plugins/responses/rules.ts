@@ -9,6 +9,9 @@ export const etagOf = (revision: string): string => `"${revision}"`
 export const currentVersion = ({ revision, answer, answer_updated_at }: Answered): Version | undefined =>
   answer === null ? undefined : { revision, answer, saved_at: answer_updated_at }
 
+/** What is kept as the note of an edit; an empty one is none (operations, section 4). */
+export const noteOf = ({ note }: ReviseInput): string | null => note || null
+
 /**
  * Why a new wording cannot be saved; asked once the answer is known to differ from the saved one. `ifMatch` is one strong tag, as the
  * contract admits no other form: `*`, a weak tag or a list would leave open which revision the caller has read. It has to name the

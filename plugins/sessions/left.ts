@@ -24,7 +24,7 @@ export const offerLeaves = (
   question: QuestionRow & { session_id: string },
 ): Left[] => [
   wouldRead(findQuestion({ ...asked, entryId: question.id }), [question.session_id], {
-    question: { ...question, session_state: 'active' },
+    question: { ...question, session_state: 'active', memory_sitting: found.sitting.sitting },
   }),
   sittingWith(asked, question.session_id, question),
   offerable(asked, withQuestion(found.sitting, question), found),

@@ -36,7 +36,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = (
     const [{ sitting, ...found }, passages] = await askForChange(changing, forArtist, reading, cited)
     if (sitting === null) throw new Problem('not_found')
     const saved = offerSavedAs(sitting, body.ordinal)
-    if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved) }
+    if (saved !== undefined) return { status: 200, body: viewSavedQuestion(saved, sitting.sitting) }
 
     const evidence = passages && refusalToCite(citations, evidenceOf(citations, passages))
     const { snapshotId } = snapshotOf(artistId, sitting.sitting, found)
@@ -72,5 +72,7 @@ export const offerInterviewQuestion: Handler<'offerInterviewQuestion'> = (
       passages === undefined ? insertOfferAsQuoted({ ...stored, quotes: quotesOf(citations) }) : insertOffer(stored)
     const offered = { ...content, ...step, ...place, offered_at: event.instant, ...unanswered }
     const leaves = leavesOf(event, [sitting.id], ...offerLeaves(forArtist, { ...found, sitting }, offered))
-    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewSavedQuestion(offered) }))
+    return await changing.keepWhile(saving, leaves, () =>
+      tell({ status: 200, body: viewSavedQuestion(offered, sitting.sitting) }),
+    )
   })

@@ -7,7 +7,7 @@ import type { Instant } from '#src/database/instants.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { withHead } from '#src/records/audit/events.ts'
-import { latestKnownSitting } from '#src/records/memory/memory-queries.ts'
+import { latestKnownSitting, nextSitting } from '#src/records/memory/memory-queries.ts'
 import { memoryParts } from '#src/records/memory/snapshot.ts'
 
 /** What the tables' checks add to the columns' types: every question of this area was offered, in one of three states. */
@@ -74,11 +74,15 @@ const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
       .$narrowType<InSession>(),
   )
 
+/** A question of no sitting is answered in the light of the memory of the next. */
+export type LegacyOffer = Entry & { next_sitting: number }
+
 const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
   jsonArrayFrom(
     db
       .selectFrom('interview_entries as e')
       .selectAll('e')
+      .select(nextSitting(artistId).as('next_sitting'))
       .where('e.artist_id', '=', artistId)
       .where('e.session_id', 'is', null)
       // A literal, for a generic plan knows a partial index by nothing else: it would read every question of the artist.
@@ -141,7 +145,10 @@ export const findForOffer = statement((db, { caller, artistId, sessionId }: ForS
     .compile()
 })
 
-/** What an answer is decided on. An entry that was never offered is not among the questions. */
+/**
+ * What an answer is decided on; `memory_sitting` is the sitting whose memory the question is asked in the light of, for a legacy offer the
+ * next. An entry that was never offered is not among the questions.
+ */
 export const findQuestion = statement((db, { caller, artistId, entryId }: ForArtist & { entryId: string }) => {
   const question = db
     .selectFrom('interview_entries as e')
@@ -150,6 +157,7 @@ export const findQuestion = statement((db, { caller, artistId, entryId }: ForArt
     )
     .selectAll('e')
     .select('s.state as session_state')
+    .select(sql<number>`coalesce(e.sitting, ${nextSitting(artistId)})`.as('memory_sitting'))
     .where('e.artist_id', '=', artistId)
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)

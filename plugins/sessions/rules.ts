@@ -2,11 +2,9 @@ import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
 import type { ReferenceRefusal } from '#src/evidence/references/resolve-references.ts'
 import type { Step } from '#src/records/interview/chain.ts'
+import { sittingMax } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import type { Entry, Sitting } from './queries.ts'
-
-/** The greatest number a sitting can have (contract, Session). */
-const sittingMax = 2_147_483_647
 
 /** Why no sitting can start now; a request that already started one is answered before this is asked (operations, section 3). */
 export function refusalToStart(artist: {
@@ -59,11 +57,12 @@ export const isSaved = (question: Entry, answer: string | null): boolean =>
 
 /** Why a question takes no answer and no skip any more; asked once `isSaved` has said no. */
 export function refusalToAnswer(
-  question: Entry & { session_state: string | null },
+  question: Entry,
+  sessionState: string | null,
   expectedRevision: Revision,
 ): ProblemCode | undefined {
   if (question.revision !== expectedRevision) return 'revision_changed'
-  if (question.state !== 'offered' || question.session_state === 'finished') return 'state_changed'
+  if (question.state !== 'offered' || sessionState === 'finished') return 'state_changed'
   return undefined
 }
 

@@ -23,23 +23,26 @@ export const saveInterviewAnswer: Handler<'saveInterviewAnswer'> = ({ path, body
     const reading = findQuestion({ ...forArtist, entryId: path.answerId })
     const [{ question, ...head }] = await askForChange(changing, forArtist, reading)
     if (question === null) throw new Problem('not_found')
-    if (isSaved(question, body.answer)) return { status: 200, body: viewSavedQuestion(question) }
-    const refusal = refusalToAnswer(question, body.expectedRevision)
+    const { session_state: sessionState, memory_sitting: sitting, ...entry } = question
+    if (isSaved(entry, body.answer)) return { status: 200, body: viewSavedQuestion(entry, sitting) }
+    const refusal = refusalToAnswer(entry, sessionState, body.expectedRevision)
     if (refusal !== undefined) throw new Problem(refusal)
     await changing.inTurn()
 
-    const step = body.answer === null ? skippedStep(question) : answeredStep(question, body.answer)
+    const step = body.answer === null ? skippedStep(entry) : answeredStep(entry, body.answer)
     const event = nextEvent(head, {
       artistId,
       action: step.state === 'answered' ? 'answer.saved' : 'question.skipped',
-      subject: `entry:${question.id}`,
+      subject: `entry:${entry.id}`,
       revision: step.revision,
       actor: caller.subject,
-      details: { ordinal: question.ordinal, sessionId: question.session_id },
+      details: { ordinal: entry.ordinal, sessionId: entry.session_id },
     })
-    const saving = markStep(question, step, rowOf(event), isLoreNews(question, step) ? newId() : undefined)
-    const { session_state: _, ...answered } = afterStep(question, step, event)
-    const changed = [question.id, question.session_id, step.state === 'answered' ? mandatoryMemory : null]
+    const saving = markStep(entry, step, rowOf(event), isLoreNews(entry, step) ? newId() : undefined)
+    const answered = afterStep(entry, step, event)
+    const changed = [entry.id, entry.session_id, step.state === 'answered' ? mandatoryMemory : null]
     const leaves = leavesOf(event, changed, ...answerLeaves(forArtist, answered))
-    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewSavedQuestion(answered) }))
+    return await changing.keepWhile(saving, leaves, () =>
+      tell({ status: 200, body: viewSavedQuestion(answered, sitting) }),
+    )
   })

@@ -1,9 +1,9 @@
 import type { InterviewState, Question, SavedQuestion, Session } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
-import type { Entry, Sitting } from './queries.ts'
+import type { Entry, LegacyOffer, Sitting } from './queries.ts'
 
-/** A question with every field of the interface's 2.3, however it came to be saved. */
-export function viewQuestion(entry: Entry): Question {
+/** A question with every field of the interface's 2.3; `sitting` is its own, or for a legacy offer the next. */
+export function viewQuestion(entry: Entry, sitting: number): Question {
   const offeredAt = viewInstant(entry.offered_at)
   return {
     id: entry.id,
@@ -12,8 +12,7 @@ export function viewQuestion(entry: Entry): Question {
     answer: entry.answer,
     state: entry.state,
     revision: entry.revision,
-    // No sitting counts a legacy offer.
-    sitting: entry.sitting ?? 0,
+    sitting,
     offeredAt,
     answerUpdatedAt: entry.answer_updated_at === null ? offeredAt : viewInstant(entry.answer_updated_at),
     ordinal: entry.ordinal,
@@ -22,13 +21,16 @@ export function viewQuestion(entry: Entry): Question {
 }
 
 /** The body that carries one question. */
-export const viewSavedQuestion = (entry: Entry): SavedQuestion => ({ status: 'ok', question: viewQuestion(entry) })
+export const viewSavedQuestion = (entry: Entry, sitting: number): SavedQuestion => ({
+  status: 'ok',
+  question: viewQuestion(entry, sitting),
+})
 
 /** A sitting, or null before the first, with the open legacy offers (interface, 4.1). */
-export const viewInterview = (sitting: Sitting | null, legacyOffers: Entry[]): InterviewState => ({
+export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer[]): InterviewState => ({
   status: 'ok',
   session: sitting && viewSession(sitting),
-  legacyOffers: legacyOffers.map(viewQuestion),
+  legacyOffers: legacyOffers.map((offer) => viewQuestion(offer, offer.next_sitting)),
 })
 
 const viewSession = (sitting: Sitting): Session => ({
@@ -37,5 +39,5 @@ const viewSession = (sitting: Sitting): Session => ({
   state: sitting.state,
   createdAt: viewInstant(sitting.created_at),
   closedAt: viewInstantOrNull(sitting.closed_at),
-  questions: sitting.questions.map(viewQuestion),
+  questions: sitting.questions.map((question) => viewQuestion(question, sitting.sitting)),
 })

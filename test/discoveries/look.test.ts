@@ -49,7 +49,7 @@ t.test('a look asks the web, reads page by page, and puts what names the artist 
   t.same(
     trail.map(({ action, subject }) => [action, subject]),
     [
-      ['source.captured', candidates[0].evidenceId],
+      ['source.captured', `discovery:${candidates[0].evidenceId}`],
       ['discovery.found', `candidate:${candidates[0].id}`],
     ],
   )

@@ -61,7 +61,7 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
     [`vault:${candidate.id}`],
     'read once, in the vault',
   )
-  t.equal(evidenceId, `discovery:${candidate.id}`)
+  t.equal(evidenceId, candidate.id)
 })
 
 t.test(
@@ -74,7 +74,10 @@ t.test(
       })
     t.equal((await read()).status, 404)
     await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-    t.match(await read(), { status: 200, body: { passage: { curation: 'approved', sourceId: candidate.evidenceId } } })
+    t.match(await read(), {
+      status: 200,
+      body: { passage: { curation: 'approved', sourceId: `discovery:${candidate.evidenceId}` } },
+    })
   },
 )
 

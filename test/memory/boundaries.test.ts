@@ -34,9 +34,47 @@ t.test(
     t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
     t.strictSame(event?.details, { requestId: wish.requestId, entryId: question.id })
     t.equal(event?.at.toISOString(), createdAt)
-    t.strictSame((await everything(world)).jobs, [], 'it queues nothing: only a finish and a revise do')
+    t.match((await everything(world)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
   },
 )
+
+t.test(
+  'saving and retracting ask Lore to read anew, once each: a repeated request asks for nothing more',
+  async (t) => {
+    const world = await newWorld(t)
+    const { question } = await answered(world)
+    const { save, retract } = memoryOf(world)
+    const requests = async () => (await everything(world)).jobs.map((job) => [job.kind, job.requests])
+    const wish = boundaryOn(question)
+    const { boundary } = (await save(wish)).body
+    t.strictSame(await requests(), [['lore_refresh', 1]])
+    await save(wish)
+    t.strictSame(await requests(), [['lore_refresh', 1]])
+    await retract(boundary)
+    t.strictSame(await requests(), [['lore_refresh', 2]])
+    await retract(boundary)
+    t.strictSame(await requests(), [['lore_refresh', 2]])
+    t.equal((await save({ ...wish, wording: 'Something else.' })).status, 409)
+    t.equal((await save(boundaryOn({ questionKey: 'never-asked' }))).status, 404)
+    t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
+    t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
+  },
+)
+
+t.test('when the Lore refresh cannot be queued, no boundary is saved and none is retracted', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const { save, retract } = memoryOf(world)
+  const { boundary } = (await save(boundaryOn(question))).body
+  await world.db.deleteFrom('artist_research_jobs').execute()
+  const before = await everything(world)
+  await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
+  t.match(await save(boundaryOn(question)), { status: 500, body: { code: 'internal' } })
+  t.match(await retract(boundary), { status: 500, body: { code: 'internal' } })
+  t.strictSame(await everything(world), before, '0 boundaries, 0 events, 0 changes')
+  await world.database.pool.query('alter table artist_research_jobs drop constraint no_room')
+  t.equal((await retract(boundary)).status, 200)
+})
 
 t.test('a question in any state can carry a boundary; one that was never asked cannot', async (t) => {
   const world = await newWorld(t)

@@ -52,7 +52,7 @@ t.test('the memory is the newest answer, all corrections, all boundaries that ap
     },
     ...[lasting, passing].map((boundary) => ({
       ...{ entryId: boundary.id, revision: boundary.revision, kind: 'boundary' },
-      fields: [whole('wording', boundary.wording)],
+      fields: [whole('question', boundary.question), whole('wording', boundary.wording)],
       metadata: {
         ...{ scope: boundary.scope, sitting: 1, questionKey: question.questionKey },
         savedAt: boundary.createdAt,
@@ -98,6 +98,42 @@ t.test('a memory is read for the latest known sitting or the next: 409 state_cha
   t.strictSame(await readable(), [2, 3], 'in the second')
   await addImportedAnswer(world, { sitting: 8 })
   t.strictSame(await readable(), [2, 8, 9], 'an import brought answers of an eighth; the second is still under way')
+})
+
+t.test('without a sitting it is the memory of the active sitting, else of the next', async (t) => {
+  const world = await newWorld(t)
+  const { memory } = memoryOf(world)
+  const { start, finish } = interviewOf(world)
+  const inAll = async () => (await memory({})).body
+  t.equal((await inAll()).sitting, 1, 'before the first, the first')
+  const first = (await start()).body.session
+  t.equal((await inAll()).sitting, 1, 'in the first')
+  await addImportedAnswer(world, { sitting: 8 })
+  t.strictSame(await inAll(), (await memory({ sitting: 1 })).body, 'the one under way before the latest')
+  await finish(first)
+  t.strictSame(await inAll(), (await memory({ sitting: 9 })).body, 'between two, the next')
+})
+
+t.test('pages of a memory without a sitting go on in the sitting they began in', async (t) => {
+  const world = await newWorld(t)
+  const { memory } = memoryOf(world)
+  const { sitting: held } = await fullMemory(world)
+  const pages = await walk((query) => memory({ ...query, maxChars: 1000 }))
+  t.strictSame(assembled(pages), assembled(await walk((query) => memory({ ...query, sitting: 1, maxChars: 1000 }))))
+  const cursor = (await memory({ maxChars: 1000 })).body.budget.nextCursor
+  t.equal((await memory({ maxChars: 1000, cursor, sitting: 1 })).status, 200, 'the sitting may be named from then on')
+  t.match(await memory({ maxChars: 1000, cursor, sitting: 2 }), malformed, 'and no other')
+  await interviewOf(world).finish(held.session)
+  t.match((await memory({})).body, { sitting: 2 })
+  t.match(await memory({ maxChars: 1000, cursor }), { status: 200, body: { sitting: 1 } }, 'also when it is over')
+})
+
+t.test('the last sitting there can be has a memory too', async (t) => {
+  const world = await newWorld(t)
+  await addImportedAnswer(world, { sitting: 2_147_483_647 })
+  t.match(await memoryOf(world).memory({}), { status: 200, body: { sitting: 2_147_483_647 } })
+  await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
+  t.match((await interviewOf(world).restore()).body.legacyOffers, [{ sitting: 2_147_483_647 }])
 })
 
 t.test('an offer of earlier days does not count as an answer until it has one', async (t) => {
@@ -167,10 +203,15 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
   const { memory } = memoryOf(world)
   await answered(world, 'a😀')
   const { snapshotId } = (await memory({ sitting: 1 })).body
-  const { write } = cursorsOf('readInterviewMemory', { entry: isCount, field: isCount, start: isCount })
-  const listing = { artistId: world.artistId, filter: { sitting: 1 } }
+  const { write } = cursorsOf('readInterviewMemory', {
+    sitting: isCount,
+    entry: isCount,
+    field: isCount,
+    start: isCount,
+  })
+  const listing = { artistId: world.artistId }
   const at = (entry: number, field: number, start: number) =>
-    memory({ sitting: 1, cursor: write(listing, snapshotId, { entry, field, start }) })
+    memory({ sitting: 1, cursor: write(listing, snapshotId, { sitting: 1, entry, field, start }) })
   t.equal((await at(0, 1, 1)).body.entries[0].fields[0].text, '😀', 'between two characters one does')
   const wrong: [number, number, number][] = [
     [0, 1, 2],

@@ -73,7 +73,7 @@ export function wholeMemory(artist: ArtistModel, sitting: number) {
         ...{ scope: boundary.scope, sitting: boundary.sitting, questionKey: boundary.questionKey },
         savedAt: boundary.createdAt,
       },
-      texts: { wording: boundary.wording },
+      texts: { question: boundary.question, wording: boundary.wording },
     })),
   ]
   return {

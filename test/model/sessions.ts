@@ -44,7 +44,7 @@ export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
   if (session === undefined) return refused('not_found')
   const questions = questionsOf(artist, session)
   const saved = questions.find(({ ordinal }) => ordinal === sent.ordinal)
-  if (saved !== undefined) return { body: { status: 'ok', question: viewQuestion(saved) } }
+  if (saved !== undefined) return { body: { status: 'ok', question: viewQuestion(artist, saved) } }
 
   const evidence = sent.references.map((reference) => standingOf(artist, reference))
   if (evidence.includes('missing')) return refused('not_found')
@@ -71,7 +71,7 @@ export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
   }
   const entry = { ...content, revision: revisionAfter(artist, content, 'offered', null, null) }
   artist.entries.push(entry)
-  return { body: { status: 'ok', question: viewQuestion(entry) } }
+  return { body: { status: 'ok', question: viewQuestion(artist, entry) } }
 }
 
 type Answer = { entryId: string; expectedRevision: string; answer: string | null }
@@ -85,7 +85,7 @@ export function answer(artist: ArtistModel, sent: Answer, learn: Learn): Verdict
     if (entry.state !== 'offered') return refused('state_changed')
     close(artist, entry, sent.answer, learn.instant('question.answerUpdatedAt'))
   }
-  return { body: { status: 'ok', question: viewQuestion(entry) } }
+  return { body: { status: 'ok', question: viewQuestion(artist, entry) } }
 }
 
 export function finish(artist: ArtistModel, { sessionId }: { sessionId: string }, learn: Learn): Verdict {
@@ -137,7 +137,9 @@ const interview = (artist: ArtistModel, session: Session | undefined): Verdict =
   body: {
     status: 'ok',
     session: session === undefined ? null : viewSession(artist, session),
-    legacyOffers: legacyOffers(artist).slice(0, 3).map(viewQuestion),
+    legacyOffers: legacyOffers(artist)
+      .slice(0, 3)
+      .map((offer) => viewQuestion(artist, offer)),
   },
 })
 
@@ -147,17 +149,18 @@ const viewSession = (artist: ArtistModel, session: Session) => ({
   state: session.state,
   createdAt: session.createdAt,
   closedAt: session.closedAt,
-  questions: questionsOf(artist, session).map(viewQuestion),
+  questions: questionsOf(artist, session).map((question) => viewQuestion(artist, question)),
 })
 
-const viewQuestion = (entry: Entry) => ({
+/** A legacy offer has the number of the sitting that comes next. */
+const viewQuestion = (artist: ArtistModel, entry: Entry) => ({
   id: entry.id,
   questionKey: entry.questionKey,
   question: entry.question,
   answer: entry.answer,
   state: entry.state,
   revision: entry.revision,
-  sitting: entry.sitting ?? 0,
+  sitting: entry.sitting ?? latestSitting(artist) + 1,
   offeredAt: entry.offeredAt,
   answerUpdatedAt: entry.updatedAt ?? entry.offeredAt,
   ordinal: entry.ordinal,

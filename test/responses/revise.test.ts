@@ -191,6 +191,19 @@ t.test('when the Lore refresh cannot be queued, nothing of the edit is kept', as
   t.equal((await revise(question.id, body)).status, 200, 'and the same request passes once it can be')
 })
 
+t.test('an empty note is taken and is none', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answered(world)
+  const { revise, versions } = responsesOf(world)
+  const revised = await revise(question.id, { expectedRevision: question.revision, answer: 'With a bell.', note: '' })
+  t.equal(revised.status, 200)
+  t.strictSame(
+    (await versions(question.id)).body.versions.map(({ note }: { note: string | null }) => note),
+    [null, null],
+  )
+  t.strictSame((await checkedTrail(t, world)).at(-1)?.details, { number: 2, note: null })
+})
+
 t.test('the bounds of the request', async (t) => {
   const world = await newWorld(t)
   const { question } = await answered(world)
@@ -203,7 +216,6 @@ t.test('the bounds of the request', async (t) => {
     ['white space', { expectedRevision, answer: ' \t\u3000\n' }, 400],
     ['null: a revise never turns an answer into a skip', { expectedRevision, answer: null }, 400],
     ['2001 characters', { expectedRevision, answer: '😀'.repeat(2001) }, 400],
-    ['an empty note', { expectedRevision, answer: 'x', note: '' }, 400],
     ['a note of 401 characters', { expectedRevision, answer: 'x', note: '😀'.repeat(401) }, 400],
     ['a null note', { expectedRevision, answer: 'x', note: null }, 400],
     ['an upper-case revision', { expectedRevision: 'A'.repeat(64), answer: 'x' }, 400],

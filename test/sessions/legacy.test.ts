@@ -18,7 +18,7 @@ t.test('a legacy offer is answered like any other, and Lore is asked to read it 
     revision: /^[a-f0-9]{64}$/,
     answerUpdatedAt: String,
   })
-  t.match(saved.body.question, { sitting: 0, ordinal: null, references: [], offeredAt: '2025-06-20T16:30:00.000Z' })
+  t.match(saved.body.question, { sitting: 1, ordinal: null, references: [], offeredAt: '2025-06-20T16:30:00.000Z' })
   t.strictSame((await restore()).body.legacyOffers, [])
   t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
   t.strictSame((await answer(open, 'My aunt did.')).body, saved.body)

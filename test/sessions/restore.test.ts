@@ -49,7 +49,7 @@ t.test('legacy offers: the three oldest, with every field, whatever digits their
     question: 'Who?',
     answer: null,
     state: 'offered',
-    sitting: 0,
+    sitting: 1,
     answerUpdatedAt: '2019-01-01T00:00:00.000Z',
     ordinal: null,
     references: [],

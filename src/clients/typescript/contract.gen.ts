@@ -492,7 +492,7 @@ export interface paths {
          *     every boundary that applies to the sitting, in that order. Nothing is summarised and nothing dropped; a text that does not fit the
          *     page goes on with the next one. Read to the last page, then send `snapshotId` with the offer.
          *
-         *     `sitting` is the latest sitting or the one that comes next.
+         *     `sitting` is the latest sitting or the one that comes next; without it, the active sitting, else the next.
          *
          *     409 `state_changed`: the sitting is neither of these. 409 `cursor_stale`: the memory has moved since the page before;
          *     start again.
@@ -528,6 +528,8 @@ export interface paths {
          *     memory of every sitting it applies to. It belongs to the sitting it is drawn in, the latest one, whenever the question
          *     was asked. An artist has at most 50 active boundaries; one that was drawn for an earlier sitting alone is not active any more.
          *
+         *     The same commit queues a Lore refresh, so that Lore is composed again under the boundary; when that fails, nothing is saved.
+         *
          *     A `requestId` that already saved a boundary returns that boundary, retracted or not, when the content is the same.
          *
          *     404: no question with this key was offered to the artist. 409 `request_conflict`: the `requestId` saved something else.
@@ -552,7 +554,7 @@ export interface paths {
         /**
          * Retract an interview boundary
          * @description Lifts a boundary. It stays on record with the instant of its retraction and leaves the mandatory memory. Retracting it again
-         *     is harmless and returns the first retraction.
+         *     is harmless and returns the first retraction. The retraction and the Lore refresh that follows from it are one commit.
          *
          *     409 `revision_changed`: the boundary has another revision.
          */
@@ -1091,7 +1093,8 @@ export interface components {
          */
         EvidenceSpeaker: "not_applicable" | "unverified";
         /**
-         * @description When the original was published, exactly as precisely as it is known: a year, a year and month, a calendar date, or an RFC 3339 instant in UTC.
+         * @description When the original was published, as precisely as it is known and never more so: a whole calendar date (`2023-04-12`) or an RFC 3339 instant in UTC where the day is known; a year and month (`2023-04`) or a year (`2023`) alone where no more is known. Readers that want a day take the first ten characters where there are so many. A day that is in no calendar is never given.
+         * @example 2023-04-12
          * @example 2023-04
          */
         PublicationDate: string;
@@ -1182,7 +1185,7 @@ export interface components {
             reason: string;
             /** @description Revision of the candidate, to be sent back with a decision. See "Revisions". */
             revision: components["schemas"]["Revision"];
-            /** @description The evidence to read before deciding; null when no text was stored. */
+            /** @description The evidence to read before deciding, as the bare uuid of a discovery: `<uuid>` and `discovery:<uuid>` both open it. Null when no text was stored. */
             evidenceId: components["schemas"]["EvidenceId"] | null;
         };
         /** @description One page of the review queue. */
@@ -2034,7 +2037,7 @@ export interface components {
          */
         MemoryEntryKind: "latest_answer" | "correction" | "boundary";
         /**
-         * @description Which text of an entry a field carries.
+         * @description Which text of an entry a field carries. An answer has `question` and `answer`, a correction `claim` and `correction`, a boundary `question` (the one it is tied to) and `wording`.
          * @enum {string}
          */
         MemoryFieldName: "question" | "answer" | "claim" | "correction" | "wording";
@@ -2205,7 +2208,7 @@ export interface components {
             state: components["schemas"]["QuestionState"];
             /** @description Revision of the question with its answer; it moves with every change of either answer or state. */
             revision: components["schemas"]["Revision"];
-            /** @description Number of the sitting in which it was offered; 0 on a legacy offer, which no sitting counts. */
+            /** @description Number of the sitting in which it was offered. A legacy offer belongs to none and has the number that the next sitting will have, for which its memory and boundaries are read. */
             sitting: number;
             /** @description When it was offered (RFC 3339, UTC, milliseconds). Immutable. */
             offeredAt: components["schemas"]["Instant"];
@@ -2339,17 +2342,17 @@ export interface components {
             /** @description Whether the revision returned is the current one. */
             isCurrent: boolean;
         };
-        /** @description A remark on an edit (length in Unicode code points). */
-        RevisionNote: string;
         /** @description A new wording for a saved answer. */
         ReviseInput: {
             /** @description The response's `revision` as last read. */
             expectedRevision: components["schemas"]["Revision"];
             /** @description The whole answer in its new wording. A revise never empties an answer and never turns it into a skip. */
             answer: components["schemas"]["AnswerText"];
-            /** @description What the edit is about. It is kept with the version and is not evidence. */
-            note?: components["schemas"]["RevisionNote"];
+            /** @description What the edit is about (length in Unicode code points); an empty one is none. It is kept with the version and is not evidence. */
+            note?: string;
         };
+        /** @description A remark on an edit (length in Unicode code points). */
+        RevisionNote: string;
         /** @description One wording an answer has had. */
         ResponseVersion: {
             /** @description The response as it stood in this version. */
@@ -2584,6 +2587,11 @@ export interface components {
         /** @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here. */
         HistorySitting: number;
         /**
+         * @description Number of the sitting that is held or about to be held. Absent, the active sitting, else the next.
+         * @example 2
+         */
+        MemorySitting: number;
+        /**
          * @description Number of the sitting that is held or about to be held.
          * @example 2
          */
@@ -2797,8 +2805,8 @@ export type SavedResponse = components['schemas']['SavedResponse'];
 export type ResponseList = components['schemas']['ResponseList'];
 export type EntityTag = components['schemas']['EntityTag'];
 export type ReadResponse = components['schemas']['ReadResponse'];
-export type RevisionNote = components['schemas']['RevisionNote'];
 export type ReviseInput = components['schemas']['ReviseInput'];
+export type RevisionNote = components['schemas']['RevisionNote'];
 export type ResponseVersion = components['schemas']['ResponseVersion'];
 export type ResponseVersionList = components['schemas']['ResponseVersionList'];
 export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailure'];
@@ -2826,6 +2834,7 @@ export type ParameterHistoryLimit = components['parameters']['HistoryLimit'];
 export type ParameterMemoryMaxChars = components['parameters']['MemoryMaxChars'];
 export type ParameterHistoryKind = components['parameters']['HistoryKind'];
 export type ParameterHistorySitting = components['parameters']['HistorySitting'];
+export type ParameterMemorySitting = components['parameters']['MemorySitting'];
 export type ParameterSitting = components['parameters']['Sitting'];
 export type ParameterBoundaryId = components['parameters']['BoundaryId'];
 export type ParameterSessionId = components['parameters']['SessionId'];
@@ -3594,12 +3603,12 @@ export interface operations {
     };
     readInterviewMemory: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Number of the sitting that is held or about to be held.
+                 * @description Number of the sitting that is held or about to be held. Absent, the active sitting, else the next.
                  * @example 2
                  */
-                sitting: components["parameters"]["Sitting"];
+                sitting?: components["parameters"]["MemorySitting"];
                 /** @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page. */
                 maxChars?: components["parameters"]["MemoryMaxChars"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */

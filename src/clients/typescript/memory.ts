@@ -14,7 +14,7 @@ export type Memory = {
 }
 
 export type RememberedEntry = Omit<MemoryEntry, 'fields'> & {
-  /** The exact texts by name: `question` and `answer`, `claim` and `correction`, or `wording`; null where there is none. */
+  /** The exact texts by name: `question` and `answer`, `claim` and `correction`, `question` and `wording`; null where there is none. */
   texts: Partial<Record<Schemas['MemoryFieldName'], string | null>>
 }
 

@@ -36,3 +36,10 @@ export const boundariesHolding = (db: Kysely<DB>, artistId: string, sitting: num
 export const latestKnownSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`greatest(0, (select max(sitting) from interview_sessions where artist_id = ${artistId}),
     (select max(sitting) from interview_entries where artist_id = ${artistId}))`
+
+/** The greatest number a sitting can have (contract, Session). */
+export const sittingMax = 2_147_483_647
+
+/** The number that the next sitting has; the greatest there is once no other is left. */
+export const nextSitting = (artistId: string): RawBuilder<number> =>
+  sql<number>`least(${latestKnownSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`
