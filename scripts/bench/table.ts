@@ -4,7 +4,7 @@ import { generator } from './load.ts'
 import { type Finish, median, type Result, rounded } from './rounds.ts'
 
 const kept = new URL('results/', import.meta.url)
-const readme = new URL('../../README.md', import.meta.url)
+const readme = new URL('./README.md', import.meta.url)
 const marks = { begin: '<!-- bench: written by npm run bench -- --write -->', end: '<!-- /bench -->' }
 
 /** Markdown: one row a race; ratios to the floor as median and range. */
