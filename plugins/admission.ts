@@ -4,7 +4,9 @@ import { addressOf } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { callerKeyOf } from '#src/http/rate-limit/caller-key.ts'
 import { openTurns } from '#src/http/rate-limit/fair-queue.ts'
+import { openPlaces } from '#src/http/rate-limit/places.ts'
 
 /** A refusal may be thrown at once. */
 type Admit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
@@ -26,13 +28,13 @@ const waitMs = 2_000
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    let working = 0
-    const leave = () => {
-      working -= 1
-    }
-    const admit = <T>(work: () => Promise<T>): Promise<T> => {
-      if (working >= requestsAtOnceMax) throw new Problem('overloaded')
-      working += 1
+    const places = openPlaces(requestsAtOnceMax)
+    const admit = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+      const caller = callerKeyOf(request)
+      const place = places.take(caller)
+      if (place === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
+      if (place === 'full') throw new Problem('overloaded')
+      const leave = () => places.giveBack(caller)
       try {
         const worked = work()
         worked.then(leave, leave)
@@ -53,8 +55,8 @@ export default fp(
     app.addHook('preClose', async () => anonymous.end())
     app.decorate('admitting', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()
-      if (!isOpenWork(operation, config)) return (_request, work) => admit(work)
-      return (request, work) => anonymous.inTurn(addressOf(request), () => admit(work))
+      if (!isOpenWork(operation, config)) return admit
+      return (request, work) => anonymous.inTurn(addressOf(request), () => admit(request, work))
     })
   },
   { name: 'admission' },

@@ -22,6 +22,17 @@ declare module 'fastify' {
 
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
+    let isWarned = false
+    /** A refused credential counts by address; an outage of the issuer does not. */
+    const counted = (request: FastifyRequest, refusal: Error): Error => {
+      if (!(refusal instanceof Problem)) return refusal
+      if (refusal.code === 'not_configured' && !isWarned) {
+        isWarned = true
+        app.log.warn('a research key was sent, and RESEARCH_KEY is not set or too short')
+      }
+      const isOfCredential = refusal.code === 'not_signed_in' || refusal.code === 'not_configured'
+      return isOfCredential ? app.rateLimit.countRefused(request, refusal) : refusal
+    }
     const verify = await tokenVerifier(config)
     const isUser = knownUsers(app.resources.db)
     app.decorateRequest('caller')
@@ -43,14 +54,15 @@ export default fp(
           return soon(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
         })
       return (request, _reply, done) => {
+        const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))
         const refused = orThrown(() => refusalOf(request))
-        if (refused instanceof Promise) void refused.then(done, done)
-        else done(refused)
+        if (refused instanceof Promise) void refused.then(refuse, refuse)
+        else refuse(refused)
       }
     })
   },
   // Not 'caller': fastify-plugin would look for a property of that name on the function, which strict mode forbids.
-  { name: 'identity' },
+  { name: 'identity', dependencies: ['rate-limit'] },
 )
 
 /** What is thrown at once, Fastify's hooks that call back would let through to the process. */

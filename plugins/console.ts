@@ -18,13 +18,14 @@ export default fp(
       made ??= makeConsole(config)
       return made
     }
-    app.get('/console', async (request, reply) => {
+    const limited = { onRequest: app.rateLimit.documents }
+    app.get('/console', limited, async (request, reply) => {
       const { page, policy } = console()
       reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
       return answerAsset(request, reply, page)
     })
     app.get('/console/', async (_request, reply) => reply.redirect('/console', 308))
-    app.get<{ Params: { version: string; '*': string } }>('/console/:version/*', async (request, reply) => {
+    app.get<{ Params: { version: string; '*': string } }>('/console/:version/*', limited, async (request, reply) => {
       const { version, '*': path } = request.params
       const { assets } = console()
       const asset = assets.folder === `/console/${version}/` ? assets.files.get(path) : undefined
@@ -33,7 +34,7 @@ export default fp(
       return answerAsset(request, reply, asset)
     })
   },
-  { name: 'console' },
+  { name: 'console', dependencies: ['rate-limit'] },
 )
 
 function makeConsole({ environment, databaseUrl }: Config) {

@@ -21,12 +21,12 @@ export default fp(
     mountExplorer(app)
     mountReader(app)
   },
-  { name: 'docs' },
+  { name: 'docs', dependencies: ['rate-limit'] },
 )
 
 function mountDocument(app: FastifyInstance, path: string, type: string, source: Buffer): void {
   const asset = madeOnce(() => compressAsset(type, source))
-  app.get(path, async (request, reply) => {
+  app.get(path, { onRequest: app.rateLimit.documents }, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
     return answerAsset(request, reply, await asset())
   })
@@ -67,19 +67,21 @@ function mountExplorer(app: FastifyInstance) {
     if (location !== undefined) return reply.redirect(String(location), file.statusCode)
     return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
-  for (const path of ['', '/', '/*']) app.get(explorerPath + path, answer)
-  app.route({ method: ['GET', 'HEAD'], url: `${explorerPath}/static/*`, handler: answer })
+  const limited = { onRequest: app.rateLimit.documents }
+  for (const path of ['', '/', '/*']) app.get(explorerPath + path, limited, answer)
+  app.route({ ...limited, method: ['GET', 'HEAD'], url: `${explorerPath}/static/*`, handler: answer })
 }
 
 function mountReader(app: FastifyInstance) {
   const reader = madeOnce(readReader)
-  app.get('/reference', async (request, reply) => {
+  const limited = { onRequest: app.rateLimit.documents }
+  app.get('/reference', limited, async (request, reply) => {
     const { page, policy } = await reader()
     reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
     return answerAsset(request, reply, page)
   })
   app.get('/reference/', async (_request, reply) => reply.redirect('/reference', 308))
-  app.get(scriptPath, async (request, reply) => {
+  app.get(scriptPath, limited, async (request, reply) => {
     const { script } = await reader()
     reply.header('cache-control', 'no-cache')
     return answerAsset(request, reply, script)

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { knownPaths, methodsOfTemplatesBehind } from '#src/contract/paths.ts'
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { problemOf } from '#src/database/violations.ts'
 
@@ -17,8 +18,7 @@ export default fp(
 
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
-  // Load that is shed is no failure, and a flood must not fill the log as well: the line of each answer tells of it.
-  if (problem.status >= 500 && problem.code !== 'overloaded') {
+  if (problem.status >= 500 && !unlogged.has(problem.code)) {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
   }
   reply.code(problem.status).type('application/json; charset=utf-8')
@@ -26,6 +26,9 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (problem.allow !== undefined) reply.header('allow', problem.allow.join(', '))
   return reply.send(JSON.stringify(problem.body))
 }
+
+/** Load that is shed and what a deployment lacks are no failures, and a flood must not fill the log: the line of each answer shows them. */
+const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error

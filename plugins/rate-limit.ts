@@ -1,64 +1,76 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { addressOf } from '#src/auth/client-address.ts'
+import { type Soon, soon } from '#src/auth/maybe-promise.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { openSharedPaces } from '#src/http/rate-limit/postgres-store.ts'
-
-type Hook = (request: FastifyRequest) => Promise<void>
+import { callerKeyOf } from '#src/http/rate-limit/caller-key.ts'
+import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
+import { openSharedPaces, type Taken } from '#src/http/rate-limit/postgres-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The hooks that pace an operation: one where the contract lists 429 or lets anybody call, none elsewhere. */
-    limitersOf: (operation: Operation) => Hook[]
+    rateLimit: {
+      /** The hooks that limit an operation, behind the one that knows the caller. */
+      hooksOf: (operation: Operation) => onRequestHookHandler[]
+      /** Limits the requests for documents by address. */
+      documents: onRequestHookHandler
+      /** Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many */
+      countRefused: (request: FastifyRequest, refusal: Problem) => Problem
+      /** Uncounts a request that found nothing to do. */
+      giveBack: (request: FastifyRequest) => void
+    }
   }
 }
 
-/** Paces callers: by subject or key where one is known, by address where not; figures and the place where they are counted in the settings. */
+const windowMs = 60_000
+
+/** Limits callers: by user where there is one, by address where not. Figures and places: src/http/rate-limit/README.md. */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
-    const shared = config.limits.store === 'postgres' && { store: sharedStore(app) }
-    await app.register(rateLimit, { global: false, ...shared })
-    const known = limiter(app, config.limits.callerPerMinuteMax)
-    const anonymous = limiter(app, config.limits.anonymousPerMinuteMax)
-    const pace: Hook = (request) => (request.caller.kind === 'anonymous' ? anonymous(request) : known(request))
-    app.decorate('limitersOf', (operation: Operation) => (isPaced(operation) ? [pace] : []))
+    const { callerPerMinuteMax, costlyPerMinuteMax, anonymousPerMinuteMax } = config.limits
+    const callers = openMemoryStore(windowMs)
+    const anonymous = openMemoryStore(windowMs)
+    const takeCostly =
+      config.limits.store === 'postgres' ? sharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
+
+    const limitEach = limiter((request) =>
+      request.caller.kind === 'anonymous'
+        ? refusalOf(anonymous.take(callerKeyOf(request)), anonymousPerMinuteMax)
+        : refusalOf(callers.take(callerKeyOf(request)), callerPerMinuteMax),
+    )
+    const limitCostly = limiter((request) =>
+      soon(takeCostly(callerKeyOf(request)), (taken) => refusalOf(taken, costlyPerMinuteMax)),
+    )
+    app.decorate('rateLimit', {
+      hooksOf: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
+      documents: limiter((request) =>
+        refusalOf(anonymous.take(`documents ${addressOf(request)}`), anonymousPerMinuteMax),
+      ),
+      countRefused: (request, refusal) =>
+        refusalOf(anonymous.take(`refused ${addressOf(request)}`), anonymousPerMinuteMax) ?? refusal,
+      giveBack: (request) => {
+        if (request.caller.kind === 'anonymous') anonymous.giveBack(callerKeyOf(request))
+      },
+    })
   },
-  { name: 'rate-limit', dependencies: ['identity'] },
+  { name: 'rate-limit' },
 )
 
-/** Health is left alone: whoever watches the service must not be told that it is unwell because he watches often. */
-const isPaced = ({ responses, security, tag }: Operation) =>
-  responses.has('429') || (security.length === 0 && tag !== 'health')
-
-function limiter(app: FastifyInstance, max: number): Hook {
-  const take = app.createRateLimit({ max, timeWindow: 60_000, keyGenerator: identityOf })
-  return async (request) => {
-    const taken = await take(request)
-    if (!taken.isAllowed && taken.isExceeded) throw new Problem('rate_limited', { retryAfter: taken.ttlInSeconds })
+const limiter =
+  (refuse: (request: FastifyRequest) => Soon<Problem | undefined>): onRequestHookHandler =>
+  (request, _reply, done) => {
+    const refusal = refuse(request)
+    if (refusal instanceof Promise) void refusal.then(done, done)
+    else done(refusal)
   }
+
+function refusalOf({ taken, leftMs }: Taken, max: number): Problem | undefined {
+  return taken > max ? new Problem('rate_limited', { retryAfter: Math.ceil(leftMs / 1_000) }) : undefined
 }
 
-const identityOf = (request: FastifyRequest) => {
-  const { caller } = request
-  if (caller.kind === 'user') return `user ${caller.subject}`
-  return caller.kind === 'anonymous' ? `address ${addressOf(request)}` : caller.kind
-}
-
-type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void
-
-/** The library's form of a store: a class, of which it makes what it likes; all of them count in one place. */
-function sharedStore({ resources, log }: FastifyInstance) {
-  const paces = openSharedPaces(resources.db, (err) => log.warn({ err }, 'ended paces were not removed'))
-  return class SharedStore {
-    incr(identity: string, counted: Counted, windowMs: number, max: number): void {
-      paces.take(identity, { max, windowMs }).then(
-        ({ taken, leftMs }) => counted(null, { current: taken, ttl: leftMs }),
-        (error: Error) => counted(error),
-      )
-    }
-    child = () => this
-  }
+function sharedStore({ resources, log }: FastifyInstance, max: number) {
+  const paces = openSharedPaces(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
+  return (key: string) => paces.take(key, { max, windowMs })
 }

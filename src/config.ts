@@ -119,12 +119,15 @@ function readPool(read: Reader) {
 /** What one process bears, and what it bears of one caller. */
 function readLimits(read: Reader) {
   return {
-    // Where the two limits below are counted: in each process on its own, or in the database for all of them together. What keeps a process
-    // alive (the figures after them) is each process's own in any case.
+    // Where the costly operations are counted: in each process on its own, or in the database for all of them together. All other figures
+    // keep a process alive, and are each process's own.
     store: read.oneOf('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
-    // A caller's requests in a minute. A sitting needs a few dozen; an open page that pumps research once a second needs 60.
-    callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 600 }),
-    anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 120 }),
+    // A sitting needs a few dozen requests; twice what a client sends that asks fifty times a second without a pause.
+    callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 6_000 }),
+    // Those of them that search, look outside or compose; an agent that reads aloud asks once in some seconds.
+    costlyPerMinuteMax: read.integer('RATE_COSTLY_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 600 }),
+    // Twice what an address gets of the slices of a process (below), so that ten open pages behind it never meet the limit.
+    anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 3_000 }),
     // Slices that anonymous callers set going, whoever they are: half of the pool's connections never serve them, and what they take
     // of the two processors stays small. The scheduler, who has its secret, runs whatever they leave.
     anonymousAtOnceMax: read.integer('ANONYMOUS_AT_ONCE_MAX', { min: 1, max: 10_000, otherwise: 10 }),

@@ -6,10 +6,12 @@ import { viewAdvance } from './views.ts'
 
 /**
  * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice goes on when
- * the caller goes away: what it made is kept, and nobody can waste an outside start by hanging up.
+ * the caller goes away: what it made is kept, and nobody can waste an outside start by hanging up. An open page asks again and again;
+ * where nothing is due that costs nothing of its limit.
  */
-export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log }, resources) => {
+export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log, uncount }, resources) => {
   const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })
+  if (run === undefined) uncount()
   if (run?.ending === 'released') throw new Problem('shutting_down')
   return { status: 200, body: viewAdvance(run) }
 }

@@ -54,6 +54,7 @@ async function openStage(teardown: (end: () => unknown) => void) {
       DATA_FOLDER: join(folder, 'service'),
       LOG_LEVEL: 'error',
       RATE_CALLER_PER_MINUTE: '1000000000',
+      RATE_COSTLY_PER_MINUTE: '1000000000',
       RATE_ANONYMOUS_PER_MINUTE: '1000000000',
       EVENT_LOOP_DELAY_MS_MAX: '60000',
       REQUESTS_AT_ONCE_MAX: '1000000',

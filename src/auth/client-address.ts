@@ -1,12 +1,19 @@
 import { isIP } from 'node:net'
-import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 
-/**
- * For whom an anonymous request counts: the address as far as one party holds it, which is a /64 of IPv6. What a proxy calls an address and
- * is none stands for the proxy itself.
- */
-export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const address = isIP(ip) === 0 ? (socket.remoteAddress ?? 'unknown') : ip
-  return rateLimit.normalizeIP(address)
+/** The client's address as one party holds it. What a proxy calls an address and is none stands for the proxy itself. */
+export const addressOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
+  networkOf(isIP(ip) === 0 ? socket.remoteAddress : ip)
+
+/** A whole address of IPv4, the /64 of one of IPv6, which is what one party is given. */
+export function networkOf(address = 'unknown'): string {
+  if (isIP(address) !== 6) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6
+    ? `${parsed.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+    : parsed.toString()
 }

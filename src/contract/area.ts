@@ -44,10 +44,11 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
-    onRequest: [app.identify(operation), ...app.limitersOf(operation)],
+    onRequest: [app.identify(operation), ...app.rateLimit.hooksOf(operation)],
     handler: (request, reply) => {
       const { caller, log } = request
-      const call = { ...readRequest(rawOf(request)), caller, log, tell }
+      const uncount = () => app.rateLimit.giveBack(request)
+      const call = { ...readRequest(rawOf(request)), caller, log, tell, uncount }
       return admit(request, () => handler(call, app.resources)).then((answer) => {
         const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
         reply.code(status).headers(headers)

@@ -27,6 +27,7 @@ type RawOperation = {
   responses: Record<string, Reference | RawResponse>
   'x-body-bytes-max'?: number
   'x-reserved-statuses'?: string[]
+  'x-rate-limit'?: 'costly'
   deprecated?: boolean
   'x-deprecated-at'?: string
   'x-sunset'?: string
@@ -59,6 +60,8 @@ export type Operation = {
   responses: ReadonlyMap<string, ResponseContract>
   /** Statuses that are listed for clients to be ready for, while no rule gives them. */
   reserved: ReadonlySet<string>
+  /** Has a stricter limit of its rate beside the one of every operation. */
+  isCostly: boolean
   /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
   cacheControl: string | undefined
   /** What every answer says of the operation's end; empty where none is in sight. */
@@ -98,6 +101,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     body: readBody(raw),
     responses: new Map(responses),
     reserved: new Set(raw['x-reserved-statuses']),
+    isCostly: raw['x-rate-limit'] === 'costly',
     cacheControl: constantHeader(raw, 'Cache-Control'),
     parting: readParting(raw),
   }

@@ -55,6 +55,8 @@ export type Call<Id extends OperationId> = {
   log: FastifyBaseLogger
   /** Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract counts, also where it is not given in the end. */
   tell: (answer: Answer<Id>) => Told<Id>
+  /** Takes the call out of what the caller's address has asked for in this minute: there was nothing to do. */
+  uncount: () => void
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id> | Told<Id>>

@@ -2434,6 +2434,20 @@ export interface components {
             };
         };
         /**
+         * @description Too much was asked for. The code says what was spent: `rate_limited` (decided here, for every operation but the
+         *     evidence read), `quota_spent` or `research_busy`.
+         */
+        PrivateTooManyRequests: {
+            headers: {
+                "Cache-Control": components["headers"]["CacheControlPrivate"];
+                "Retry-After": components["headers"]["RetryAfterAlways"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
          * @description The service could not do the work now (`persistence_unavailable`, `overloaded`, `shutting_down`, or a part of
          *     the deployment that is `not_configured` or `provider_unavailable`). It says nothing about the stored state. With
          *     `Retry-After` the same request may be sent again.
@@ -2460,7 +2474,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: this address has asked more often than callers without a credential may in a minute. */
+        /** @description `rate_limited`: this address has asked more often than callers without a credential may in a minute. Decided here. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfterAlways"];
@@ -2511,17 +2525,6 @@ export interface components {
         PrivateTooLarge: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControlPrivate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Too much was asked for. The code says what was spent: `rate_limited`, `quota_spent` or `research_busy`. */
-        PrivateTooManyRequests: {
-            headers: {
-                "Cache-Control": components["headers"]["CacheControlPrivate"];
-                "Retry-After": components["headers"]["RetryAfterAlways"];
                 [name: string]: unknown;
             };
             content: {
@@ -2813,6 +2816,7 @@ export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailu
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
 export type ResponsePrivateNotSignedIn = components['responses']['PrivateNotSignedIn'];
+export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
 export type ResponsePrivateUnavailable = components['responses']['PrivateUnavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -2820,7 +2824,6 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponsePrivateNotYourArtist = components['responses']['PrivateNotYourArtist'];
 export type ResponsePrivateNotFound = components['responses']['PrivateNotFound'];
 export type ResponsePrivateTooLarge = components['responses']['PrivateTooLarge'];
-export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
 export type ResponsePrivateConflict = components['responses']['PrivateConflict'];
 export type ParameterArtistId = components['parameters']['ArtistId'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -2892,6 +2895,7 @@ export interface operations {
             };
             400: components["responses"]["PrivateInvalidRequest"];
             401: components["responses"]["PrivateNotSignedIn"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -2999,6 +3003,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3076,6 +3081,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3115,6 +3121,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3159,6 +3166,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3306,6 +3314,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3369,6 +3378,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3410,6 +3420,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3455,6 +3466,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3503,6 +3515,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3552,6 +3565,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3597,6 +3611,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3641,6 +3656,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3683,6 +3699,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3722,6 +3739,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3766,6 +3784,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3799,6 +3818,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3838,6 +3858,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3882,6 +3903,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3926,6 +3948,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3970,6 +3993,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4009,6 +4033,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4051,6 +4076,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4102,6 +4128,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4146,6 +4173,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateTooManyRequests"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };

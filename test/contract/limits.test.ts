@@ -1,48 +1,86 @@
 import t from 'tap'
 import { newWorld, researchKey } from '../support/world.ts'
-import { exampleRequests, isPublic } from './requests.ts'
+import { admits, exampleRequests, isPublic } from './requests.ts'
 
-t.test('who calls more often than the pace is 429 with the time to wait', async (t) => {
-  // More than there are paced operations, each of which the other caller asks once.
-  const pace = 12
-  const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: `${pace}`, RATE_ANONYMOUS_PER_MINUTE: `${pace}` })
-  const paced = exampleRequests.filter(({ operation }) => operation.responses.has('429'))
-  for (const { operation, method, url, body } of paced) {
-    const answers = []
+const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'
+
+t.test('a caller beyond the limit of its rate is 429 at every operation but health', async (t) => {
+  const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '1', RATE_ANONYMOUS_PER_MINUTE: '1' })
+  const session = `/api/artist/${world.artistId}/interview/session`
+  t.equal((await world.call('owner', 'GET', session)).status, 200)
+  // A refused credential has a count of its own; an open operation takes the address's one request.
+  t.equal((await world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)).status, 200)
+  t.equal((await world.call(null, 'GET', '/api/research/advance')).status, 200, 'the one of the scheduler')
+  for (const request of exampleRequests) {
+    const { operation, method, url, body } = request
     const subject = isPublic(operation) ? null : 'owner'
-    for (let n = 0; n < pace + 2; n += 1) answers.push(await world.call(subject, method, url(world.artistId), body))
-    t.same(
-      answers.slice(pace).map(({ status }) => status),
-      [429, 429],
-      operation.id,
-    )
-    t.equal(answers[pace]?.body.code, 'rate_limited')
-    t.ok(Number(answers[pace]?.headers['retry-after']) >= 1, 'Retry-After')
-    if (subject === null) continue
-    const other = await world.call('admin', method, url(world.artistId), body)
-    t.not(other.status, 429, 'another caller has a pace of his own')
+    const answer = await world.call(subject, method, url(world.artistId), body)
+    if (isHealth(request)) {
+      t.equal(answer.status, 200, operation.id)
+      continue
+    }
+    t.match(answer, { status: 429, body: { code: 'rate_limited' } }, operation.id)
+    const seconds = Number(answer.headers['retry-after'])
+    t.ok(seconds >= 1 && seconds <= 60, `${operation.id}: the rest of the minute`)
   }
-  const undescribed = await world.app.measures.listViolations()
-  t.same(
-    undescribed.filter(({ value }) => value > 0),
-    [],
-    'whoever is paced hears what the contract describes',
+  t.equal((await world.call('admin', 'GET', session)).status, 200, 'another user has a limit of its own')
+})
+
+t.test('what the contract marks costly has a stricter limit beside the one of every operation', async (t) => {
+  const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '1' })
+  const costly = exampleRequests.filter(({ operation }) => operation.isCostly)
+  const [first, ...others] = costly.map(
+    ({ method, url, body }) =>
+      () =>
+        world.call('owner', method, url(world.artistId), body),
   )
+  t.not((await first?.())?.status, 429)
+  for (const [at, call] of others.entries()) t.equal((await call()).status, 429, `${costly[at + 1]?.operation.id}`)
+  t.equal((await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)).status, 200)
+})
+
+t.test('refused credentials are counted by address, and a good one from there is heard', async (t) => {
+  const world = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '3' })
+  const session = `/api/artist/${world.artistId}/interview/session`
+  const bad = (at: number) =>
+    world.call(null, 'GET', session, undefined, at % 2 === 0 ? {} : { authorization: 'Bearer not.a.token' })
+  const statuses: number[] = []
+  for (let at = 0; at < 5; at += 1) statuses.push((await bad(at)).status)
+  t.same(statuses, [401, 401, 401, 429, 429])
+  t.match(await bad(0), { body: { code: 'rate_limited' }, headers: { 'retry-after': /^\d+$/ } })
+  t.equal((await world.call('owner', 'GET', session)).status, 200)
+  t.equal((await world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)).status, 200)
+  const { statusCode } = await world.app.inject({ url: session, remoteAddress: '203.0.113.9' })
+  t.equal(statusCode, 401, 'another address')
 })
 
 t.test(
-  'a research key that is missing or short in the settings is 503 not_configured, without a promise',
+  'a research key that is missing or short in the settings is 503 not_configured, counted by address',
   async (t) => {
     for (const key of ['', 'short-key']) {
-      const world = await newWorld(t, { RESEARCH_KEY: key })
+      const world = await newWorld(t, { RESEARCH_KEY: key, RATE_ANONYMOUS_PER_MINUTE: '2' })
+      const warned: unknown[] = []
+      t.intercept(world.app.log, 'warn', { value: (...words: unknown[]) => void warned.push(words) })
       const { method, url } =
-        exampleRequests.find(({ operation }) => operation.id === 'readResearchEvidence') ?? (t.fail() as never)
-      const answer = await world.call(null, method, url(world.artistId), undefined, {
-        'x-service-research-key': researchKey,
-      })
-      t.equal(answer.status, 503)
-      t.equal(answer.body.code, 'not_configured')
-      t.notOk(answer.headers['retry-after'])
+        exampleRequests.find(({ operation }) => admits(operation, 'researchKey')) ?? (t.fail() as never)
+      const send = () =>
+        world.call(null, method, url(world.artistId), undefined, { 'x-service-research-key': researchKey })
+      const answer = await send()
+      t.match(answer, { status: 503, body: { code: 'not_configured' } })
+      t.notOk(answer.headers['retry-after'], 'without a promise')
+      t.same([(await send()).status, (await send()).status], [503, 429])
+      t.equal(warned.length, 1, 'one warning')
     }
   },
 )
+
+t.test('a page for people is limited by address', async (t) => {
+  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '5' })
+  const urls = ['/openapi.json', '/openapi.yaml', '/docs', '/reference', '/console']
+  for (const url of urls) t.equal((await app.inject(url)).statusCode, 200, url)
+  for (const url of urls) {
+    const answer = await app.inject(url)
+    t.equal(answer.statusCode, 429, url)
+    t.ok(Number(answer.headers['retry-after']) >= 1, url)
+  }
+})

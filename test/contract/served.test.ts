@@ -15,7 +15,7 @@ const bare = async (handlers: unknown) => {
   app.decorate('measures', newMeasures())
   app.decorate('identify', () => async () => {})
   app.decorate('admitting', () => (_request, work) => work())
-  app.decorate('limitersOf', () => [])
+  app.decorate('rateLimit', { hooksOf: () => [] } as never)
   app.decorate('resources', {} as never)
   await app.register(problems)
   await app.register(area('health', handlers as Handlers<'health'>))

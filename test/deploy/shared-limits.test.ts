@@ -33,7 +33,7 @@ for (const [store, served] of [
   ['memory', 10],
 ] as const) {
   t.test(`two services that count in ${store} let a caller through ${served} times of a limit of 5`, async (t) => {
-    const world = await newWorld(t, { RATE_LIMIT_STORE: store, RATE_CALLER_PER_MINUTE: '5' })
+    const world = await newWorld(t, { RATE_LIMIT_STORE: store, RATE_COSTLY_PER_MINUTE: '5' })
     const other = await beside(t, world)
     const calls = Array.from({ length: 8 }, () => [
       world.call('owner', 'GET', paced(world)),

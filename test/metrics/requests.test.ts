@@ -4,7 +4,7 @@ import t from 'tap'
 import { addUser, newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
-const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '3' })
+const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '3' })
 const brief = `/api/artist/${world.artistId}/knowledge/brief`
 
 t.test('every answer is counted by operation, method and status, with its duration', async (t) => {

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
 import { askForLore } from '../research/pump.ts'
 import { begun } from '../sessions/interview.ts'
 import { until } from '../support/until.ts'
@@ -79,6 +80,33 @@ t.test('requests beyond what the process works on at once are 503; health is tol
   await letGo()
   t.match(await working, { status: 200 })
   t.match(await finish(session), { status: 200 })
+})
+
+t.test('a crowd of one caller is 429 beyond its share, and another caller is served beside it', async (t) => {
+  const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '4' })
+  const { finish, session } = await begun(world)
+  const letGo = await holdArtist(t, world)
+  const crowd = Array.from({ length: 10 }, () => finish(session))
+  const refused = await Promise.race(crowd)
+  t.match(refused, { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '1' } })
+  t.match(await world.call('admin', 'GET', `/api/artist/${world.artistId}/interview/session`), { status: 200 })
+  await letGo()
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+  t.equal(statuses.filter((status) => status === 200).length, 2, 'half of the places')
+})
+
+t.test('an idle advance costs nothing of the limit of its address, a slice does', async (t) => {
+  const world = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '1' })
+  for (let times = 0; times < 5; times += 1) t.match(await advance(world), { status: 200, body: { ran: false } })
+  await askForLore(world)
+  t.match(await advance(world), { status: 200, body: { ran: true } })
+  t.match(await advance(world), { status: 429, body: { code: 'rate_limited' } })
+})
+
+t.test('ten pages behind one address pump as fast as slices go, a whole minute, without a 429', async (t) => {
+  const { limits } = loadConfig({})
+  t.ok(limits.anonymousPerMinuteMax >= 60 * limits.anonymousPerSecondMax, 'the limit is above the pace of the slices')
+  t.ok(limits.anonymousPerSecondMax >= 10, 'the line holds a page each')
 })
 
 t.test('a request that is refused before anything is asked of anybody gives its place back', async (t) => {

@@ -12,6 +12,7 @@ const env = {
   EVENT_LOOP_DELAY_MS_MAX: '60000',
   // Callers call as fast as they can for as long as a reset takes.
   RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_COSTLY_PER_MINUTE: '1000000',
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
 }
 const config = loadConfig(env)

@@ -32,6 +32,7 @@ export async function newWorld(t: Test, env: Record<string, string> = {}, provid
     LOG_LEVEL: 'silent',
     RESEARCH_KEY: researchKey,
     RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_COSTLY_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     ANONYMOUS_PER_SECOND_MAX: '1000000',
     REQUESTS_AT_ONCE_MAX: '1000000',

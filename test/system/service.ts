@@ -29,6 +29,7 @@ export const patient = {
 /** Limits of callers that a proof of something else must not meet. */
 const unpaced = {
   RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_COSTLY_PER_MINUTE: '1000000',
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
   ANONYMOUS_PER_SECOND_MAX: '1000000',
   REQUESTS_AT_ONCE_MAX: '1000000',

@@ -35,6 +35,7 @@ export const races: Races = async (stage) => {
       DATA_FOLDER: join(stage.folder, 'service'),
       LOG_LEVEL: 'error',
       RATE_CALLER_PER_MINUTE: '1000000000',
+      RATE_COSTLY_PER_MINUTE: '1000000000',
     },
   }
 

@@ -5,6 +5,9 @@ import type { DB } from '#src/database/tables.gen.ts'
 /** What a caller has taken in his present window, this time included, and milliseconds until it ends. */
 export type Taken = { taken: number; leftMs: number }
 
+/** Requests that one caller may make in a window, and its length. */
+export type Window = { max: number; windowMs: number }
+
 type Waiter = { caller: string; settle: (taken: Taken) => void; fail: (error: unknown) => void }
 
 /** Callers counted by one statement, and those known to have spent their window; some hundred kilobytes. */
@@ -46,7 +49,7 @@ export function openSharedPaces(db: Kysely<DB>, onPruneFailed: (error: unknown) 
   }
 
   /** @throws the database's error when it could not be counted */
-  async function take(identity: string, { max, windowMs }: { max: number; windowMs: number }): Promise<Taken> {
+  async function take(identity: string, { max, windowMs }: Window): Promise<Taken> {
     const caller = createHash('sha256').update(identity).digest('hex')
     const leftMs = (spentUntil.get(caller) ?? 0) - performance.now()
     if (leftMs > 0) return { taken: max + 1, leftMs }

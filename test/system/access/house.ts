@@ -17,6 +17,7 @@ export type Door = Pick<House, 'config' | 'send'>
 /** Limits that a proof of something else must not meet, on a machine that does other things as well. */
 const unpaced = {
   RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_COSTLY_PER_MINUTE: '1000000',
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
   EVENT_LOOP_DELAY_MS_MAX: '60000',
 }

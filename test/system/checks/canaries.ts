@@ -101,6 +101,7 @@ async function opened(stage: Stage, word: string) {
     DATA_FOLDER: join(stage.folder, 'service'),
     LOG_LEVEL: 'trace',
     RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_COSTLY_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     DATABASE_LOCK_TIMEOUT_MS: '100',

@@ -44,6 +44,7 @@ export async function openGround(stage: Stage, seed: number, withKey: boolean): 
     CRON_SECRET: schedulerSecret,
     RESEARCH_KEY: researchKey,
     RATE_CALLER_PER_MINUTE: '1000000',
+    RATE_COSTLY_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     // The fuzzer takes the machine for itself; shed load would only hide the answers.
     EVENT_LOOP_DELAY_MS_MAX: '60000',

@@ -12,6 +12,7 @@ export type Fleet = Awaited<ReturnType<typeof openFleet>>
 /** Limits that a proof of something else must not meet. */
 const unlimited = {
   RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_COSTLY_PER_MINUTE: '1000000',
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
   ANONYMOUS_PER_SECOND_MAX: '1000000',
   REQUESTS_AT_ONCE_MAX: '1000000',

@@ -15,7 +15,7 @@ const plenty = '1000000'
 export async function fullArtist({ db, folder, artist }: Stage): Promise<string> {
   const config = loadConfig({
     ...{ DATA_FOLDER: join(folder, 'full-artist'), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' },
-    ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
+    ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_COSTLY_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
   })
   const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, readinessOf(db))
   const call: World['call'] = async (subject, method, url, body, headers = {}) => {

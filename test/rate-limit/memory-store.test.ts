@@ -1,0 +1,45 @@
+import t, { type Test } from 'tap'
+import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
+
+const windowMs = 60_000
+
+function clock(t: Test) {
+  let now = 1_000
+  t.intercept(performance, 'now', { value: () => now })
+  return (ms: number) => {
+    now += ms
+  }
+}
+
+t.test('a window begins with the first request of a key and ends a minute later', async (t) => {
+  const pass = clock(t)
+  const { take } = openMemoryStore(windowMs)
+  t.same(take('a'), { taken: 1, leftMs: windowMs })
+  pass(20_000)
+  t.same(take('a'), { taken: 2, leftMs: 40_000 })
+  t.same(take('b'), { taken: 1, leftMs: windowMs }, 'another key has a window of its own')
+  pass(40_000)
+  t.same(take('a'), { taken: 1, leftMs: windowMs })
+  t.same(take('b'), { taken: 2, leftMs: 20_000 })
+})
+
+t.test('what is given back is not counted', async (t) => {
+  const { take, giveBack } = openMemoryStore(windowMs)
+  for (let times = 0; times < 10; times += 1) {
+    t.equal(take('a').taken, 1)
+    giveBack('a')
+  }
+  giveBack('nothing was taken')
+  t.equal(take('nothing was taken').taken, 1)
+})
+
+t.test('more keys than it keeps make it forget those that end first', async (t) => {
+  const pass = clock(t)
+  const { take } = openMemoryStore(windowMs)
+  for (let key = 0; key < 50_002; key += 1) {
+    take(`key ${key}`)
+    pass(0.1)
+  }
+  t.equal(take('key 50001').taken, 2)
+  t.equal(take('key 0').taken, 1, 'it was forgotten')
+})
