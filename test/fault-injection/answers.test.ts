@@ -78,7 +78,7 @@ t.test(
 
 t.test('what the operation does not declare cannot be asked for', async (t) => {
   const session = `/api/artist/${artistId}/interview/session`
-  for (const wish of ['429', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
+  for (const wish of ['quota_spent', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
     const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': wish })
     t.match(answer, { status: 400, body: { code: 'invalid_request', error: /^header X-Chaos: / } }, wish)
   }

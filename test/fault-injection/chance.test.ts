@@ -29,7 +29,7 @@ t.test('a rate is how often anything befalls a request; the same seed repeats it
   for (const name of ['memory_changed', 'persistence_unavailable', 'lost-reply', 'lost-commit', 'slow:3000']) {
     t.ok(kinds.has(name), name)
   }
-  t.notOk(kinds.has('rate_limited'), 'which this operation does not declare')
+  t.notOk(kinds.has('quota_spent'), 'which this operation does not declare')
   t.same(befalling('0.1', 7, 'offerInterviewQuestion'), some)
   t.notSame(befalling('0.1', 8, 'offerInterviewQuestion'), some)
   t.ok(
@@ -60,7 +60,7 @@ t.test('a rule that cannot be followed is refused by name', async (t) => {
     ['503=0.1,', /^CHAOS must be on-demand/],
     ['503=-1', /^CHAOS must be on-demand/],
     ['418=0.1', /^CHAOS names 418, which the contract does not know of any operation/],
-    ['restoreInterview:429=0.1', /^CHAOS names 429, which the contract does not know of an operation restoreInterview/],
+    ['restoreInterview:413=0.1', /^CHAOS names 429, which the contract does not know of an operation restoreInterview/],
     ['noSuchOperation:503=0.1', /an operation noSuchOperation/],
     ['503=0.6,lost-reply=0.6', /^CHAOS has rates for \w+ that sum up to more than 1/],
   ]

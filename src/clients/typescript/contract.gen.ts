@@ -2434,10 +2434,10 @@ export interface components {
             };
         };
         /**
-         * @description Too much was asked for. The code says what was spent: `rate_limited` (decided here, for every operation but the
-         *     evidence read), `quota_spent` or `research_busy`.
+         * @description `rate_limited`: this user, or this address where there is no user, has asked more often than the deployment allows, or
+         *     has too much under way at once. Decided here for every operation but the evidence read.
          */
-        PrivateTooManyRequests: {
+        PrivateRateLimited: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControlPrivate"];
                 "Retry-After": components["headers"]["RetryAfterAlways"];
@@ -2525,6 +2525,17 @@ export interface components {
         PrivateTooLarge: {
             headers: {
                 "Cache-Control": components["headers"]["CacheControlPrivate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too much was asked for. The code says what was spent: `rate_limited`, `quota_spent` or `research_busy`. */
+        PrivateTooManyRequests: {
+            headers: {
+                "Cache-Control": components["headers"]["CacheControlPrivate"];
+                "Retry-After": components["headers"]["RetryAfterAlways"];
                 [name: string]: unknown;
             };
             content: {
@@ -2816,7 +2827,7 @@ export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailu
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
 export type ResponsePrivateNotSignedIn = components['responses']['PrivateNotSignedIn'];
-export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
+export type ResponsePrivateRateLimited = components['responses']['PrivateRateLimited'];
 export type ResponsePrivateUnavailable = components['responses']['PrivateUnavailable'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -2824,6 +2835,7 @@ export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponsePrivateNotYourArtist = components['responses']['PrivateNotYourArtist'];
 export type ResponsePrivateNotFound = components['responses']['PrivateNotFound'];
 export type ResponsePrivateTooLarge = components['responses']['PrivateTooLarge'];
+export type ResponsePrivateTooManyRequests = components['responses']['PrivateTooManyRequests'];
 export type ResponsePrivateConflict = components['responses']['PrivateConflict'];
 export type ParameterArtistId = components['parameters']['ArtistId'];
 export type ParameterCursor = components['parameters']['Cursor'];
@@ -2895,7 +2907,7 @@ export interface operations {
             };
             400: components["responses"]["PrivateInvalidRequest"];
             401: components["responses"]["PrivateNotSignedIn"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3003,7 +3015,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3081,7 +3093,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3121,7 +3133,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3166,7 +3178,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3215,7 +3227,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3271,7 +3283,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3314,7 +3326,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3378,7 +3390,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3420,7 +3432,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3466,7 +3478,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3515,7 +3527,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3565,7 +3577,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3611,7 +3623,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3656,7 +3668,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3699,7 +3711,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3739,7 +3751,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3784,7 +3796,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3818,7 +3830,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3858,7 +3870,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3903,7 +3915,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3948,7 +3960,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -3993,7 +4005,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4033,7 +4045,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4076,7 +4088,7 @@ export interface operations {
             401: components["responses"]["PrivateNotSignedIn"];
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4128,7 +4140,7 @@ export interface operations {
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
             413: components["responses"]["PrivateTooLarge"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
@@ -4173,7 +4185,7 @@ export interface operations {
             403: components["responses"]["PrivateNotYourArtist"];
             404: components["responses"]["PrivateNotFound"];
             409: components["responses"]["PrivateConflict"];
-            429: components["responses"]["PrivateTooManyRequests"];
+            429: components["responses"]["PrivateRateLimited"];
             503: components["responses"]["PrivateUnavailable"];
             default: components["responses"]["UnexpectedFailure"];
         };
