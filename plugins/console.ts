@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Asset, readAssets } from '#src/clients/console/assets.ts'
 import { consoleDocument } from '#src/clients/console/document.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 import { answerAsset, tagOf } from '#src/http/send-static-asset.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 
 /**
  * GET /console: a page for people. It is outside the contract, as the documents are, and uses nothing but the contract's operations with

@@ -1,6 +1,6 @@
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 import { clientOf } from './demo/client.ts'
 import { playResearchLife } from './demo/research.ts'
 import { playSitting } from './demo/sitting.ts'

@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
 import { type OpenDatabase, openDatabase } from '#src/database/open.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
+import { readRules } from '#src/http/fault-injection/rules.ts'
 import { logOfRequest } from '#src/observability/logger.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
 import { readinessOf } from './readiness.ts'
@@ -16,6 +17,8 @@ import { newId } from './uuid.ts'
 try {
   const config = loadConfig(await environment())
   for (const { setting, says } of config.warnings) process.stderr.write(`warning: ${setting} ${says}\n`)
+  // Before anything is opened: a rule that no operation can follow ends the start.
+  if (config.chaos !== undefined) readRules(config.chaos.rules)
   await serve(config)
 } catch (error) {
   process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)

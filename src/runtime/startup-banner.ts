@@ -1,5 +1,5 @@
+import { sample } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
-import { sample } from './sample-data/developer-machine.ts'
 
 /** What someone who has just started the service wants to know next: where it is, what to read, how to call it. */
 export function announce(config: Config, address: string): void {

@@ -1,5 +1,3 @@
-import { Problem } from '#src/contract/problems/problem.ts'
-
 /**
  * The RFC 8785 (JSON Canonicalization Scheme) form of a JSON value: no white space, properties ordered by the UTF-16
  * code units of their names, numbers and strings as ECMAScript writes them. Equal values give equal texts in every
@@ -7,7 +5,9 @@ import { Problem } from '#src/contract/problems/problem.ts'
  *
  * Refused, because two programs would not agree on them: undefined, functions, symbols, BigInt, NaN, the infinities,
  * lone surrogates, and objects that are not plain (a Date or a Map says nothing about its JSON form). Such a value is a
- * mistake of this program, never of a request, hence `internal`; the cause names the property and not its content.
+ * mistake of this program, never of a request; the message names the property and not its content.
+ *
+ * @throws TypeError
  */
 export function canonicalJson(value: unknown): string {
   if (!isInOrder(value)) return write(value, '$')
@@ -70,6 +70,6 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-function refusal(path: string, what: string): Problem {
-  return new Problem('internal', { cause: `Canonical JSON cannot hold ${what} (at ${path})` })
+function refusal(path: string, what: string): TypeError {
+  return new TypeError(`Canonical JSON cannot hold ${what} (at ${path})`)
 }

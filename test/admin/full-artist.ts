@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { conversationOf } from '../onboarding/conversation.ts'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 import { openBrowser } from '../console/browser.ts'
 import { inBrowser } from '../console/world.ts'
 import { startBuilt } from '../support/built.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 import { clientOf } from '../../scripts/demo/client.ts'
 import { playResearchLife } from '../../scripts/demo/research.ts'
 import type { Schemas } from '../../scripts/demo/stage.ts'

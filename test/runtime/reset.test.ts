@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
 import { runCli } from '../cli/run.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { Problem } from '#src/contract/problems/problem.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import { holds } from './holds.ts'
 
@@ -65,7 +64,7 @@ t.test('RFC 8785, appendix B: doubles given by their bits', async (t) => {
     ['43143ff3c1cb0959', '1424953923781206.2'],
   ]
   for (const [bits, written] of vectors) t.equal(canonicalJson(doubleOf(bits)), written, bits)
-  for (const bits of ['7fffffffffffffff', '7ff0000000000000']) t.throws(() => canonicalJson(doubleOf(bits)), Problem)
+  for (const bits of ['7fffffffffffffff', '7ff0000000000000']) t.throws(() => canonicalJson(doubleOf(bits)), TypeError)
 })
 
 t.test(
@@ -73,11 +72,11 @@ t.test(
   async (t) => {
     const strange = [undefined, () => 1, Symbol('x'), 1n, Number.NaN, Number.NEGATIVE_INFINITY, '\ud800', new Date(0)]
     for (const value of [...strange, new Map(), Buffer.from('x'), new Array(1)]) {
-      t.throws(() => canonicalJson(value), { code: 'internal' })
-      t.throws(() => canonicalJson([value]), { code: 'internal' })
-      t.throws(() => canonicalJson({ a: value }), { code: 'internal', cause: /\$\.a/ })
+      t.throws(() => canonicalJson(value), { name: 'TypeError' })
+      t.throws(() => canonicalJson([value]), { name: 'TypeError' })
+      t.throws(() => canonicalJson({ a: value }), { name: 'TypeError', message: /\$\.a/ })
     }
-    t.throws(() => canonicalJson({ '\udc00': 1 }), { code: 'internal' })
+    t.throws(() => canonicalJson({ '\udc00': 1 }), { name: 'TypeError' })
   },
 )
 

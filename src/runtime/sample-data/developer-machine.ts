@@ -1,23 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { importRecords, readRecords, saveRecords } from '#src/admin/import/import.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { Database } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-
-/** The artist that every example in the contract speaks of (scripts/samples/import.jsonl), and who may be what beside him. */
-export const sample = {
-  artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11',
-  artistName: 'Mara Quill',
-  claimant: 'mara',
-  administrator: 'editor',
-  /** Her claim to the artist was never approved: to the service she is a stranger. */
-  stranger: 'nell',
-  otherArtistId: '0198f3a2-7c40-7b1e-8c35-5d2e9f6a4b22',
-  otherArtistName: 'Zoë Vântu',
-  otherClaimant: 'zoe',
-} as const
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
 

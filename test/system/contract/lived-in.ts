@@ -1,4 +1,4 @@
-import { sample } from '#src/runtime/sample-data/developer-machine.ts'
+import { sample } from '#src/config/sample-identities.ts'
 import { sentencesOf } from '#src/text/sentences.ts'
 import type { Loose } from '../../support/world.ts'
 
