@@ -5,6 +5,7 @@ import admission from '#plugins/admission.ts'
 import { areas } from '#plugins/areas.ts'
 import caller from '#plugins/authentication.ts'
 import connections from '#plugins/close-idle-connections.ts'
+import connectionLimit from '#plugins/connection-limit.ts'
 import consolePage from '#plugins/console.ts'
 import contract from '#plugins/contract.ts'
 import type { Resources } from '#plugins/dependencies.ts'
@@ -87,7 +88,6 @@ export async function buildApp(
       querystringParser: () => ({}),
     },
   })
-  app.server.maxConnections = config.limits.connectionsMax
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
   app.decorate('resources', {
@@ -112,6 +112,7 @@ export async function buildApp(
   await app.register(metrics, { config, measures, pool })
   await app.register(contract)
   await app.register(rawHttp)
+  await app.register(connectionLimit, { config })
   await app.register(connections)
   await app.register(pressure, { config })
   await app.register(rateLimit, { config })

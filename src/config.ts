@@ -135,6 +135,8 @@ function readLimits(read: Reader) {
     // Far more than twenty connections serve at once; whoever comes on top would wait longer than his own patience lasts.
     requestsAtOnceMax: read.integer('REQUESTS_AT_ONCE_MAX', { min: 1, max: 1_000_000, otherwise: 400 }),
     connectionsMax: read.integer('CONNECTIONS_MAX', { min: 1, max: 1_000_000, otherwise: 10_000 }),
+    // A quarter of those of the process: a proxy that is not named as trusted needs fewer.
+    connectionsPerAddressMax: read.integer('CONNECTIONS_PER_ADDRESS_MAX', { min: 1, max: 1_000_000, otherwise: 2_500 }),
     eventLoopDelayMsMax: read.integer('EVENT_LOOP_DELAY_MS_MAX', { min: 10, max: 600_000, otherwise: 1_000 }),
   }
 }

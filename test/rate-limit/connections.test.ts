@@ -5,9 +5,9 @@ import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
 /** A connection that is open; what comes back is collected unless it is paused. */
-async function dial(base: string): Promise<{ socket: Socket; received: () => string }> {
+async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket: Socket; received: () => string }> {
   const { port } = new URL(base)
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {})
   let received = ''
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1')
@@ -40,6 +40,31 @@ t.test('connections beyond what the process bears are not taken, those that it h
     await until(() => received().startsWith('HTTP/1.1 200 '))
     socket.destroy()
   }
+})
+
+const isServed = async ({ socket, received }: Awaited<ReturnType<typeof dial>>) => {
+  socket.write(get('/api/health'))
+  return await until(() => (received().startsWith('HTTP/1.1 200 ') ? 'served' : socket.destroyed && 'closed'))
+}
+
+t.test('one address has no more connections than its limit, and gets new ones as it closes them', async (t) => {
+  const world = await newWorld(t, { CONNECTIONS_PER_ADDRESS_MAX: '2' })
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const [first, second] = [await dial(base), await dial(base)]
+  for (let more = 0; more < 5; more += 1) t.equal(await isServed(await dial(base)), 'closed')
+  t.equal(await isServed(await dial(base, '127.0.0.2')), 'served', 'another address')
+  for (const held of [first, second]) t.equal(await isServed(held), 'served', 'those that it has')
+  first.socket.destroy()
+  t.ok(await until(async () => (await isServed(await dial(base))) === 'served'))
+})
+
+t.test('a trusted proxy stands for many clients', async (t) => {
+  const world = await newWorld(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
+  const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const [stranger, proxy] = ['127.0.0.1', '127.0.0.9']
+  t.equal(await isServed(await dial(base, stranger)), 'served')
+  t.equal(await isServed(await dial(base, stranger)), 'closed')
+  for (let more = 0; more < 3; more += 1) t.equal(await isServed(await dial(base, proxy)), 'served')
 })
 
 t.test('a target in absolute form is the target all the same', async (t) => {

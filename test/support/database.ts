@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url)
 /** A migrated database for this test alone, gone when the test ends; with the pool and timeouts of the real service. */
 export async function freshDatabase(
   t: Test,
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
 ): Promise<{ url: string; database: Database }> {
   const server = await joinServer(t)
   const url = await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))

@@ -25,7 +25,7 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
  * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers` names.
  */
-export async function newWorld(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
+export async function newWorld(t: Test, env: Record<string, string | undefined> = {}, providers: Providers = {}) {
   const { url, database } = await freshDatabase(t, env)
   const config = loadConfig({
     DATA_FOLDER: t.testdir(),

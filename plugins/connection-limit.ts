@@ -1,0 +1,36 @@
+import type { Socket } from 'node:net'
+import { compile } from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { networkOf } from '#src/auth/client-address.ts'
+import type { Config } from '#src/config.ts'
+
+/**
+ * Limits the connections of the process, and below it those of one address, so that a stranger's idle ones leave room for others. What is
+ * beyond is closed unheard. A trusted proxy stands for many clients, and only the limit of all holds for it.
+ */
+export default fp(
+  async (app: FastifyInstance, { config }: { config: Config }) => {
+    const { connectionsMax, connectionsPerAddressMax } = config.limits
+    app.server.maxConnections = connectionsMax
+    const isProxy = compile(config.trustedProxies === false ? [] : [...config.trustedProxies])
+    const open = new Map<string, number>()
+    app.server.on('connection', (socket: Socket) => {
+      const { remoteAddress } = socket
+      if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
+      const address = networkOf(remoteAddress)
+      const count = (open.get(address) ?? 0) + 1
+      if (count > connectionsPerAddressMax) {
+        socket.destroy()
+        return
+      }
+      open.set(address, count)
+      socket.once('close', () => {
+        const left = (open.get(address) ?? 1) - 1
+        if (left > 0) open.set(address, left)
+        else open.delete(address)
+      })
+    })
+  },
+  { name: 'connection-limit' },
+)
