@@ -54,6 +54,7 @@ t.test('what has no default changes something once it is set', async (t) => {
       'https://a.example/',
       'postgresql://a.example/b',
       'loopback',
+      'https://a.example',
       'a-secret-of-some-length',
       'on-demand',
     ]
