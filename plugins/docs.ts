@@ -18,8 +18,10 @@ export default fp(
     if (!config.documentsServed) return
     mountDocument(app, '/openapi.json', 'application/json; charset=utf-8', sourceJson)
     mountDocument(app, '/openapi.yaml', 'application/yaml; charset=utf-8', sourceYaml)
-    mountExplorer(app)
-    mountReader(app)
+    // On a developer's machine a token outlives a reload; elsewhere it stays out of the browser's storage.
+    const pages = { keepsTokens: config.environment === 'development' }
+    mountExplorer(app, pages)
+    mountReader(app, pages)
   },
   { name: 'docs', dependencies: ['rate-limit'] },
 )
@@ -39,13 +41,13 @@ const keptHeaders = ['content-security-policy', 'cache-control'] as const
 const keptMax = 100
 
 /** Its library takes longer to load than all plugins before it, and most processes never show a page: the first request waits for it. */
-function mountExplorer(app: FastifyInstance) {
+function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   const explorer = madeOnce(async () => {
     const { openExplorer } = await import('#src/http/docs/swagger-ui.ts')
     return await openExplorer((inner) => {
       inner.setErrorHandler(answerProblem)
       inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))
-    })
+    }, pages)
   })
   const kept = new Map<string, { asset: Asset; headers: Record<string, string> }>()
 
@@ -68,12 +70,11 @@ function mountExplorer(app: FastifyInstance) {
     return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
   const limited = { onRequest: app.rateLimit.documents }
-  for (const path of ['', '/', '/*']) app.get(explorerPath + path, limited, answer)
-  app.route({ ...limited, method: ['GET', 'HEAD'], url: `${explorerPath}/static/*`, handler: answer })
+  for (const path of ['', '/', '/*', '/static/*']) app.get(explorerPath + path, limited, answer)
 }
 
-function mountReader(app: FastifyInstance) {
-  const reader = madeOnce(readReader)
+function mountReader(app: FastifyInstance, pages: { keepsTokens: boolean }) {
+  const reader = madeOnce(() => readReader(pages))
   const limited = { onRequest: app.rateLimit.documents }
   app.get('/reference', limited, async (request, reply) => {
     const { page, policy } = await reader()

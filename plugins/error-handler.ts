@@ -67,7 +67,7 @@ function refuseMethodsOfTemplates(app: FastifyInstance): void {
   }
   for (const path of knownPaths) {
     for (const method of methodsOfTemplatesBehind(path)) {
-      app.route({ method, url: path.url, onRequest: refuse, handler: refuse })
+      app.route({ method, url: path.url, exposeHeadRoute: false, onRequest: refuse, handler: refuse })
     }
   }
 }

@@ -23,7 +23,8 @@ export default fp(
       const { body, worked } = tellEvents(stream, { judge, log: reply.log, stopping, heartbeatMs })
       working.add(worked)
       void worked.then(() => working.delete(worked))
-      return reply.type(eventStreamType).send(body)
+      // A proxy that gathers an answer before it passes it on would hold every event back.
+      return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body)
     })
   },
   { name: 'event-streams' },

@@ -64,6 +64,7 @@ export async function buildApp(
     // Before any route there are no hooks, which count the other answers.
     frameworkErrors: (error, request, reply) => {
       measures.countRefusal(toProblem(error))
+      forbidSniffing(reply)
       return answerProblem(error, request as FastifyRequest, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) => measures.countRefusal(answerClientError(error, socket)),
@@ -77,7 +78,8 @@ export async function buildApp(
       // Node looks every half a minute by default: a slow request would live for three times its limit.
       connectionsCheckingInterval: 1_000,
     },
-    exposeHeadRoutes: false,
+    // Of the pages beside the contract; its operations have no HEAD twin.
+    exposeHeadRoutes: true,
     schemaController: { compilersFactory: { buildValidator: unasked, buildSerializer: unasked } },
     routerOptions: {
       // A long parameter is a 400 of its own schema, not the router's 414; Node caps the whole request line.
@@ -98,6 +100,10 @@ export async function buildApp(
     watch: measures.slices,
   })
   await app.register(requestLog)
+  app.addHook('onRequest', (_request, reply, done) => {
+    forbidSniffing(reply)
+    done()
+  })
   // First to act, so that a web page may read every failure too.
   await app.register(cors, {
     origin: typeof config.corsOrigins === 'string' ? config.corsOrigins : [...config.corsOrigins],
@@ -141,6 +147,9 @@ function numbered(): () => string {
 const unasked = () => {
   throw new Error('A route has a schema of its own beside the contract')
 }
+
+/** No answer is to be taken for something else than its type says. */
+const forbidSniffing = (reply: FastifyReply) => reply.header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
 const ofChaos = ({ chaos }: Config) => (chaos === undefined ? [] : [chaosHeader])

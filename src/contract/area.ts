@@ -42,6 +42,7 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
   return {
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
     config: { operationId: operation.id },
     ...(operation.body === undefined ? {} : { bodyLimit: operation.body.bytesMax }),
     onRequest: [app.identify(operation), ...app.rateLimit.hooksOf(operation)],

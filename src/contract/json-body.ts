@@ -1,13 +1,35 @@
+import { findDuplicateKey } from '#src/text/duplicate-key.ts'
+import { flawOf } from '#src/text/wellformed.ts'
 import { invalid } from './problems/problem.ts'
-
-const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?[ \t]*$/i
 
 /** The JSON value of a request body. Bytes that are not UTF-8 are refused before parsing, or they would become U+FFFD. */
 export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
-  if (contentType === undefined || !jsonType.test(contentType)) {
+  if (contentType === undefined || !isJson(contentType)) {
     throw invalid('header Content-Type', 'must be application/json')
   }
   const text = decodeUtf8(bytes)
+  const value = parse(text)
+  const duplicate = findDuplicateKey(text)
+  if (duplicate !== undefined) throw invalid(fieldAt(duplicate), 'is given more than once')
+  return value
+}
+
+/** JSON has no parameters (RFC 8259, section 11): they are passed over, but for a charset that is not the one it is read in. */
+function isJson(contentType: string): boolean {
+  const [type, ...parameters] = contentType.toLowerCase().split(';')
+  return type?.trim() === 'application/json' && parameters.every(isAcceptable)
+}
+
+function isAcceptable(parameter: string): boolean {
+  const [name = '', value = ''] = parameter.trim().split('=')
+  return name !== 'charset' || /^"?utf-?8"?$/.test(value)
+}
+
+/** A key that could not be printed is named by the object that has it. */
+const fieldAt = (path: (string | number)[]) =>
+  path.filter((part) => typeof part === 'number' || flawOf(part) === undefined).join('/') || 'body'
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -15,8 +37,8 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   }
 }
 
-/** One for all: it begins anew with each text, also after one that was refused. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** One for all: it begins anew with each text, also after one that was refused. A byte order mark is passed over (RFC 8259, section 8.1). */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(bytes: Buffer): string {
   try {

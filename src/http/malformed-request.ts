@@ -16,6 +16,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     [
       `HTTP/1.1 ${problem.status} ${problem.status === 413 ? 'Payload Too Large' : 'Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
+      'X-Content-Type-Options: nosniff',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

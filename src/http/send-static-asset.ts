@@ -38,7 +38,6 @@ export function answerAsset(request: FastifyRequest, reply: FastifyReply, asset:
   const tag = coding ? tagOfCoding(asset.tag, coding) : asset.tag
   reply
     .header('etag', tag)
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')

@@ -26,6 +26,23 @@ t.test('what cannot be routed is refused for that, whatever it carries', async (
   t.equal((await fetch(`${base}/api/nothing`, { method: 'POST', body: huge })).status, 404)
 })
 
+t.test('no answer may be taken for something else than its type says', async (t) => {
+  for (const path of [
+    '/api/health',
+    session,
+    '/api/nothing',
+    '/ready',
+    '/openapi.json',
+    '/docs',
+    '/api/artist/%zz/x',
+  ]) {
+    const response = await fetch(base + path)
+    t.equal(response.headers.get('x-content-type-options'), 'nosniff', path)
+    await response.arrayBuffer()
+  }
+  t.match(await raw('GARBAGE\r\n\r\n'), /X-Content-Type-Options: nosniff\r\n/)
+})
+
 t.test('what is not HTTP gets the one error body', async (t) => {
   const answer = await raw('GARBAGE\r\n\r\n')
   t.match(answer, /^HTTP\/1\.1 400 /)

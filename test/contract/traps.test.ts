@@ -53,6 +53,22 @@ t.test('an unknown path is 404 in the one error body', async (t) => {
   }
 })
 
+t.test('where origins are named, a page of another one is not let in', async (t) => {
+  const { app, artistId, token } = await newWorld(t, { CORS_ORIGINS: 'https://app.example,https://desk.example' })
+  const headers = { authorization: `Bearer ${await token('owner')}` }
+  const originFor = async (origin: string, method: 'GET' | 'OPTIONS') => {
+    const asked = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : headers
+    const url = `/api/artist/${artistId}/interview/session`
+    return (await app.inject({ method, url, headers: { origin, ...asked } })).headers['access-control-allow-origin']
+  }
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    for (const named of ['https://app.example', 'https://desk.example']) t.equal(await originFor(named, method), named)
+    for (const other of ['https://app.example.org', 'http://app.example', 'null']) {
+      t.equal(await originFor(other, method), undefined, `${method} ${other}`)
+    }
+  }
+})
+
 t.test('OPTIONS answers a CORS preflight', async (t) => {
   const response = await send('OPTIONS', session, undefined, {
     origin: 'https://client.example',
@@ -156,6 +172,53 @@ t.test('a body needs its media type, spelt as it is', async (t) => {
   const untyped = await send('POST', session, new TextEncoder().encode(body), { ...owner, 'content-type': '' })
   t.equal(untyped.status, 400, 'without a type')
   await problem(t, untyped)
+})
+
+t.test('parameters of the media type are passed over, as JSON has none', async (t) => {
+  const path = `/api/artist/${world.artistId}/interview/session`
+  for (const [nth, type] of [
+    'application/json;',
+    'application/json; charset=utf8',
+    'application/json; charset="UTF-8"',
+    'Application/JSON ;charset=utf-8; ',
+    'application/json; profile="https://example.org/p"; charset=utf-8',
+  ].entries()) {
+    const body = JSON.stringify({ requestId: `0198f3a2-0000-7000-8000-00000000010${nth}`, none: 1 })
+    const response = await send('POST', path, body, { ...owner, 'content-type': type })
+    t.match((await problem(t, response)).error, /none/, type)
+  }
+})
+
+t.test('a byte order mark before a body is passed over', async (t) => {
+  const read = await send('POST', session, '\ufeff{"none":1}', owner)
+  t.match((await problem(t, read)).error, /none|requestId/)
+  const twice = await send('POST', session, '\ufeff\ufeff{"none":1}', owner)
+  t.match((await problem(t, twice)).error, /is not JSON/)
+})
+
+t.test('a property that stands twice is 400 by its name, at any depth and however it is spelt', async (t) => {
+  const path = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const repeated: [body: string, named: RegExp][] = [
+    [`{"answer":"a","expectedRevision":"${'a'.repeat(64)}","answer":"b"}`, /^answer: is given more than once/],
+    ['{"answer":"a","\\u0061nswer":"a"}', /^answer: is given more than once/],
+    ['{"a":{"b":[1,{"c":1,"c":1}]}}', /^a\/b\/1\/c: is given more than once/],
+    ['{"\\ud800":1,"\\ud800":2}', /^body: is given more than once/],
+  ]
+  for (const [body, named] of repeated) {
+    const response = await send('POST', path, body, owner)
+    t.equal(response.status, 400, body)
+    t.match((await problem(t, response)).error, named)
+  }
+})
+
+t.test('the pages beside the contract answer HEAD as GET, without a body', async (t) => {
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/reference', '/console', '/ready', '/metrics']) {
+    const [got, head] = await Promise.all([send('GET', path), send('HEAD', path)])
+    t.equal(head.status, got.status, path)
+    for (const name of ['content-type', 'etag', 'cache-control']) t.equal(head.headers.get(name), got.headers.get(name))
+    t.equal((await head.arrayBuffer()).byteLength, 0)
+    await got.arrayBuffer()
+  }
 })
 
 t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => {

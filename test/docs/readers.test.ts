@@ -29,6 +29,19 @@ t.test('Swagger UI keeps a token, and runs nothing but its own files', async (t)
   t.match(payload, /validatorUrl: null/, 'the document is sent to nobody to be judged')
 })
 
+t.test('outside development no page keeps a token in the browser’s storage', async (t) => {
+  const { app } = await newWorld(t, {
+    SERVICE_ENVIRONMENT: 'production',
+    DATABASE_URL: 'postgresql://db.example/sittings',
+    TOKEN_ISSUER: 'https://issuer.example',
+    TOKEN_AUDIENCE: 'sittings:production',
+    TOKEN_JWKS_URL: 'https://issuer.example/keys',
+    CRON_SECRET: 'a-scheduler-secret-for-tests',
+  })
+  t.match((await app.inject('/docs/static/swagger-initializer.js')).payload, /"persistAuthorization":false/)
+  t.match((await app.inject('/reference')).payload, /"persistAuth": false/)
+})
+
 t.test('Scalar is served from here whole, under a policy that names its one script by its hash', async (t) => {
   const [page, again] = await Promise.all([app.inject('/reference'), app.inject('/reference')])
   t.equal(page.statusCode, 200)
@@ -40,6 +53,7 @@ t.test('Scalar is served from here whole, under a policy that names its one scri
   t.equal(policy['script-src'], ["'self'", ...hashes].join(' '))
   t.match(policy, { 'default-src': /^'none'$/, 'connect-src': /^'self'$/, 'base-uri': /^'none'$/ })
   t.match(page.payload, /"url": "\/openapi\.json"/, 'the contract as it is served')
+  t.match(page.payload, /"persistAuth": true/)
   t.match(page.payload, `<title>Sittings ${document.info.version}</title>`)
   t.notMatch(page.payload, /(?:src|href)="(?:https?:)?\/\//, 'no other host')
 

@@ -82,6 +82,7 @@ t.test('a connection is kept open by comments while there is nothing to tell', a
   await until(() => received().split(': still here\n\n').length > 3)
   t.match(received(), /^HTTP\/1\.1 200 OK/)
   t.match(received(), /content-type: text\/event-stream\r\n/i)
+  t.match(received(), /x-accel-buffering: no\r\n/i, 'no proxy holds the events back')
   t.match(received(), /cache-control: private, no-store\r\n/i)
   t.notMatch(received(), /"kind":"step"/)
   search.letGo()

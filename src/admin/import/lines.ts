@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { invalid } from '#src/contract/problems/problem.ts'
+import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { firstFlaw } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file, with the number of its line counted from 1. */
@@ -74,6 +75,8 @@ function decode(bytes: Buffer, number: number): string {
 
 function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
+  const duplicate = findDuplicateKey(text)
+  if (duplicate !== undefined) throw invalid(lineField(number, duplicate.join('/')), 'is given more than once')
   const flaw = firstFlaw(value)
   if (flaw === undefined) return value
   const what = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'

@@ -7,7 +7,6 @@ export const settings = {
   url: '/openapi.json',
   servers: [{ url: '/', description: 'The service that this document was read from.' }],
   pageTitle: `Sittings ${document.info.version}`,
-  persistAuth: true,
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },

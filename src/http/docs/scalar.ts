@@ -9,10 +9,11 @@ export type Reader = { page: Asset; policy: string; script: Asset }
 /**
  * The second reader (Scalar). Its package is one module of four million characters: read in a thread of its own, it stops no request and
  * leaves nothing behind but the bytes that are served.
+ * @param keepsTokens whether the page keeps a token in the browser's storage
  * @throws Error what ended the thread
  */
-export async function readReader(): Promise<Reader> {
-  const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url))
+export async function readReader({ keepsTokens }: { keepsTokens: boolean }): Promise<Reader> {
+  const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url), { workerData: { keepsTokens } })
   const [told] = await once(worker, 'message')
   const { page: made, script }: { page: string; script: Uint8Array } = told
   // Without an icon of the page's own a browser asks for one at the root.

@@ -10,8 +10,12 @@ import { firstField, narrow } from './swagger-ui-theme.ts'
 /**
  * Swagger UI as its own plugin serves it, in an app that listens nowhere and is asked by the service's.
  * @param prepare what answers failures there, which are to be those of the service
+ * @param keepsTokens whether the page keeps a token in the browser's storage, for the next visit and for every script of this origin
  */
-export async function openExplorer(prepare: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+export async function openExplorer(
+  prepare: (app: FastifyInstance) => void,
+  { keepsTokens }: { keepsTokens: boolean },
+): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false })
   prepare(app)
   // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
@@ -29,7 +33,7 @@ export async function openExplorer(prepare: (app: FastifyInstance) => void): Pro
     uiConfig: {
       // The source, and not the copy that the library would serve of it.
       urls: [{ url: '/openapi.json', name: `Sittings ${document.info.version}` }],
-      persistAuthorization: true,
+      persistAuthorization: keepsTokens,
       tryItOutEnabled: true,
       displayOperationId: true,
       displayRequestDuration: true,

@@ -1,0 +1,73 @@
+type Container = { keys: Set<string> | undefined; at: string | number; isKeyNext: boolean }
+
+const quote = 0x22
+const backslash = 0x5c
+const comma = 0x2c
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/**
+ * The path of the first member of an object whose key stands there twice, undefined when each stands once. `JSON.parse` keeps the last of
+ * them, and another reader of the same bytes may keep the first.
+ * @param json a text that `JSON.parse` has taken: nothing else is checked
+ */
+export function findDuplicateKey(json: string): (string | number)[] | undefined {
+  const open: Container[] = []
+  let container: Container | undefined
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json.charCodeAt(at)) {
+      case quote: {
+        const end = endOfString(json, at)
+        if (container?.isKeyNext && !takeKey(container, json.slice(at, end + 1))) return open.map((one) => one.at)
+        at = end
+        break
+      }
+      case openBrace:
+      case openBracket:
+        container = openedBy(json.charCodeAt(at))
+        open.push(container)
+        break
+      case closeBrace:
+      case closeBracket:
+        open.pop()
+        container = open.at(-1)
+        break
+      case comma:
+        goOn(container)
+        break
+    }
+  }
+  return undefined
+}
+
+const openedBy = (bracket: number): Container =>
+  bracket === openBrace ? { keys: new Set(), at: '', isKeyNext: true } : { keys: undefined, at: 0, isKeyNext: false }
+
+/** False where the object has the key already. */
+function takeKey(object: Container, written: string): boolean {
+  const key = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1)
+  object.at = key
+  object.isKeyNext = false
+  if (object.keys?.has(key)) return false
+  object.keys?.add(key)
+  return true
+}
+
+function goOn(container: Container | undefined): void {
+  if (container === undefined) return
+  if (typeof container.at === 'number') container.at += 1
+  else container.isKeyNext = true
+}
+
+/** The index of the quote that ends the string which begins at `from`. */
+function endOfString(json: string, from: number): number {
+  let end = json.indexOf('"', from + 1)
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end
+}
+
+/** By an odd number of backslashes before it. */
+function isEscaped(json: string, at: number): boolean {
+  let before = at - 1
+  while (json.charCodeAt(before) === backslash) before -= 1
+  return (at - before) % 2 === 0
+}
