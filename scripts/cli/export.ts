@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Command } from 'commander'
@@ -54,9 +54,11 @@ async function* measured(
 
 const toStdout = (lines: AsyncGenerator<Buffer>) => pipeline(Readable.from(lines), process.stdout, { end: false })
 
-/** Under its name only once it is whole. */
+/** Under its name only once it is whole, and for its owner alone: it holds the artist's private words. */
 async function toFile(lines: AsyncGenerator<Buffer>, file: string) {
   const partial = `${file}.partial`
-  await pipeline(Readable.from(lines), createWriteStream(partial))
+  // One that an interrupted export left keeps its mode, and a link in its place would be written through.
+  await rm(partial, { force: true })
+  await pipeline(Readable.from(lines), createWriteStream(partial, { mode: 0o600, flags: 'wx' }))
   await rename(partial, file)
 }

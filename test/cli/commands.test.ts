@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { tokenVerifier } from '#src/auth/tokens.ts'
@@ -88,6 +88,10 @@ t.test('an export goes to stdout, or to a file and is told of; import takes it b
   })
   t.equal(readFileSync(out, 'utf8'), stdout)
   t.notOk(existsSync(`${out}.partial`))
+  t.equal(statSync(out).mode & 0o777, 0o600, 'for its owner alone')
+  writeFileSync(`${out}.partial`, 'of an export that was interrupted', { mode: 0o644 })
+  succeeded(t, await run('export', '--artist', sample.artistId, '--out', out), { file: out })
+  t.equal(statSync(out).mode & 0o777, 0o600)
   failed(t, await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'), 'not_found', /^There is no artist/)
 
   const elsewhere = await newCli(t)
