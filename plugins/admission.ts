@@ -5,11 +5,16 @@ import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { callerKeyOf } from '#src/http/rate-limit/caller-key.ts'
+import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
 import { openTurns } from '#src/http/rate-limit/fair-queue.ts'
+import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
 import { openPlaces } from '#src/http/rate-limit/places.ts'
 
-/** A refusal may be thrown at once. */
-type Admit = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+/** What work comes to; `worked` is settled when what goes on behind the answer, a stream's work, has ended as well. */
+type Outcome = { worked?: Promise<unknown> }
+
+/** Keeps the request's place until its work has ended. A refusal may be thrown at once. */
+type Admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,7 +34,7 @@ export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
     const places = openPlaces(requestsAtOnceMax)
-    const admit = <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
       const caller = callerKeyOf(request)
       const place = places.take(caller)
       if (place === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
@@ -37,7 +42,7 @@ export default fp(
       const leave = () => places.giveBack(caller)
       try {
         const worked = work()
-        worked.then(leave, leave)
+        void whenEnded(worked).then(leave)
         return worked
       } catch (error) {
         // Refused before anything was waited for.
@@ -52,15 +57,46 @@ export default fp(
       lineMax: Math.ceil((anonymousPerSecondMax * waitMs) / 2_000),
       waitMs,
     })
-    app.addHook('preClose', async () => anonymous.end())
+    const limiters: ConcurrencyLimiter[] = []
+    app.addHook('preClose', async () => {
+      anonymous.end()
+      for (const limiter of limiters) limiter.close()
+    })
     app.decorate('admitting', (operation: Operation): Admit => {
       if (operation.tag === 'health') return (_request, work) => work()
+      const heavy = heavyOperations[operation.id]
+      if (heavy !== undefined) {
+        const limiter = new ConcurrencyLimiter(heavy)
+        limiters.push(limiter)
+        return async (request, work) => {
+          const release = await limiter.acquire(heavy.keyOf(request), hangupOf(request))
+          const worked = Promise.resolve().then(() => admit(request, work))
+          void whenEnded(worked).then(release)
+          return await worked
+        }
+      }
       if (!isOpenWork(operation, config)) return admit
       return (request, work) => anonymous.inTurn(addressOf(request), () => admit(request, work))
     })
   },
   { name: 'admission' },
 )
+
+/** Resolves when work and what goes on behind it have ended, well or not. */
+const whenEnded = (work: Promise<Outcome>): Promise<void> =>
+  work
+    .then(({ worked }) => worked)
+    .then(
+      () => {},
+      () => {},
+    )
+
+/** Aborted when the caller hangs up: a request that waits is then left out, since nothing of it has begun. */
+function hangupOf({ raw: { socket } }: FastifyRequest): AbortSignal {
+  const hangup = new AbortController()
+  socket.once('close', () => hangup.abort(new Problem('overloaded', { message: 'The caller has gone' })))
+  return hangup.signal
+}
 
 /** Research that anybody may set going. How much of it there is, is not for those to decide who send no credential. */
 const isOpenWork = ({ security, tag }: Operation, { cronSecret }: Config) =>

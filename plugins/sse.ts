@@ -1,12 +1,17 @@
-import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
-import { type EventStream, eventStreamType, tellEvents } from '#src/contract/sse.ts'
+import { type EventStream, tellEvents } from '#src/contract/sse.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers with a stream of events, each judged before it is sent. */
-    sendEvents: (reply: FastifyReply, stream: EventStream<unknown>, judge: (event: unknown) => void) => FastifyReply
+    /** The bytes of a stream of events, each judged before it is sent; `worked` is settled when the work behind it has ended. */
+    writeEvents: (
+      log: FastifyBaseLogger,
+      stream: EventStream<unknown>,
+      judge: (event: unknown) => void,
+    ) => { body: Readable; worked: Promise<void> }
   }
 }
 
@@ -17,14 +22,13 @@ export default fp(
     app.addHook('onClose', async () => {
       await Promise.all(working)
     })
-    app.decorate('sendEvents', (reply, stream, judge) => {
+    app.decorate('writeEvents', (log, stream, judge) => {
       const { stopping } = app.resources
       const { heartbeatMs } = config
-      const { body, worked } = tellEvents(stream, { judge, log: reply.log, stopping, heartbeatMs })
+      const { body, worked } = tellEvents(stream, { judge, log, stopping, heartbeatMs })
       working.add(worked)
       void worked.then(() => working.delete(worked))
-      // A proxy that gathers an answer before it passes it on would hold every event back.
-      return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body)
+      return { body, worked }
     })
   },
   { name: 'event-streams' },

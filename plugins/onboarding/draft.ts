@@ -37,16 +37,20 @@ const docCharsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
-/** Drafts a page from evidence and answers, telling how far the reading has come. */
+/**
+ * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone while long evidence was
+ * read: the reading ends with its next step, and begins again when the turn is taken again.
+ */
 export async function* composeDraft(
   scene: Scene,
   turn: AboutChoiceTurn,
-): AsyncGenerator<OnboardingEvent, Draft & { auditSeq: number }> {
+): AsyncGenerator<OnboardingEvent, (Draft & { auditSeq: number }) | undefined> {
   const wanted = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(scene, wanted)
   const picks: Pick[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
   for (let done = 0; done < pages.length; done += pagesPerSlice) {
+    if (done > 0 && scene.abandoned.aborted) return undefined
     yield viewProgress('Reading your sources', done, pages.length)
     for (const page of await readWindows(scene.db, scene.artistId, pages.slice(done, done + pagesPerSlice))) {
       // Every page takes some milliseconds of the one thread that answers requests as well.

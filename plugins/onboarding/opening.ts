@@ -11,6 +11,7 @@ const sourcesMax = 100
 
 /** What there is to do at the step that onboarding is at; ends the turn. */
 export async function* openStep(scene: Scene): AsyncGenerator<OnboardingEvent> {
+  if (scene.abandoned.aborted) return
   const { publish: publishedAt } = scene.steps
   if (publishedAt !== null) yield { kind: 'complete', publishedAt }
   else yield* openings[currentStepOf(scene.steps) ?? 'publish'](scene)

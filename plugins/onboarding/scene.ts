@@ -16,6 +16,8 @@ export type Scene = Resources & {
   artistName: string
   /** The steps as this turn last saw them. */
   steps: OnboardingSteps
+  /** Aborted when the client has gone: what was begun is saved, and nothing is made that is only shown. */
+  abandoned: AbortSignal
 }
 
 type Change = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>

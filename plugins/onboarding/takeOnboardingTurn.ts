@@ -17,7 +17,11 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
   refuseContradiction(body)
   const { artistId } = path
   const { name, ...standing } = await findStanding(resources.db, caller, artistId)
-  const scene: Scene = { ...resources, caller, artistId, artistName: name ?? '', steps: viewSteps(standing) }
+  const abandoned = new AbortController()
+  const scene: Scene = {
+    ...{ ...resources, caller, artistId, artistName: name ?? '', steps: viewSteps(standing) },
+    abandoned: abandoned.signal,
+  }
   const late = () => [
     say('This takes longer. It goes on without you; open the conversation again.'),
     viewStep(scene.steps),
@@ -27,6 +31,7 @@ export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, 
     body: {
       events: inTime(takeTurn(body, scene), turnMs, late),
       isLast,
+      abandon: () => abandoned.abort(),
       failure: (problem) => viewError(problem, currentStepOf(scene.steps)),
     },
   }

@@ -4,7 +4,7 @@ import type { Area, Handlers } from './operation-types.ts'
 import { requestReader } from './request-parser.ts'
 import { eventJudge, responseJudge } from './response-validator.ts'
 import { Told } from './serialized-response.ts'
-import type { EventStream } from './sse.ts'
+import { type EventStream, eventStreamType } from './sse.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
 type AnyTold = Told<OperationId>
@@ -50,15 +50,35 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
       const { caller, log } = request
       const uncount = () => app.rateLimit.giveBack(request)
       const call = { ...readRequest(rawOf(request)), caller, log, tell, uncount }
-      return admit(request, () => handler(call, app.resources)).then((answer) => {
-        const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
-        reply.code(status).headers(headers)
-        if (judgeEvent !== undefined) return app.sendEvents(reply, content as EventStream<unknown>, judgeEvent)
-        reply.type('application/json; charset=utf-8')
+      const work = () =>
+        handler(call, app.resources).then((answer): Written => {
+          const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
+          if (judgeEvent === undefined) return { status, headers, type: jsonType, content }
+          const { body, worked } = app.writeEvents(log, content as EventStream<unknown>, judgeEvent)
+          // A proxy that gathers an answer before it passes it on would hold every event back.
+          return {
+            ...{ status, headers: { ...headers, 'x-accel-buffering': 'no' }, type: eventStreamType },
+            ...{ content: body, worked },
+          }
+        })
+      return admit(request, work).then(({ status, headers, type, content }) => {
+        reply.code(status).headers(headers).type(type)
         return content
       })
     },
   }
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** An answer in the form that leaves. */
+type Written = {
+  status: number
+  headers: Record<string, string>
+  type: string
+  content: unknown
+  /** Settled when the work behind a stream has ended. */
+  worked?: Promise<void>
 }
 
 type Teller = (answer: AnyAnswer) => AnyTold

@@ -8,8 +8,10 @@ export const eventStreamType = 'text/event-stream'
 
 /** The body of an answer that tells what happens while it happens. */
 export type EventStream<Event> = {
-  /** The work, event by event. It is driven to its end also when nobody listens any more. */
+  /** The work, event by event. It is driven to its end also when the client has gone. */
   events: AsyncIterable<Event>
+  /** Called when the client goes before the last event: what is only to be shown need not be made any more. */
+  abandon?: () => void
   /** Whether the stream ends with this event; what the iteration does behind it goes on unheard. */
   isLast: (event: Event) => boolean
   /** What is told last when something fails: the status was sent long ago. */
@@ -38,6 +40,9 @@ export function tellEvents(stream: EventStream<unknown>, telling: Telling): { bo
   let ended = false
   const isOpen = () => !ended && !body.destroyed
 
+  body.once('close', () => {
+    if (!ended) stream.abandon?.()
+  })
   const end = () => {
     if (isOpen()) body.push(null)
     ended = true

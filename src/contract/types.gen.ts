@@ -298,8 +298,13 @@ export interface paths {
          *     (`state_changed`) that names the step onboarding really is at.
          *
          *     Turns are idempotent: the same turn again finds what was saved. The work goes on, and is saved, when the client goes
-         *     away; `open` takes the conversation up again. A turn ends within 55 seconds. Work that is not done by then goes on
+         *     away; `open` takes the conversation up again. Reading long evidence for a draft ends with its next step then, and
+         *     begins again when the turn is taken again. A turn ends within 55 seconds. Work that is not done by then goes on
          *     behind it, the turn says so in a `chat` event, and its `step` event names the same step again.
+         *
+         *     The turns of one conversation are taken one after the other. One that comes while another is at work, also behind a
+         *     client that has gone, waits for some seconds; then, and where many wait already, it is 429 `rate_limited` with
+         *     `Retry-After`.
          *
          *     Publishing compares `expectedBio` with the biography that is published and changes nothing when the two differ.
          */

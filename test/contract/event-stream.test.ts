@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -47,6 +48,32 @@ t.test('an event is one JSON object in one data line, whatever its text', async 
   const sent = await textOf(body)
   t.match(sent, /^data: [^\n\r]+\n\ndata: {"kind":"last"}\n\n$/)
   t.equal(JSON.parse(sent.split('\n\n')[0]?.slice(6) ?? '').text, text)
+})
+
+t.test('work is told when its client goes before the last event, and not when the stream has ended', async (t) => {
+  let abandoned = 0
+  const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
+    const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
+    const { body, worked } = tellEvents(stream, { judge, log, stopping, heartbeatMs: 60_000 })
+    await listen(body)
+    await worked
+  }
+  const whole = async function* () {
+    yield { kind: 'last' }
+  }
+  await listened(whole(), textOf)
+  t.equal(abandoned, 0)
+  const cut = gate()
+  const long = async function* () {
+    await cut.promise
+    yield { kind: 'last' }
+  }
+  await listened(long(), async (body) => {
+    body.destroy()
+    await once(body, 'close')
+    cut.open()
+  })
+  t.equal(abandoned, 1)
 })
 
 t.test('the stream ends with its last event; what is done behind it goes on', async (t) => {

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import type { OnboardingTurn } from '#src/contract/types.gen.ts'
+import { composeDraft } from '#plugins/onboarding/draft.ts'
+import type { Scene } from '#plugins/onboarding/scene.ts'
+import type { AboutChoiceTurn, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
@@ -162,6 +164,22 @@ const conversationEvent = (world: World) =>
   world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/session`, {
     requestId: '0198f3b0-0000-7000-8000-000000000002',
   })
+
+t.test('a draft of long evidence ends with its next step when its client has gone; a short one is made', async (t) => {
+  const { world } = await atPublish(t)
+  const compose = async (abandoned: AbortSignal) => {
+    const { db, artistId } = world
+    const scene = { ...world.app.resources, db, artistId, artistName: 'Mara Quill', abandoned } as unknown as Scene
+    const drafting = composeDraft(scene, generate as AboutChoiceTurn)
+    let step = await drafting.next()
+    for (; step.done !== true; step = await drafting.next());
+    return step.value
+  }
+  t.match(await compose(AbortSignal.abort()), { doc: /lighthouse/ })
+  for (let source = 0; source < 2; source += 1) await world.addSource(`${lighthouse} `.repeat(1_000))
+  t.match(await compose(new AbortController().signal), { doc: /lighthouse/ })
+  t.equal(await compose(AbortSignal.abort()), undefined)
+})
 
 t.test('a draft goes on from the text that is there, and rests on the sources that are named', async (t) => {
   const { world, take, source } = await atPublish(t)

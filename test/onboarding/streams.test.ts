@@ -64,15 +64,57 @@ t.test('a client that goes away in the middle of a turn loses nothing', async (t
   await until(search.isAsked)
   socket.destroy()
   // The service has seen it go once it has no connection any more.
-  await until(
-    () => new Promise<boolean>((resolve) => world.app.server.getConnections((_error, count) => resolve(count === 0))),
-  )
+  await connections(world, 0)
   search.letGo()
   const candidate = await until(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
   t.match(candidate, { url: 'https://maraquill.example/', state: 'candidate' })
   const reopened = await conversationOf(world).take(open)
   t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
 })
+
+t.test(
+  'one turn of a conversation is at work at a time, also behind a client that has gone; too many are 429',
+  async (t) => {
+    const search = heldSearch()
+    const { world, base } = await listening(t, search.provider)
+    const { socket } = await sendTurn(world, base, open)
+    await until(search.isAsked)
+    socket.destroy()
+    const turns = Array.from({ length: 20 }, () => conversationOf(world).send(open))
+    const refused = await Promise.race(turns)
+    t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+    t.ok(Number(refused.headers['retry-after']) > 0)
+    const another = conversationOf(world, 'admin').send(open)
+    search.letGo()
+    t.match(await another, { status: 200 }, 'another user has a conversation of their own')
+    const statuses = (await Promise.all(turns)).map(({ status }) => status)
+    t.equal(statuses.filter((status) => status === 200).length, 9)
+    t.equal(statuses.filter((status) => status === 429).length, 11)
+  },
+)
+
+t.test('a turn that waits is not taken when its client goes away', async (t) => {
+  const search = heldSearch()
+  const { world, base } = await listening(t, search.provider)
+  const first = conversationOf(world).send(open)
+  await until(search.isAsked)
+  const { socket } = await sendTurn(world, base, { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
+  await connections(world, 1)
+  socket.destroy()
+  await connections(world, 0)
+  search.letGo()
+  t.match(await first, { status: 200 })
+  t.match(await conversationOf(world).send(open), { status: 200 })
+  t.match(await conversationOf(world).state(), { currentStep: 'profiles' })
+})
+
+const connections = (world: World, expected: number) =>
+  until(
+    () =>
+      new Promise<boolean>((resolve) =>
+        world.app.server.getConnections((_error, count) => resolve(count === expected)),
+      ),
+  )
 
 t.test('a connection is kept open by comments while there is nothing to tell', async (t) => {
   const search = heldSearch()

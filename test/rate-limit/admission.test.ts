@@ -10,10 +10,13 @@ const advance = (world: World) => world.call(null, 'POST', '/api/research/advanc
 const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } }
 
 /** Makes everybody wait who needs the artist's row, until it is let go. */
-async function holdArtist(t: Test, { database }: World): Promise<() => Promise<void>> {
+const holdArtist = (t: Test, world: World) => hold(t, world, 'select from artists for update')
+
+/** Holds what a statement locks until it is let go. */
+async function hold(t: Test, { database }: World, statement: string): Promise<() => Promise<void>> {
   const holding = await database.pool.connect()
   await holding.query('begin')
-  await holding.query('select from artists for update')
+  await holding.query(statement)
   let isHeld = true
   const letGo = async () => {
     if (!isHeld) return
@@ -137,3 +140,22 @@ t.test('the scheduler’s entry waits its turn where anybody may call it, and no
     await Promise.all([working, waiting])
   }
 })
+
+t.test(
+  'one caller has a share of the searches: more than may run or wait are 429, and others still search',
+  async (t) => {
+    const world = await newWorld(t)
+    const search = (subject: string) =>
+      world.call(subject, 'GET', `/api/artist/${world.artistId}/knowledge/search?query=bell`)
+    const letGo = await hold(t, world, 'lock table sources in access exclusive mode')
+    const searches = Array.from({ length: 60 }, () => search('owner'))
+    const refused = await Promise.race(searches)
+    t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+    t.ok(Number(refused.headers['retry-after']) > 0)
+    const another = search('admin')
+    await letGo()
+    t.match(await another, { status: 200 })
+    const statuses = (await Promise.all(searches)).map(({ status }) => status)
+    t.equal(statuses.filter((status) => status === 200).length, 50)
+  },
+)

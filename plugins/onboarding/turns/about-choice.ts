@@ -14,6 +14,7 @@ export async function* chooseAbout(turn: AboutChoiceTurn, scene: Scene): AsyncGe
     return draft?.turn === hash && draft.auditSeq === auditSeq ? draft : undefined
   })
   const draft = kept ?? (yield* newDraft(turn, scene, hash))
+  if (draft === undefined || scene.abandoned.aborted) return
   for (const text of piecesOf(draft.doc)) yield { kind: 'text-delta', text }
   if (draft.doc === '') yield say('There is nothing to write from yet: no approved source and no answer.')
   yield viewDraft(draft, await currentBio(scene))
@@ -23,8 +24,9 @@ async function* newDraft(
   turn: AboutChoiceTurn,
   scene: Scene,
   hash: string,
-): AsyncGenerator<OnboardingEvent, SavedDraft> {
+): AsyncGenerator<OnboardingEvent, SavedDraft | undefined> {
   const draft = turn.mode === 'self' ? ownDraft(turn, await currentBio(scene)) : yield* composeDraft(scene, turn)
+  if (draft === undefined) return undefined
   return await change(scene, async ({ mark, auditSeq }) => {
     keepOrder(turn.type, scene.steps)
     const saved = { auditSeq, ...draft, turn: hash }

@@ -1,0 +1,111 @@
+import { Problem } from '#src/contract/problems/problem.ts'
+
+export type ConcurrencyLimits = {
+  /** Pieces of work at the same time, of all callers and of one. */
+  runningMax: number
+  runningPerCallerMax: number
+  /** Those who wait, of all callers; and those of one caller that run or wait. */
+  queueMax: number
+  placesPerCallerMax: number
+  /** Milliseconds that anything waits. */
+  waitMs: number
+}
+
+type Waiter = { caller: string; start: () => void; refuse: (problem: unknown) => void }
+
+/**
+ * Bounds work that is heavy, whoever asks for it: so much at once in all, less of one caller, and a short queue in the order of arrival, in
+ * which a caller who has enough running is passed over. Too much of one caller is 429 `rate_limited`, too much of all 503 `overloaded`.
+ */
+export class ConcurrencyLimiter {
+  readonly #limits: ConcurrencyLimits
+  readonly #running = new Map<string, number>()
+  readonly #queue: Waiter[] = []
+  #runningInAll = 0
+  #isClosed = false
+
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Resolves with the function that gives the place back, which may be called more than once.
+   * @param signal gives up waiting
+   * @throws Problem `rate_limited`, `overloaded` or `shutting_down`; the signal's reason
+   */
+  async acquire(caller: string, signal?: AbortSignal): Promise<() => void> {
+    const { queueMax, placesPerCallerMax, waitMs } = this.#limits
+    if (this.#isClosed) throw new Problem('shutting_down')
+    const places = this.#runningOf(caller) + this.#queue.filter((waiter) => waiter.caller === caller).length
+    if (places >= placesPerCallerMax) throw new Problem('rate_limited', { retryAfter: retryAfterOf(waitMs) })
+    if (!this.#mayStart(caller)) {
+      if (this.#queue.length >= queueMax) throw new Problem('overloaded', { retryAfter: retryAfterOf(waitMs) })
+      await this.#wait(caller, signal)
+    } else this.#count(caller, 1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#count(caller, -1)
+      this.#startThoseWhoMay()
+    }
+  }
+
+  /** Refuses those who wait and those to come. */
+  close(): void {
+    this.#isClosed = true
+    for (const waiter of this.#queue.splice(0)) waiter.refuse(new Problem('shutting_down'))
+  }
+
+  async #wait(caller: string, signal: AbortSignal | undefined): Promise<void> {
+    const { waitMs } = this.#limits
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter: Waiter = { caller, start: resolve, refuse: reject }
+    const leave = (why: unknown) => {
+      const at = this.#queue.indexOf(waiter)
+      if (at >= 0) this.#queue.splice(at, 1)
+      reject(why)
+    }
+    const giveUp = () => leave(signal?.reason)
+    const late = setTimeout(() => {
+      const code = this.#runningOf(caller) > 0 ? 'rate_limited' : 'overloaded'
+      leave(new Problem(code, { retryAfter: retryAfterOf(waitMs) }))
+    }, waitMs)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    this.#queue.push(waiter)
+    await promise.finally(() => {
+      clearTimeout(late)
+      signal?.removeEventListener('abort', giveUp)
+    })
+  }
+
+  #startThoseWhoMay(): void {
+    for (let at = 0; at < this.#queue.length && this.#runningInAll < this.#limits.runningMax; ) {
+      const waiter = this.#queue[at] as Waiter
+      if (this.#mayStart(waiter.caller)) {
+        this.#queue.splice(at, 1)
+        // Counted here: the waiter goes on in a later turn, and the place must not be given away until then.
+        this.#count(waiter.caller, 1)
+        waiter.start()
+      } else at += 1
+    }
+  }
+
+  #mayStart(caller: string): boolean {
+    const { runningMax, runningPerCallerMax } = this.#limits
+    return this.#runningInAll < runningMax && this.#runningOf(caller) < runningPerCallerMax
+  }
+
+  #runningOf(caller: string): number {
+    return this.#running.get(caller) ?? 0
+  }
+
+  #count(caller: string, by: 1 | -1): void {
+    const running = this.#runningOf(caller) + by
+    if (running === 0) this.#running.delete(caller)
+    else this.#running.set(caller, running)
+    this.#runningInAll += by
+  }
+}
+
+const retryAfterOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 2_000))

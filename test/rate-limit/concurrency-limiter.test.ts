@@ -1,0 +1,74 @@
+import { setImmediate as others } from 'node:timers/promises'
+import t from 'tap'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
+
+const limits = { runningMax: 2, runningPerCallerMax: 1, queueMax: 3, placesPerCallerMax: 3, waitMs: 60_000 }
+
+const refusal = (acquired: Promise<unknown>) =>
+  acquired.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Problem ? `${error.code} ${error.retryAfter}` : String(error)),
+  )
+
+t.test('so much runs at once, and no more of one caller than its share', async (t) => {
+  const limiter = new ConcurrencyLimiter(limits)
+  const started: string[] = []
+  const acquire = async (caller: string) => {
+    const release = await limiter.acquire(caller)
+    started.push(caller)
+    return release
+  }
+  const [first, second, other, third] = [acquire('a'), acquire('a'), acquire('b'), acquire('c')]
+  await others()
+  t.same(started, ['a', 'b'], 'the second of one caller is passed over')
+  ;(await other)()
+  await others()
+  t.same(started, ['a', 'b', 'c'])
+  const release = await first
+  release()
+  release()
+  await others()
+  t.same(started, ['a', 'b', 'c', 'a'], 'a place is given back once')
+  ;(await second)()
+  ;(await third)()
+})
+
+t.test('too much of one caller is 429, too much of all 503, both with the time to wait', async (t) => {
+  const limiter = new ConcurrencyLimiter(limits)
+  const waiting = ['a', 'a', 'a', 'b', 'c'].map((caller) => refusal(limiter.acquire(caller)))
+  await others()
+  t.equal(await refusal(limiter.acquire('a')), 'rate_limited 30')
+  t.equal(await refusal(limiter.acquire('d')), 'overloaded 30')
+  limiter.close()
+  await Promise.all(waiting)
+})
+
+t.test('what has waited too long is refused: for its caller’s own work, or for that of all', async (t) => {
+  const limiter = new ConcurrencyLimiter({ ...limits, waitMs: 1 })
+  await limiter.acquire('a')
+  t.equal(await refusal(limiter.acquire('a')), 'rate_limited 1')
+  await limiter.acquire('b')
+  t.equal(await refusal(limiter.acquire('c')), 'overloaded 1')
+})
+
+t.test('who hangs up leaves the queue, and the next in it starts in that place', async (t) => {
+  const limiter = new ConcurrencyLimiter(limits)
+  const release = await limiter.acquire('a')
+  const gone = new AbortController()
+  const waiting = refusal(limiter.acquire('a', gone.signal))
+  const next = limiter.acquire('a')
+  gone.abort(new Problem('not_found'))
+  t.match(await waiting, /^not_found/)
+  release()
+  ;(await next)()
+})
+
+t.test('a limiter that is closed refuses those who wait and those to come', async (t) => {
+  const limiter = new ConcurrencyLimiter(limits)
+  await limiter.acquire('a')
+  const waiting = refusal(limiter.acquire('a'))
+  limiter.close()
+  t.match(await waiting, /^shutting_down/)
+  t.match(await refusal(limiter.acquire('b')), /^shutting_down/)
+})
