@@ -8,7 +8,7 @@ import { insertSitting } from './change-queries.ts'
 import { startLeaves } from './left.ts'
 import { findStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
-import { viewInterview } from './views.ts'
+import { viewStartedSitting } from './views.ts'
 
 /** Starts the artist's next sitting; a request that started one gets that one again (operations, section 3). */
 export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, body, caller, tell }, { db, newId }) =>
@@ -17,7 +17,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
     const forArtist = { caller, artistId }
     const reading = findStart({ ...forArtist, requestId: body.requestId })
     const [artist] = await askForChange(changing, forArtist, reading)
-    if (artist.sitting !== null) return { status: 200, body: viewInterview(artist.sitting, artist.legacyOffers) }
+    if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)
     await changing.inTurn()
@@ -42,5 +42,5 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       questions: [],
     }
     const leaves = leavesOf(event, [], ...startLeaves(forArtist, started, artist))
-    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewInterview(started, []) }))
+    return await changing.keepWhile(saving, leaves, () => tell({ status: 200, body: viewStartedSitting(started, []) }))
   })

@@ -1,4 +1,4 @@
-import type { InterviewState, Question, SavedQuestion, Session } from '#src/contract/types.gen.ts'
+import type { InterviewState, Question, SavedQuestion, Session, StartedSitting } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
 import type { Entry, LegacyOffer, Sitting } from './queries.ts'
 
@@ -31,6 +31,13 @@ export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer
   status: 'ok',
   session: sitting && viewSession(sitting),
   legacyOffers: legacyOffers.map((offer) => viewQuestion(offer, offer.next_sitting)),
+})
+
+/** The same of a sitting that a request started, which is never null. */
+export const viewStartedSitting = (sitting: Sitting, legacyOffers: Entry[]): StartedSitting => ({
+  status: 'ok',
+  session: viewSession(sitting),
+  legacyOffers: legacyOffers.map(viewQuestion),
 })
 
 const viewSession = (sitting: Sitting): Session => ({

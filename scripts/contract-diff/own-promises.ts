@@ -4,10 +4,31 @@ import type { Change } from './change.ts'
 type Loose = any
 
 /**
- * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be (`x-body-bytes-max`), and that a
- * header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that promise for wording).
+ * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be (`x-body-bytes-max`), that a
+ * header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that promise for wording), and that answers are open.
  */
 export function changesOfOwnPromises(base: Loose, head: Loose): Change[] {
+  return [...closedSchemas(base, head), ...changesOfOperations(base, head)]
+}
+
+/** A schema that leaves room for new properties must not lose it: clients are generated to bear them, and then could not be. */
+function closedSchemas(base: Loose, head: Loose): Change[] {
+  const isClosed = (schema: Loose) => schema.additionalProperties === false
+  const before: Loose = base.components?.schemas ?? {}
+  return Object.entries<Loose>(head.components?.schemas ?? {})
+    .filter(([name, schema]) => isClosed(schema) && before[name] !== undefined && !isClosed(before[name]))
+    .map(([name]) => ({
+      impact: 'breaking',
+      where: `#/components/schemas/${name} additionalProperties`,
+      says: `Schema \`${name}\` has no room for new properties any more.`,
+    }))
+}
+
+/** A value that joins an enumeration beside any text: clients are told to bear values that they do not know. */
+export const isForeseen = ({ where, says }: Change) =>
+  /\/anyOf\/\d+(\/\$ref)? enum$/.test(where) && says.includes('gained values')
+
+function changesOfOperations(base: Loose, head: Loose): Change[] {
   return Object.entries<Loose>(base.paths).flatMap(([path, item]) =>
     Object.entries<Loose>(item).flatMap(([method, before]) => {
       const after = head.paths?.[path]?.[method]

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { parse } from 'yaml'
+import { strictDocument } from '#src/contract/strict-schema.ts'
 import { renderShapes } from './client.ts'
 import { renderFacts } from './facts.ts'
 import type { GeneratedFile } from './files.ts'
@@ -20,7 +21,7 @@ const typesHeader = '// Made by `npm run generate` from the contract. Do not edi
 export async function contractFiles(): Promise<GeneratedFile[]> {
   const yaml = await bundle()
   const document = parse(yaml)
-  const types = typesHeader + (await renderTypes(structuredClone(document)))
+  const types = typesHeader + (await renderTypes(structuredClone(strictDocument(document))))
   return [
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },

@@ -21,11 +21,19 @@ export async function overlaidDocument(): Promise<Json> {
 
 /** @throws Error naming a target that matches nothing, and an action that is none of what is used here */
 export function apply(document: Json, { target, update, remove }: Action): void {
-  if (remove !== undefined || update === undefined) throw new Error(`${target}: only updates are applied here`)
-  const found = stepsOf(target).reduce<Json | undefined>((node, step) => childOf(node, step), document)
+  const steps = stepsOf(target)
+  const found = foundAt(document, steps)
   if (!isObject(found)) throw new Error(`${target} matches no object of the document`)
-  merge(found, update)
+  if (remove === true) {
+    const [name = ''] = steps.splice(-1)
+    const parent = foundAt(document, steps)
+    if (isObject(parent)) delete parent[name]
+  } else if (update === undefined) throw new Error(`${target}: an action updates or removes`)
+  else merge(found, update)
 }
+
+const foundAt = (document: Json, steps: string[]) =>
+  steps.reduce<Json | undefined>((node, step) => childOf(node, step), document)
 
 /** `$`, then names as `.name` or `['name']`. */
 export function stepsOf(target: string): string[] {

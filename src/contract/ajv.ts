@@ -2,6 +2,7 @@ import type { CodeOptions, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { document, type Schema } from './document.ts'
 import { formats } from './formats.ts'
+import { strictDocument } from './strict-schema.ts'
 
 const root = 'contract'
 
@@ -26,13 +27,14 @@ export function openAjv(code: CodeOptions = {}): Ajv2020 {
   return ajv
 }
 
+/** The contract's own schemas, as the service holds itself to them. Those of import files are closed as they stand. */
 function components(): Schema {
-  return (document.components as { schemas: Schema }).schemas
+  return strictDocument((document.components as { schemas: Schema }).schemas)
 }
 
 /**
- * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping, which
- * is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
+ * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping,
+ * which is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
  */
 export const forAjv = (schema: Schema): Schema => translated(schema) as Schema
 

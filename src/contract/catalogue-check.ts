@@ -3,7 +3,7 @@ import { catalogue } from './problems/catalogue.ts'
 
 /** Refuses to start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
 export function refuseCatalogueDifference(): void {
-  const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/ErrorCode' }).enum
+  const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/KnownErrorCode' }).enum
   const known = Object.keys(catalogue)
   const missing = listed.filter((code) => !known.includes(code))
   const extra = known.filter((code) => !listed.includes(code))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Parting, readParting } from './deprecation.ts'
+import { strictSchema } from './strict-schema.ts'
 import type { operations } from './types.gen.ts'
 
 export type OperationId = keyof operations
@@ -34,6 +35,7 @@ type RawOperation = {
 }
 type RawDocument = {
   info: { version: string }
+  servers: { url: string; description: string }[]
   paths: Record<string, Record<string, RawOperation | RawParameter[]>>
 } & Schema
 
@@ -131,7 +133,8 @@ function readResponse(raw: Reference | RawResponse): ResponseContract {
   const required = Object.entries(headers).filter(([, header]) => resolve<RawHeader>(header).required === true)
   return {
     contentType,
-    schema: media?.schema,
+    // The schema of a stream is that of each event.
+    schema: media && strictSchema(media.schema),
     headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())),
     requiredHeaders: new Set(required.map(([name]) => name.toLowerCase())),
   }
@@ -142,7 +145,8 @@ function constantHeader(raw: RawOperation, name: string): string | undefined {
   if (success === undefined) return undefined
   const header = resolve<RawResponse>(success[1]).headers?.[name]
   if (header === undefined) return undefined
-  return resolve<{ const?: string }>(resolve<{ schema: Schema }>(header).schema).const
+  const { const: constant } = strictSchema(resolve<RawHeader>(header).schema)
+  return typeof constant === 'string' ? constant : undefined
 }
 
 /** The value itself, or what its `$ref` stands for inside the document. */

@@ -5,8 +5,11 @@ import { quickly } from './instant-format.ts'
 
 /** How the formats that the contract uses are judged. */
 export const formats: Readonly<Record<string, Format>> = {
-  uuid: fullFormats.uuid,
+  // The package's own also takes `urn:uuid:`, which is no id here.
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: fullFormats.date,
   uri: fullFormats.uri,
   'date-time': quickly(fullFormats['date-time']),
+  int32: fullFormats.int32,
+  double: fullFormats.double,
 }

@@ -1,5 +1,5 @@
 import { partingHeaders } from './deprecation.ts'
-import { type Operation, type ResponseContract, resolve, type Schema } from './document.ts'
+import type { Operation, ResponseContract } from './document.ts'
 import { validatorOf } from './validators.ts'
 
 /** An answer that the contract does not describe: named in the log and counted; a success of the kind is never sent. */
@@ -23,7 +23,7 @@ export type Leaving = {
   payload: unknown
 }
 
-const judgeFailure = validatorOf(resolve<Schema>({ $ref: '#/components/schemas/Error' }))
+const judgeFailure = validatorOf({ $ref: '#/components/schemas/Failure' })
 
 /**
  * What the contract says of a status. The `default` of an operation stands for the failures that nobody chooses: a method that the path does

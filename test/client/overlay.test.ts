@@ -35,6 +35,13 @@ const bare = (node: Loose): Loose => {
   return Object.fromEntries(kept.map(([name, value]) => [name, bare(value)]))
 }
 
+/** The one place in which the document is another: the stream has the schema of its events. */
+const streamOfEvents = (draft: Loose): Loose => {
+  const { content } = draft.paths['/api/onboarding/{artistId}/chat'].post.responses['200']
+  content['text/event-stream'] = { schema: { $ref: content['text/event-stream'].schema['x-event-schema'] } }
+  return draft
+}
+
 t.test(
   'every target of the overlay is there, each action has its reason, and nothing but hints is added',
   async (t) => {
@@ -44,7 +51,7 @@ t.test(
       t.doesNotThrow(() => apply(structuredClone(contract) as Loose, action), action.target)
       t.ok((action.description ?? '').length > 20, action.target)
     }
-    t.strictSame(bare(document), contract)
+    t.strictSame(bare(document), streamOfEvents(structuredClone(contract)))
   },
 )
 

@@ -14,7 +14,7 @@ t.test('every schema of the contract can be compiled, though none is before it h
 })
 
 t.test('requests come in between two schemas, and one that judges meanwhile is compiled at once', async (t) => {
-  const validators = ['Quote', 'Error', 'Source', 'Boundary', 'MemoryEntry', 'EvidencePassage'].map((name) =>
+  const validators = ['Quote', 'Failure', 'Source', 'Boundary', 'MemoryEntry', 'EvidencePassage'].map((name) =>
     validatorOf({ anyOf: [{ $ref: `#/components/schemas/${name}` }, { const: name }] }),
   )
   let turns = 0

@@ -6,13 +6,19 @@ import { contract, followed, isNode, items, members, operations, walk } from '..
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)
 // The document around the schemas, and OpenAPI's hint to generators: AJV is to know them and to judge nothing by them.
-ajv.addVocabulary([...Object.keys(contract), 'discriminator', 'x-addition'])
+ajv.addVocabulary([...Object.keys(contract), 'discriminator', 'x-addition', 'x-validated-as', 'x-event-schema'])
 ajv.addSchema(contract, 'contract')
 
 /** Whether a value satisfies a schema of the contract; compiles the schema strictly. */
 function judge(t: Test, schema: unknown, value: unknown, title: string) {
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')))
   t.ok(validate(value), title, { errors: validate.errors })
+}
+
+/** The event of an example of a stream: one `data:` line and the blank one that ends it. */
+function eventIn(stream: unknown): unknown {
+  const [, json = ''] = /^data: (.*)\n\n$/.exec(String(stream)) ?? []
+  return JSON.parse(json)
 }
 
 t.test('every schema compiles under strict AJV 2020-12', async (t) => {
@@ -30,6 +36,8 @@ t.test('every example of a body, a parameter, a header and a schema is valid', a
     const single = 'example' in node ? [['example', node.example] as const] : []
     for (const [name, value] of [...named, ...listed, ...single]) {
       judge(t, schema, value, `${pointer} ${name}`)
+      const event = isNode(schema) ? schema['x-event-schema'] : undefined
+      if (event !== undefined) judge(t, { $ref: event }, eventIn(value), `${pointer} ${name}, its event`)
       judged++
     }
   }

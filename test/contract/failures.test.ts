@@ -34,7 +34,8 @@ t.test('a body that does not fit is 400 naming the field, whatever it is', async
     ({ operation }) => operation.body !== undefined,
   )) {
     for (const wrong of ['[]', '"text"', '7', 'true', 'null', '{', '', '{"surprise":1}']) {
-      if (wrong === '' && operation.body?.required === false) continue
+      // Some generated clients send null for a body that was not given.
+      if (['', 'null'].includes(wrong) && operation.body?.required === false) continue
       const answer = await world.call('admin', method, url(world.artistId), wrong, {
         'content-type': 'application/json',
       })

@@ -6,7 +6,7 @@ import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import type { Handlers } from '#src/contract/operation-types.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { newMeasures } from '#src/observability/metrics/app.ts'
-import { contract, operations as described } from '../support/bundle.ts'
+import { contract, operations as described, items } from '../support/bundle.ts'
 import { newWorld } from '../support/world.ts'
 import { exampleRequests, operations } from './requests.ts'
 
@@ -80,6 +80,8 @@ t.test('the contract is served byte for byte, and /docs reads it', async (t) => 
   const docs = await world.app.inject('/docs/static/swagger-initializer.js')
   t.equal(docs.statusCode, 200)
   t.match(docs.payload, /persistAuthorization/)
-  t.match(docs.payload, /"urls": ?\[\{"url": ?"\/openapi\.json"/, 'the source itself')
-  t.match(contract.servers, [{ url: '/' }], 'which is tried out wherever it was read from')
+  t.match(docs.payload, /"urls": ?\[\{"url": ?"\/docs\/json"/)
+  const shown = (await world.app.inject('/docs/json')).json()
+  t.match(shown.servers, [{ url: '/' }, ...items(contract.servers).slice(0, -1)], 'tried out wherever it was read from')
+  t.same({ ...shown, servers: contract.servers }, contract, 'and the source itself otherwise')
 })

@@ -105,6 +105,7 @@ t.test('no scalar is coerced in a body', async (t) => {
   for (const kinds of ['lore_refresh', [], ['nonsense'], null]) {
     t.equal((await send('POST', '/api/research/advance', JSON.stringify({ kinds }))).status, 400, JSON.stringify(kinds))
   }
+  t.equal((await send('POST', '/api/research/advance', 'null')).status, 200, 'null is the body that was left out')
   const twice = JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })
   t.equal(
     (await send('POST', '/api/research/advance', twice)).status,

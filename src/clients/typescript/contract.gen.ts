@@ -766,8 +766,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One event of a turn, told apart by `kind`. */
+        OnboardingEvent: components["schemas"]["ChatEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StepEvent"] | components["schemas"]["CandidateEvent"] | components["schemas"]["LinkedEvent"] | components["schemas"]["UnreachableEvent"] | components["schemas"]["SourceEvent"] | components["schemas"]["SourcesEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ChoicesEvent"] | components["schemas"]["DraftEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
         /**
-         * @description The closed list of machine codes, by status.
+         * @description The machine codes of this version, by status.
          *
          *     - 400 `invalid_request`, `invalid_artist_id`
          *     - 401 `not_signed_in`
@@ -782,15 +784,17 @@ export interface components {
          *     - 503 `persistence_unavailable`, `not_configured`, `provider_unavailable`, `overloaded`, `shutting_down`
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_artist_id" | "not_signed_in" | "not_your_artist" | "not_found" | "method_not_allowed" | "state_changed" | "session_active" | "revision_changed" | "memory_changed" | "evidence_changed" | "cursor_stale" | "request_conflict" | "link_conflict" | "work_in_progress" | "body_too_large" | "limit_exceeded" | "rate_limited" | "quota_spent" | "research_busy" | "internal" | "persistence_unavailable" | "not_configured" | "provider_unavailable" | "overloaded" | "shutting_down";
+        KnownErrorCode: "invalid_request" | "invalid_artist_id" | "not_signed_in" | "not_your_artist" | "not_found" | "method_not_allowed" | "state_changed" | "session_active" | "revision_changed" | "memory_changed" | "evidence_changed" | "cursor_stale" | "request_conflict" | "link_conflict" | "work_in_progress" | "body_too_large" | "limit_exceeded" | "rate_limited" | "quota_spent" | "research_busy" | "internal" | "persistence_unavailable" | "not_configured" | "provider_unavailable" | "overloaded" | "shutting_down";
+        ErrorCode: components["schemas"]["KnownErrorCode"];
         /** @description The one body of every failure. Branch on `code`; `error` is for people and may be reworded. */
-        Error: {
+        Failure: {
             /**
              * @description Tells a failure from a success without looking at the HTTP status.
              * @constant
+             * @enum {string}
              */
             status: "error";
-            /** @description What went wrong, for programs. */
+            /** @description What went wrong, for programs. A code that is not known says what its HTTP status says. */
             code: components["schemas"]["ErrorCode"];
             /** @description What went wrong, in a sentence (length in Unicode code points). For a 400 it names the offending field. */
             error: string;
@@ -800,6 +804,7 @@ export interface components {
             /**
              * @description A success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
         };
@@ -810,7 +815,7 @@ export interface components {
         SchedulerOutcome: "ok" | "error";
         /**
          * Format: uuid
-         * @description A UUID in its hyphenated form; either case is accepted, lower case is returned.
+         * @description A UUID in its hyphenated form, without `urn:uuid:`; either case is accepted, lower case is returned.
          */
         Uuid: string;
         /**
@@ -888,6 +893,7 @@ export interface components {
             /**
              * @description Always the same words; the cause stays in the service's own log.
              * @constant
+             * @enum {string}
              */
             error: "advance failed";
             /**
@@ -913,6 +919,7 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description What was queued, what was already under way and what has to wait, in words; at most 500 code points. */
@@ -950,9 +957,15 @@ export interface components {
             status: components["schemas"]["ExtractionOutcomeState"];
             /** @description When the attempt ended (RFC 3339, UTC, milliseconds). */
             capturedAt: components["schemas"]["Instant"];
-            /** @description HTTP status of the original's site; null when there was no answer. */
+            /**
+             * Format: int32
+             * @description HTTP status of the original's site; null when there was no answer.
+             */
             httpStatus: number | null;
-            /** @description Length of the stored text in UTF-16 code units; 0 when none was stored. */
+            /**
+             * Format: int32
+             * @description Length of the stored text in UTF-16 code units; 0 when none was stored.
+             */
             storedChars: number;
             /** @description True when the original was longer than what is stored. */
             truncated: boolean;
@@ -965,9 +978,15 @@ export interface components {
             kind: components["schemas"]["ResearchKind"];
             /** @description Where the job stands. */
             status: components["schemas"]["ResearchJobState"];
-            /** @description Steps of the job that are behind it; with `total` a true measure of progress. */
+            /**
+             * Format: int32
+             * @description Steps of the job that are behind it; with `total` a true measure of progress.
+             */
             cursor: number;
-            /** @description Steps of the whole job; null while they are not known. */
+            /**
+             * Format: int32
+             * @description Steps of the whole job; null while they are not known.
+             */
             total: number | null;
             /**
              * Format: date-time
@@ -991,11 +1010,20 @@ export interface components {
         Limitation: string;
         /** @description How much of the artist's evidence an answer rests on, so that silence is not mistaken for absence. */
         Coverage: {
-            /** @description Sources that may serve as evidence for this caller. */
+            /**
+             * Format: int32
+             * @description Sources that may serve as evidence for this caller.
+             */
             eligibleSources: number;
-            /** @description Eligible sources whose text is stored and can be read now. */
+            /**
+             * Format: int32
+             * @description Eligible sources whose text is stored and can be read now.
+             */
             readableSources: number;
-            /** @description Readable sources whose whole text this call looked through; 0 where the call searches nothing. */
+            /**
+             * Format: int32
+             * @description Readable sources whose whole text this call looked through; 0 where the call searches nothing.
+             */
             searchedSources: number;
             /** @description True only when nothing eligible was left out of this answer. */
             complete: boolean;
@@ -1004,7 +1032,10 @@ export interface components {
         };
         /** @description What one page spent of its character budget, and where the next page begins. */
         Budget: {
-            /** @description Text returned in this page, in UTF-16 code units. */
+            /**
+             * Format: int32
+             * @description Text returned in this page, in UTF-16 code units.
+             */
             returnedChars: number;
             /** @description True when the page was shortened to fit its budget; `nextCursor` then continues it. */
             truncated: boolean;
@@ -1016,6 +1047,7 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description Jobs, the newest first. */
@@ -1109,9 +1141,15 @@ export interface components {
             sourceId: components["schemas"]["EvidenceId"];
             /** @description Revision of the text that the window was cut from. */
             revision: components["schemas"]["Revision"];
-            /** @description First offset of the window, in UTF-16 code units. */
+            /**
+             * Format: int32
+             * @description First offset of the window, in UTF-16 code units.
+             */
             start: number;
-            /** @description Offset after the window, in UTF-16 code units; never inside a surrogate pair. */
+            /**
+             * Format: int32
+             * @description Offset after the window, in UTF-16 code units; never inside a surrogate pair.
+             */
             end: number;
             /** @description The exact text of the window; at most 12000 UTF-16 code units. */
             text: string;
@@ -1138,6 +1176,7 @@ export interface components {
             /**
              * @description The research could be read; how it went is told by `stage`.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description The job, to read the research again. */
@@ -1198,6 +1237,7 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description Candidates that wait for a decision, the oldest first. */
@@ -1222,25 +1262,27 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description The candidate as it now stands. */
             candidate: components["schemas"]["DiscoveryCandidate"];
         };
-        /**
-         * @description `private, max-age=300` for a window pinned by `revision` and read with the research key alone: its text cannot change, and five minutes bound how long a reader may keep what a claimant has declined since. `private, no-store` for everything else.
-         * @enum {string}
-         */
-        EvidenceCacheControl: "private, no-store" | "private, max-age=300";
         /** @description An exact window of one revision of a piece of research evidence. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
         EvidencePassage: {
             /** @description Identity of the source that the window was cut from. */
             sourceId: components["schemas"]["EvidenceId"];
             /** @description Revision of the text that the window was cut from. */
             revision: components["schemas"]["Revision"];
-            /** @description First offset of the window, in UTF-16 code units. */
+            /**
+             * Format: int32
+             * @description First offset of the window, in UTF-16 code units.
+             */
             start: number;
-            /** @description Offset after the window, in UTF-16 code units; never inside a surrogate pair. */
+            /**
+             * Format: int32
+             * @description Offset after the window, in UTF-16 code units; never inside a surrogate pair.
+             */
             end: number;
             /** @description The exact text of the window; at most 12000 UTF-16 code units. */
             text: string;
@@ -1258,13 +1300,20 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description The window. */
             passage: components["schemas"]["EvidencePassage"];
-            /** @description Length of the whole text of this revision, in UTF-16 code units. */
+            /**
+             * Format: int32
+             * @description Length of the whole text of this revision, in UTF-16 code units.
+             */
             totalChars: number;
-            /** @description The `start` that continues the reading, in UTF-16 code units; null when the window reaches the end. */
+            /**
+             * Format: int32
+             * @description The `start` that continues the reading, in UTF-16 code units; null when the window reaches the end.
+             */
             nextStart: number | null;
         };
         /** @description What a reference cites: the full identity of a source for the kind `original`, the bare uuid of an answered question for the kind `answer`. */
@@ -1285,9 +1334,15 @@ export interface components {
             sourceId: components["schemas"]["SourceId"];
             /** @description The revision of the source that was read. */
             revision: components["schemas"]["Revision"];
-            /** @description First position of the window, in UTF-16 code units of that revision's text. */
+            /**
+             * Format: int32
+             * @description First position of the window, in UTF-16 code units of that revision's text.
+             */
             start: number;
-            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
+            /**
+             * Format: int32
+             * @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units.
+             */
             end: number;
             /** @description The text of the window, exactly. */
             quote: components["schemas"]["Quote"];
@@ -1303,9 +1358,15 @@ export interface components {
             entryId: components["schemas"]["Uuid"];
             /** @description The revision of the answer that was read. */
             revision: components["schemas"]["Revision"];
-            /** @description First position of the window, in UTF-16 code units of the answer in that revision. */
+            /**
+             * Format: int32
+             * @description First position of the window, in UTF-16 code units of the answer in that revision.
+             */
             start: number;
-            /** @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units. */
+            /**
+             * Format: int32
+             * @description Position after the window, in UTF-16 code units; `end - start` is the quote's length in the same units.
+             */
             end: number;
             /** @description The text of the window, exactly. */
             quote: components["schemas"]["Quote"];
@@ -1317,11 +1378,15 @@ export interface components {
             /**
              * @description Success.
              * @constant
+             * @enum {string}
              */
             status: "ok";
             /** @description The reference to cite instead, exact in the current revision; null when no window of it holds these words. */
             reference: components["schemas"]["Reference"] | null;
-            /** @description How much of both passages agrees, word for word and in order, by the length of the words: 1 when all of it does, and 0.6 or more for every window that is offered; 0 when there is none. */
+            /**
+             * Format: double
+             * @description How much of both passages agrees, word for word and in order, by the length of the words: 1 when all of it does, and 0.6 or more for every window that is offered; 0 when there is none.
+             */
             score: number;
             /** @description Whether the window is the old quote, code unit for code unit. */
             exact: boolean;
@@ -1450,32 +1515,6 @@ export interface components {
         };
         /** @description One turn of the person who is being onboarded, told apart by `type`. */
         OnboardingTurn: components["schemas"]["OpenTurn"] | components["schemas"]["ConfirmProfilesTurn"] | components["schemas"]["FindMoreProfilesTurn"] | components["schemas"]["VaultReviewTurn"] | components["schemas"]["InterviewAnswerTurn"] | components["schemas"]["AboutChoiceTurn"] | components["schemas"]["PublishTurn"];
-        /** @description Something that the service says to the person. */
-        ChatEvent: {
-            /**
-             * @description Tells the event apart. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "chat";
-            /** @description What is said; at most 4000 code points. */
-            text: string;
-            /** @description Set when the text is an interview question, to be sent back with its answer; null otherwise. */
-            questionKey: components["schemas"]["QuestionKey"] | null;
-        };
-        /** @description How far the work of this turn has come. */
-        ProgressEvent: {
-            /**
-             * @description Tells the event apart. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "progress";
-            /** @description What is being done, in words; at most 300 code points. */
-            message: string;
-            /** @description Parts of the work that are finished. */
-            done: number;
-            /** @description Parts of the whole work; null while they are not known. */
-            total: number | null;
-        };
         /**
          * @description The steps of onboarding, in the order that the service keeps.
          * @enum {string}
@@ -1503,6 +1542,887 @@ export interface components {
              * @description When the page was published.
              */
             publish: string | null;
+        };
+        /** @description How far an artist's onboarding has come. An artist that nobody knows has not begun. */
+        OnboardingState: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description True when every step is completed. */
+            complete: boolean;
+            /** @description The first step that is not completed; null when onboarding is complete. */
+            currentStep: components["schemas"]["OnboardingStep"] | null;
+            /** @description When each step was completed. */
+            steps: components["schemas"]["OnboardingSteps"];
+        };
+        /** @description A release as a public catalogue lists it. */
+        LatestRelease: {
+            /** @description Title of the release; at most 300 code points. */
+            title: string;
+            /** @description What the catalogue calls it, such as Album, Single or EP; null when it does not say. */
+            type: string | null;
+            /** @description When it first came out, as exactly as the catalogue knows it: a year, a month or a day (`2024`, `2024-03`, `2024-03-01`); null when it does not. */
+            releasedOn: string | null;
+            /** @description The catalogue that lists it. */
+            catalog: string;
+            /** @description Address of the release in the catalogue; at most 2048 code points. */
+            url: string | null;
+        };
+        /** @description A short orientation about an artist. It is not evidence and must not be cited. */
+        ArtistBrief: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The artist. */
+            artistId: components["schemas"]["Uuid"];
+            /** @description The artist's name; null when none is recorded. */
+            name: string | null;
+            /** @description The published biography; null when none is published. */
+            bio: string | null;
+            /** @description Summary composed by the latest completed Lore refresh; null before the first one. */
+            generatedLoreSummary: string | null;
+            /** @description The artist's releases as a public catalogue lists them, the latest first, at most 10; left out while none are known. An addition to the interface, which a client may ignore. Not evidence, and not counted in `returnedChars`. */
+            latestReleases?: components["schemas"]["LatestRelease"][];
+            /**
+             * @description Always false, generated text is never evidence.
+             * @constant
+             */
+            summaryIsEvidence: false;
+            /** @description The evidence that exists for the artist. */
+            coverage: components["schemas"]["Coverage"];
+            /**
+             * @description Always true; the interview memory has to be read before a question is prepared.
+             * @constant
+             */
+            historyRequired: true;
+            /**
+             * Format: int32
+             * @description Name, biography and summary together, in UTF-16 code units.
+             */
+            returnedChars: number;
+            /** @description True when the biography or the summary was cut to fit the 6000 code units. */
+            truncated: boolean;
+        };
+        /**
+         * @description What the source is: a record of the artist's vault (a linked page or an upload), the caption of a post, or the transcript of a spoken post.
+         * @enum {string}
+         */
+        SourceKind: "vault" | "social_caption" | "reel_transcript";
+        /**
+         * @description How the text came into the service.
+         * @enum {string}
+         */
+        SourceOrigin: "vault_link" | "vault_upload" | "social_caption" | "provider_transcript";
+        /**
+         * @description Whether it is known who speaks in the text. `not_applicable`: written text. `unverified`: spoken, by nobody confirmed. `verified`: spoken, and the speaker was confirmed.
+         * @enum {string}
+         */
+        SourceSpeaker: "not_applicable" | "unverified" | "verified";
+        /** @description Where the text of a source comes from. */
+        Provenance: {
+            /** @description How the text came into the service. */
+            origin: components["schemas"]["SourceOrigin"];
+            /** @description The outside system that delivered the text; null when there was none. At most 100 code points. */
+            provider: string | null;
+            /** @description The way the text was obtained, such as readable-page extraction; null when unknown. At most 100 code points. */
+            method: string | null;
+            /** @description Whether it is known who speaks. */
+            speaker: components["schemas"]["SourceSpeaker"];
+            /** @description Who published the original, as stated with it; null when not stated. At most 300 code points. */
+            publisher: string | null;
+            /** @description Always null for now; the service attributes no words to a named speaker. */
+            speakerName: null;
+            /**
+             * @description Always `unknown`; the service claims no relation between publisher and artist.
+             * @constant
+             * @enum {string}
+             */
+            relationship: "unknown";
+        };
+        /**
+         * @description Whether the text of a source can be read. `ready`: stored. `queued` and `running`: being recovered. `failed`: the last recovery brought nothing. `unknown`: no text, and never tried.
+         * @enum {string}
+         */
+        ExtractionReadiness: "ready" | "queued" | "running" | "failed" | "unknown";
+        /** @description The state of a source's stored text. */
+        Extraction: {
+            /** @description Whether the text can be read now. */
+            readiness: components["schemas"]["ExtractionReadiness"];
+            /**
+             * Format: int32
+             * @description Length of the stored text in UTF-16 code units; 0 when none is stored.
+             */
+            storedChars: number;
+            /** @description Whether the original was longer than what is stored; null when that is not known. */
+            truncated: boolean | null;
+            /** @description What a reader should know about the extraction; empty when there is nothing to say. */
+            limitations: components["schemas"]["Limitation"][];
+        };
+        /** @description One original source of the artist, described without its text. */
+        Source: {
+            /** @description Full identity, used to read and to cite the source. */
+            sourceId: components["schemas"]["SourceId"];
+            /** @description What the source is. */
+            kind: components["schemas"]["SourceKind"];
+            /** @description Title as ingested; null when it has none. At most 300 Unicode code points. */
+            title: string | null;
+            /** @description True when the title was cut to its limit. */
+            titleTruncated: boolean;
+            /** @description Public http or https address of the original; null when it has none. At most 2048 code points. */
+            url: string | null;
+            /** @description Revision of the current text; that of the empty text while none is stored. See "Revisions" in the description of this document. */
+            revision: components["schemas"]["Revision"];
+            /** @description When the original was published; null when unknown. */
+            publishedAt: components["schemas"]["PublicationDate"] | null;
+            /**
+             * Format: date-time
+             * @description When the current text was stored (RFC 3339, UTC, milliseconds); null while none is stored.
+             */
+            ingestedAt: string | null;
+            /** @description Where the text comes from. */
+            provenance: components["schemas"]["Provenance"];
+            /** @description The state of the stored text. */
+            extraction: components["schemas"]["Extraction"];
+            /** @description The exact beginning of the current text, to tell sources apart by; null while none is stored. At most 600 Unicode code points. */
+            description: string | null;
+            /** @description True when the text goes on after the description. */
+            descriptionTruncated: boolean;
+            /**
+             * Format: date-time
+             * @description When an upload was received (RFC 3339, UTC, milliseconds); null for everything that was not uploaded.
+             */
+            uploadedAt: string | null;
+            /** @description Always null for now; the service derives no event date from a text. */
+            eventDate: null;
+            /** @description Always null for now; the service does not follow a source to an earlier publication. */
+            originalSourceUrl: null;
+        };
+        /** @description One page of the artist's sources. */
+        SourceList: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description Eligible sources, those that came last first; fewer than `limit` when the page's character budget was spent. */
+            sources: components["schemas"]["Source"][];
+            /** @description Coverage over the whole list as `kind` narrows it, not over this page. */
+            coverage: components["schemas"]["Coverage"];
+            /** @description What the page spent, and the cursor of the next page. */
+            budget: components["schemas"]["Budget"];
+        };
+        /** @description Words to look for, 1 to 500 Unicode code points, not only white space. Case, accents and English inflection do not matter for matching. */
+        SearchQuery: string;
+        /** @description An exact window of one revision of a source. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
+        KnowledgePassage: {
+            /** @description The source that the window was cut from. */
+            source: components["schemas"]["Source"];
+            /** @description Revision of the text that the window was cut from; may be older than the source's current one. */
+            revision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description First offset of the window, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Offset after the window, in UTF-16 code units; never inside a surrogate pair.
+             */
+            end: number;
+            /** @description The exact text of the window; at most 20000 UTF-16 code units. */
+            text: string;
+            /**
+             * Format: int32
+             * @description Page of the original that the window begins on, counted from 1; null when the original has no pages.
+             */
+            page: number | null;
+            /**
+             * Format: double
+             * @description Where the window begins in the recording, in seconds; null when there is no timing.
+             */
+            startSeconds: number | null;
+            /**
+             * Format: double
+             * @description Where the window ends in the recording, in seconds; null when there is no timing.
+             */
+            endSeconds: number | null;
+        };
+        /** @description Windows of the artist's sources that match a query, best first. */
+        EvidenceSearch: {
+            /**
+             * @description Success, also when nothing matched.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description Exact windows, best match first; empty when nothing matched. */
+            passages: components["schemas"]["KnowledgePassage"][];
+            /** @description What was searched and what was not. */
+            coverage: components["schemas"]["Coverage"];
+            /**
+             * Format: int32
+             * @description Text of all passages together, in UTF-16 code units; at most `maxChars`.
+             */
+            returnedChars: number;
+            /** @description True when a match was shortened or left out to stay within `maxChars`. */
+            truncated: boolean;
+        };
+        /**
+         * @description Whether a revision is the source's present text or a retained earlier one.
+         * @enum {string}
+         */
+        SourceVersionState: "current" | "historical";
+        /** @description Where the revision that was read stands among the retained versions of the source. */
+        SourceVersion: {
+            /** @description Whether the revision read is the current one. */
+            state: components["schemas"]["SourceVersionState"];
+            /** @description The source's current revision. */
+            currentRevision: components["schemas"]["Revision"];
+            /**
+             * Format: date-time
+             * @description When the revision read was captured (RFC 3339, UTC, milliseconds); null when that was not recorded.
+             */
+            capturedAt: string | null;
+        };
+        /** @description One window of a source's text. */
+        SourceReading: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The window. */
+            passage: components["schemas"]["KnowledgePassage"];
+            /**
+             * Format: int32
+             * @description Length of the whole text of this revision, in UTF-16 code units.
+             */
+            totalChars: number;
+            /**
+             * Format: int32
+             * @description The `start` that continues the reading, in UTF-16 code units; null when the window reaches the end.
+             */
+            nextStart: number | null;
+            /**
+             * Format: int32
+             * @description Length of the window, in UTF-16 code units.
+             */
+            returnedChars: number;
+            /** @description True when text follows the window. */
+            truncated: boolean;
+            /** @description Present exactly when `includeVersion` was true. */
+            version?: components["schemas"]["SourceVersion"];
+        };
+        /** @description Which vault records to recover the text of. */
+        SourceRecoveryRequest: {
+            /** @description Bare ids of the artist's vault records, without the `vault:` prefix; 1 to 20, none twice. */
+            sourceIds: components["schemas"]["Uuid"][];
+        };
+        /** @description What a request to recover missing text has queued. */
+        SourceRecovery: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The queued job; null when nothing needed work. */
+            jobId: components["schemas"]["Uuid"] | null;
+            /**
+             * Format: int32
+             * @description Records that the job will work on.
+             */
+            queued: number;
+        };
+        /**
+         * @description Which entries of the history are asked for.
+         * @enum {string}
+         */
+        HistoryFilter: "all" | "answers" | "corrections";
+        /**
+         * @description What an entry of the history is.
+         * @enum {string}
+         */
+        HistoryEntryKind: "answer" | "correction";
+        /**
+         * @description A question is offered, then answered or skipped. An answered question stays answered.
+         * @enum {string}
+         */
+        QuestionState: "offered" | "answered" | "skipped";
+        /**
+         * @description How an answer came to the service: asked in a sitting (`interview`), asked again on an earlier answer (`followup`), given in
+         *     the onboarding conversation, or brought in by an operator's import.
+         * @enum {string}
+         */
+        ResponseSource: "interview" | "followup" | "onboarding" | "import";
+        /**
+         * @description Which text of an entry a field carries.
+         * @enum {string}
+         */
+        HistoryFieldName: "question" | "answer" | "claim" | "correction";
+        /** @description One text of an entry, or the part of it that fits this page. */
+        HistoryField: {
+            /** @description Which text this is. */
+            field: components["schemas"]["HistoryFieldName"];
+            /** @description The exact slice from `start` to `end` (length in Unicode code points); null where the entry has no such text. */
+            text: string | null;
+            /**
+             * Format: int32
+             * @description Where the slice starts in the whole text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the slice, in UTF-16 code units.
+             */
+            end: number;
+            /**
+             * Format: int32
+             * @description Length of the whole text, in UTF-16 code units.
+             */
+            totalChars: number;
+            /** @description Whether the slice reaches the end of the text. If not, the next page goes on at `end`. */
+            complete: boolean;
+        };
+        /** @description A question with its answer, or a correction of generated text. */
+        HistoryEntry: {
+            /** @description Full identity of the answer or correction. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description Its current revision. */
+            revision: components["schemas"]["Revision"];
+            /** @description What it is. It decides which of the fields below are null. */
+            kind: components["schemas"]["HistoryEntryKind"];
+            /** @description Key of the question; null on a correction. */
+            questionKey: components["schemas"]["QuestionKey"] | null;
+            /** @description Where the question stands; null on a correction. */
+            answerState: components["schemas"]["QuestionState"] | null;
+            /**
+             * Format: int32
+             * @description Number of the sitting in which it was asked; null when it was in none, and on a correction.
+             */
+            sitting: number | null;
+            /**
+             * Format: date-time
+             * @description When the question was offered (RFC 3339, UTC, milliseconds); null when not known, and on a correction.
+             */
+            offeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the answer last changed (RFC 3339, UTC, milliseconds); null before an answer, and on a correction.
+             */
+            answerUpdatedAt: string | null;
+            /** @description How the answer came to the service; null on a correction. */
+            source: components["schemas"]["ResponseSource"] | null;
+            /** @description What sort of correction it is, as it was recorded (length in Unicode code points); null on an answer. */
+            correctionKind: string | null;
+            /** @description Its texts. An entry that is continued from the page before may show only the rest. */
+            fields: components["schemas"]["HistoryField"][];
+        };
+        /**
+         * @description Whether boundaries of the artist hold now. `not_implemented` is there for readers written for earlier services; this
+         *     one never sends it.
+         * @enum {string}
+         */
+        BoundaryState: "none" | "active" | "not_implemented";
+        /** @description Which answer is the newest. */
+        LatestAnswer: {
+            /** @description Full identity of the answer. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description Its current revision. */
+            revision: components["schemas"]["Revision"];
+        };
+        /** @description What the history leaves to the mandatory memory, in short. */
+        HistoryMemory: {
+            /** @description Whether boundaries hold. */
+            boundaryState: components["schemas"]["BoundaryState"];
+            /** @description The newest answer of the artist; null when there is none. */
+            latestAnswer: components["schemas"]["LatestAnswer"] | null;
+        };
+        /** @description One page of the artist's interview history. */
+        InterviewHistory: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description Corrections and answers that match, as far as they fit this page. Each from the newest to the oldest, by when it was
+             *     recorded or offered; questions whose offer has no known date come last.
+             */
+            entries: components["schemas"]["HistoryEntry"][];
+            /** @description What this page spent, and where the next one starts. */
+            budget: components["schemas"]["Budget"];
+            /**
+             * @description Whether this page alone shows every constraint on what may be asked. With active boundaries it is false, because
+             *     the history does not carry them; the mandatory memory does.
+             */
+            constraintsComplete: boolean;
+            /** @description What the history leaves to the mandatory memory. */
+            memory: components["schemas"]["HistoryMemory"];
+            /** @description Whether this page holds every correction of the artist, whole. */
+            correctionsComplete: boolean;
+        };
+        /**
+         * @description What an entry of the mandatory memory is. The memory lists them in this order.
+         * @enum {string}
+         */
+        MemoryEntryKind: "latest_answer" | "correction" | "boundary";
+        /**
+         * @description Which text of an entry a field carries. An answer has `question` and `answer`, a correction `claim` and `correction`, a boundary `question` (the one it is tied to) and `wording`.
+         * @enum {string}
+         */
+        MemoryFieldName: "question" | "answer" | "claim" | "correction" | "wording";
+        /** @description One text of an entry, or the part of it that fits this page. */
+        MemoryField: {
+            /** @description Which text this is. */
+            name: components["schemas"]["MemoryFieldName"];
+            /** @description The exact slice from `start` to `end` (length in Unicode code points); null where the entry has no such text. */
+            text: string | null;
+            /**
+             * Format: int32
+             * @description Where the slice starts in the whole text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the slice, in UTF-16 code units.
+             */
+            end: number;
+            /**
+             * Format: int32
+             * @description Length of the whole text, in UTF-16 code units.
+             */
+            totalChars: number;
+            /** @description Whether the slice reaches the end of the text. If not, the next page goes on at `end`. */
+            complete: boolean;
+        };
+        /**
+         * @description Whether a boundary holds for the sitting it was drawn in, or until it is retracted.
+         * @enum {string}
+         */
+        BoundaryScope: "sitting" | "until_retracted";
+        /** @description Facts about the entry that need no text. Which of them are there depends on the entry's `kind`. */
+        MemoryMetadata: {
+            /**
+             * Format: date-time
+             * @description When its texts were saved (RFC 3339, UTC, milliseconds); null when that is not known. On every entry.
+             */
+            savedAt?: string | null;
+            /** @description On an answer its question; on a boundary the question on which it was drawn. */
+            questionKey?: components["schemas"]["QuestionKey"];
+            /** @description On an answer, how it came to the service. */
+            source?: components["schemas"]["ResponseSource"];
+            /**
+             * Format: int32
+             * @description On an answer the sitting in which it was asked, null when it was in none; on a boundary the sitting in which it was drawn.
+             */
+            sitting?: number | null;
+            /** @description On a correction, what sort it is, as it was recorded (length in Unicode code points). */
+            correctionKind?: string;
+            /** @description On a boundary, how long it holds. */
+            scope?: components["schemas"]["BoundaryScope"];
+        };
+        /** @description One thing the interviewer must have read. Nothing is summarised and nothing is left out. */
+        MemoryEntry: {
+            /** @description Full identity of the answer, correction or boundary. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description Its current revision. */
+            revision: components["schemas"]["Revision"];
+            /** @description What it is. */
+            kind: components["schemas"]["MemoryEntryKind"];
+            /** @description Its texts. An entry that is continued from the page before may show only the rest. */
+            fields: components["schemas"]["MemoryField"][];
+            /** @description Facts about the entry. */
+            metadata: components["schemas"]["MemoryMetadata"];
+        };
+        /** @description What this page spent, and where the next one starts. */
+        MemoryBudget: {
+            /**
+             * Format: int32
+             * @description Text on this page, in UTF-16 code units.
+             */
+            returnedChars: number;
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description One page of the memory that is mandatory before a question is offered in the sitting. */
+        InterviewMemory: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description Identifies the whole memory for this sitting, the same on every page. An offer sends it as `memorySnapshotId`. It moves when
+             *     an answer is saved or revised, a correction changes, a boundary is saved or retracted, or the sitting differs; an
+             *     offer, a skip or a new source leaves it.
+             */
+            snapshotId: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description The sitting that was asked about.
+             */
+            sitting: number;
+            /** @description The newest answer of the artist; null when there is none. */
+            latestAnswer: components["schemas"]["LatestAnswer"] | null;
+            /**
+             * Format: int32
+             * @description Number of entries in the whole memory, over all pages.
+             */
+            totalEntries: number;
+            /**
+             * @description The newest answer, every correction, and every boundary that applies to the sitting, in that order; corrections and
+             *     boundaries each from the oldest to the newest.
+             */
+            entries: components["schemas"]["MemoryEntry"][];
+            /** @description Whether this one page is the whole memory, every text to its end. False on each page of several. */
+            constraintsComplete: boolean;
+            /** @description What this page spent, and where the next one starts. */
+            budget: components["schemas"]["MemoryBudget"];
+        };
+        /**
+         * @description The text of a question as it is kept (length in Unicode code points). Offers of a sitting have 10 to 500; questions
+         *     imported from earlier days may be shorter or longer.
+         */
+        AskedQuestion: string;
+        /** @description A limit the artist has drawn in so many words. Only an explicit request makes one; a skip never does. */
+        Boundary: {
+            /** @description The boundary's id. */
+            id: components["schemas"]["Uuid"];
+            /** @description The boundary's revision, needed to retract it. */
+            revision: components["schemas"]["Revision"];
+            /** @description The artist's own words, byte for byte (length in Unicode code points). */
+            wording: string;
+            /** @description How long it holds. */
+            scope: components["schemas"]["BoundaryScope"];
+            /**
+             * Format: int32
+             * @description Number of the sitting in which it was drawn.
+             */
+            sitting: number;
+            /** @description Key of the question on which it was drawn. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description That question. */
+            question: components["schemas"]["AskedQuestion"];
+            /** @description When it was saved (RFC 3339, UTC, milliseconds). */
+            createdAt: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description When it was retracted (RFC 3339, UTC, milliseconds); null while it holds.
+             */
+            retractedAt: string | null;
+        };
+        /** @description One page of the boundaries that hold in a sitting. */
+        BoundaryList: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * Format: int32
+             * @description The sitting that was asked about.
+             */
+            sitting: number;
+            /** @description Boundaries that hold, the oldest first. */
+            boundaries: components["schemas"]["Boundary"][];
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description The wording of a boundary (length in Unicode code points); not only white space. */
+        BoundaryWording: string;
+        /** @description An explicit boundary, tied to a question that was offered to the artist. */
+        BoundaryInput: {
+            /** @description Chosen by the caller. Sent again with the same content, it returns the boundary it saved. */
+            requestId: components["schemas"]["Uuid"];
+            /** @description Key of an offered question of this artist, in whatever state it is now. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description The boundary in the artist's own words. */
+            wording: components["schemas"]["BoundaryWording"];
+            /** @description How long it is to hold. */
+            scope: components["schemas"]["BoundaryScope"];
+        };
+        /** @description A boundary as it is saved now. */
+        SavedBoundary: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The saved boundary. */
+            boundary: components["schemas"]["Boundary"];
+        };
+        /** @description Retracts the boundary as the caller knows it. */
+        RetractInput: {
+            /** @description The boundary's `revision`. */
+            revision: components["schemas"]["Revision"];
+        };
+        /**
+         * @description A sitting is active until it is finished; it never opens again.
+         * @enum {string}
+         */
+        SessionState: "active" | "finished";
+        /** @description A question offered to the artist, with its answer once there is one. Every field is always present. */
+        Question: {
+            /** @description The question's id, which is also its answer's. */
+            id: components["schemas"]["Uuid"];
+            /** @description The service's own key of the question. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description What was asked, as it was saved. Immutable. */
+            question: components["schemas"]["AskedQuestion"];
+            /** @description The answer as it was typed (length in Unicode code points); null until it is given, and after a skip. */
+            answer: string | null;
+            /** @description Where the question stands. */
+            state: components["schemas"]["QuestionState"];
+            /** @description Revision of the question with its answer; it moves with every change of either answer or state. */
+            revision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description Number of the sitting in which it was offered. A legacy offer belongs to none and has the number that the next sitting will have, for which its memory and boundaries are read.
+             */
+            sitting: number;
+            /** @description When it was offered (RFC 3339, UTC, milliseconds). Immutable. */
+            offeredAt: components["schemas"]["Instant"];
+            /** @description When the answer last changed (RFC 3339, UTC, milliseconds); the instant of the offer until then. */
+            answerUpdatedAt: components["schemas"]["Instant"];
+            /**
+             * Format: int32
+             * @description Position in the sitting, from 1; null on a legacy offer.
+             */
+            ordinal: number | null;
+            /** @description The evidence the question cites, as it was validated. Empty on a legacy offer. */
+            references: components["schemas"]["Reference"][];
+        };
+        /** @description One interview sitting. */
+        Session: {
+            /** @description The sitting's id. */
+            id: components["schemas"]["Uuid"];
+            /**
+             * Format: int32
+             * @description Number of the sitting, one above every earlier sitting of the artist.
+             */
+            sitting: number;
+            /** @description Whether the sitting still takes offers and answers. */
+            state: components["schemas"]["SessionState"];
+            /** @description When the sitting started (RFC 3339, UTC, milliseconds). */
+            createdAt: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description When it was finished (RFC 3339, UTC, milliseconds); null while it is active. Set once.
+             */
+            closedAt: string | null;
+            /** @description The questions offered so far, by ordinal. */
+            questions: components["schemas"]["Question"][];
+        };
+        /** @description The artist's latest, or the addressed, sitting as it is saved, with the open offers of earlier days. */
+        InterviewState: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The sitting; null when the artist never had one. */
+            session: components["schemas"]["Session"] | null;
+            /**
+             * @description Open questions that belong to no sitting, the oldest first. They are answered or skipped before a sitting can
+             *     start. Where more than three are open the three oldest are listed, and answering them brings up the next.
+             */
+            legacyOffers: components["schemas"]["Question"][];
+        };
+        /** @description Starts a sitting, once. */
+        StartInput: {
+            /** @description Chosen by the caller. Sent again, it returns the sitting it started. */
+            requestId: components["schemas"]["Uuid"];
+        };
+        /** @description The sitting that a request started, as it is saved, with the open offers of earlier days. */
+        StartedSitting: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The sitting. */
+            session: components["schemas"]["Session"];
+            /** @description Open questions that belong to no sitting, the oldest first; at most three are listed. */
+            legacyOffers: components["schemas"]["Question"][];
+        };
+        /** @description The text of a prepared question (length in Unicode code points); not only white space. */
+        QuestionText: string;
+        /** @description A question prepared by the client, with the evidence it rests on. */
+        OfferInput: {
+            /**
+             * Format: int32
+             * @description Position in the sitting, from 1. Each needs the one before it answered or skipped.
+             */
+            ordinal: number;
+            /** @description The `snapshotId` of the mandatory memory that was read for this sitting. */
+            memorySnapshotId: components["schemas"]["Revision"];
+            /** @description What to ask. */
+            question: components["schemas"]["QuestionText"];
+            /** @description The evidence behind the question. */
+            references: components["schemas"]["Reference"][];
+        };
+        /** @description A question as it is saved now. */
+        SavedQuestion: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The saved question. */
+            question: components["schemas"]["Question"];
+        };
+        /** @description An answer, or an explicit skip, to the question as the caller last saw it. */
+        AnswerInput: {
+            /** @description The question's `revision` as last read. */
+            expectedRevision: components["schemas"]["Revision"];
+            /** @description The exact answer. Null skips the question; a skip says nothing about what may be asked later. */
+            answer: components["schemas"]["AnswerText"] | null;
+        };
+        /** @description Finishing takes no arguments. The object must be there and must be empty. */
+        FinishInput: Record<string, never>;
+        /** @description An answered question in one of its revisions. */
+        SavedResponse: {
+            /** @description The answer's id, which is also its question's. */
+            id: components["schemas"]["Uuid"];
+            /** @description The service's own key of the question. */
+            questionKey: components["schemas"]["QuestionKey"];
+            /** @description What was asked. Immutable. */
+            question: components["schemas"]["AskedQuestion"];
+            /** @description The answer in this revision, byte for byte (length in Unicode code points). */
+            answer: string;
+            /** @description How the answer came to the service. */
+            source: components["schemas"]["ResponseSource"];
+            /**
+             * Format: int32
+             * @description Number of the sitting in which it was asked; null when it was in none. Immutable.
+             */
+            sitting: number | null;
+            /**
+             * Format: date-time
+             * @description When the question was offered (RFC 3339, UTC, milliseconds); null when that is not known. Immutable.
+             */
+            offeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When this wording was saved (RFC 3339, UTC, milliseconds); null when that is not known.
+             */
+            answerUpdatedAt: string | null;
+            /** @description This revision. It covers the one before it, so a wording that comes back has a new revision. */
+            revision: components["schemas"]["Revision"];
+        };
+        /** @description One page of saved responses. */
+        ResponseList: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description Answered questions in their current revisions, the newest offer first. */
+            responses: components["schemas"]["SavedResponse"][];
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description A revision as a strong entity tag, the quotes included. */
+        EntityTag: string;
+        /** @description One response in one revision, and whether that is the current one. */
+        ReadResponse: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The response. */
+            response: components["schemas"]["SavedResponse"];
+            /** @description Whether the revision returned is the current one. */
+            isCurrent: boolean;
+        };
+        /** @description A new wording for a saved answer. */
+        ReviseInput: {
+            /** @description The response's `revision` as last read. */
+            expectedRevision: components["schemas"]["Revision"];
+            /** @description The whole answer in its new wording. A revise never empties an answer and never turns it into a skip. */
+            answer: components["schemas"]["AnswerText"];
+            /** @description What the edit is about (length in Unicode code points); an empty one is none. It is kept with the version and is not evidence. */
+            note?: string;
+        };
+        /** @description A remark on an edit (length in Unicode code points). */
+        RevisionNote: string;
+        /** @description One wording an answer has had. */
+        ResponseVersion: {
+            /** @description The response as it stood in this version. */
+            response: components["schemas"]["SavedResponse"];
+            /**
+             * Format: date-time
+             * @description When this version was saved (RFC 3339, UTC, milliseconds); null when that is not known.
+             */
+            savedAt: string | null;
+            /** @description What the editor said about the edit; null when nothing was said, and on the first version. */
+            note: components["schemas"]["RevisionNote"] | null;
+            /** @description Whether this is the current version. True for exactly one. */
+            isCurrent: boolean;
+        };
+        /** @description One page of the versions of a response. */
+        ResponseVersionList: {
+            /**
+             * @description A success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The versions, the newest first. */
+            versions: components["schemas"]["ResponseVersion"][];
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /** @description Something that the service says to the person. */
+        ChatEvent: {
+            /**
+             * @description Tells the event apart. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "chat";
+            /** @description What is said; at most 4000 code points. */
+            text: string;
+            /** @description Set when the text is an interview question, to be sent back with its answer; null otherwise. */
+            questionKey: components["schemas"]["QuestionKey"] | null;
+        };
+        /** @description How far the work of this turn has come. */
+        ProgressEvent: {
+            /**
+             * @description Tells the event apart. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "progress";
+            /** @description What is being done, in words; at most 300 code points. */
+            message: string;
+            /**
+             * Format: int32
+             * @description Parts of the work that are finished.
+             */
+            done: number;
+            /**
+             * Format: int32
+             * @description Parts of the whole work; null while they are not known.
+             */
+            total: number | null;
         };
         /** @description Ends a turn with the step that is now to be taken. */
         StepEvent: {
@@ -1662,728 +2582,6 @@ export interface components {
             /** @description The step that onboarding really is at; null when it is complete. */
             currentStep: components["schemas"]["OnboardingStep"] | null;
         };
-        /** @description One event of a turn, told apart by `kind`. */
-        OnboardingEvent: components["schemas"]["ChatEvent"] | components["schemas"]["ProgressEvent"] | components["schemas"]["StepEvent"] | components["schemas"]["CandidateEvent"] | components["schemas"]["LinkedEvent"] | components["schemas"]["UnreachableEvent"] | components["schemas"]["SourceEvent"] | components["schemas"]["SourcesEvent"] | components["schemas"]["TextDeltaEvent"] | components["schemas"]["ChoicesEvent"] | components["schemas"]["DraftEvent"] | components["schemas"]["CompleteEvent"] | components["schemas"]["ErrorEvent"];
-        /** @description How far an artist's onboarding has come. An artist that nobody knows has not begun. */
-        OnboardingState: {
-            /**
-             * @description Success.
-             * @constant
-             */
-            status: "ok";
-            /** @description True when every step is completed. */
-            complete: boolean;
-            /** @description The first step that is not completed; null when onboarding is complete. */
-            currentStep: components["schemas"]["OnboardingStep"] | null;
-            /** @description When each step was completed. */
-            steps: components["schemas"]["OnboardingSteps"];
-        };
-        /** @description A release as a public catalogue lists it. */
-        LatestRelease: {
-            /** @description Title of the release; at most 300 code points. */
-            title: string;
-            /** @description What the catalogue calls it, such as Album, Single or EP; null when it does not say. */
-            type: string | null;
-            /** @description When it first came out, as exactly as the catalogue knows it: a year, a month or a day (`2024`, `2024-03`, `2024-03-01`); null when it does not. */
-            releasedOn: string | null;
-            /** @description The catalogue that lists it. */
-            catalog: string;
-            /** @description Address of the release in the catalogue; at most 2048 code points. */
-            url: string | null;
-        };
-        /** @description A short orientation about an artist. It is not evidence and must not be cited. */
-        ArtistBrief: {
-            /**
-             * @description Success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The artist. */
-            artistId: components["schemas"]["Uuid"];
-            /** @description The artist's name; null when none is recorded. */
-            name: string | null;
-            /** @description The published biography; null when none is published. */
-            bio: string | null;
-            /** @description Summary composed by the latest completed Lore refresh; null before the first one. */
-            generatedLoreSummary: string | null;
-            /** @description The artist's releases as a public catalogue lists them, the latest first, at most 10; left out while none are known. An addition to the interface, which a client may ignore. Not evidence, and not counted in `returnedChars`. */
-            latestReleases?: components["schemas"]["LatestRelease"][];
-            /**
-             * @description Always false, generated text is never evidence.
-             * @constant
-             */
-            summaryIsEvidence: false;
-            /** @description The evidence that exists for the artist. */
-            coverage: components["schemas"]["Coverage"];
-            /**
-             * @description Always true; the interview memory has to be read before a question is prepared.
-             * @constant
-             */
-            historyRequired: true;
-            /** @description Name, biography and summary together, in UTF-16 code units. */
-            returnedChars: number;
-            /** @description True when the biography or the summary was cut to fit the 6000 code units. */
-            truncated: boolean;
-        };
-        /**
-         * @description What the source is: a record of the artist's vault (a linked page or an upload), the caption of a post, or the transcript of a spoken post.
-         * @enum {string}
-         */
-        SourceKind: "vault" | "social_caption" | "reel_transcript";
-        /**
-         * @description How the text came into the service.
-         * @enum {string}
-         */
-        SourceOrigin: "vault_link" | "vault_upload" | "social_caption" | "provider_transcript";
-        /**
-         * @description Whether it is known who speaks in the text. `not_applicable`: written text. `unverified`: spoken, by nobody confirmed. `verified`: spoken, and the speaker was confirmed.
-         * @enum {string}
-         */
-        SourceSpeaker: "not_applicable" | "unverified" | "verified";
-        /** @description Where the text of a source comes from. */
-        Provenance: {
-            /** @description How the text came into the service. */
-            origin: components["schemas"]["SourceOrigin"];
-            /** @description The outside system that delivered the text; null when there was none. At most 100 code points. */
-            provider: string | null;
-            /** @description The way the text was obtained, such as readable-page extraction; null when unknown. At most 100 code points. */
-            method: string | null;
-            /** @description Whether it is known who speaks. */
-            speaker: components["schemas"]["SourceSpeaker"];
-            /** @description Who published the original, as stated with it; null when not stated. At most 300 code points. */
-            publisher: string | null;
-            /** @description Always null; the service attributes no words to a named speaker. */
-            speakerName: null;
-            /**
-             * @description Always `unknown`; the service claims no relation between publisher and artist.
-             * @constant
-             */
-            relationship: "unknown";
-        };
-        /**
-         * @description Whether the text of a source can be read. `ready`: stored. `queued` and `running`: being recovered. `failed`: the last recovery brought nothing. `unknown`: no text, and never tried.
-         * @enum {string}
-         */
-        ExtractionReadiness: "ready" | "queued" | "running" | "failed" | "unknown";
-        /** @description The state of a source's stored text. */
-        Extraction: {
-            /** @description Whether the text can be read now. */
-            readiness: components["schemas"]["ExtractionReadiness"];
-            /** @description Length of the stored text in UTF-16 code units; 0 when none is stored. */
-            storedChars: number;
-            /** @description Whether the original was longer than what is stored; null when that is not known. */
-            truncated: boolean | null;
-            /** @description What a reader should know about the extraction; empty when there is nothing to say. */
-            limitations: components["schemas"]["Limitation"][];
-        };
-        /** @description One original source of the artist, described without its text. */
-        Source: {
-            /** @description Full identity, used to read and to cite the source. */
-            sourceId: components["schemas"]["SourceId"];
-            /** @description What the source is. */
-            kind: components["schemas"]["SourceKind"];
-            /** @description Title as ingested; null when it has none. At most 300 Unicode code points. */
-            title: string | null;
-            /** @description True when the title was cut to its limit. */
-            titleTruncated: boolean;
-            /** @description Public http or https address of the original; null when it has none. At most 2048 code points. */
-            url: string | null;
-            /** @description Revision of the current text; that of the empty text while none is stored. See "Revisions" in the description of this document. */
-            revision: components["schemas"]["Revision"];
-            /** @description When the original was published; null when unknown. */
-            publishedAt: components["schemas"]["PublicationDate"] | null;
-            /**
-             * Format: date-time
-             * @description When the current text was stored (RFC 3339, UTC, milliseconds); null while none is stored.
-             */
-            ingestedAt: string | null;
-            /** @description Where the text comes from. */
-            provenance: components["schemas"]["Provenance"];
-            /** @description The state of the stored text. */
-            extraction: components["schemas"]["Extraction"];
-            /** @description The exact beginning of the current text, to tell sources apart by; null while none is stored. At most 600 Unicode code points. */
-            description: string | null;
-            /** @description True when the text goes on after the description. */
-            descriptionTruncated: boolean;
-            /**
-             * Format: date-time
-             * @description When an upload was received (RFC 3339, UTC, milliseconds); null for everything that was not uploaded.
-             */
-            uploadedAt: string | null;
-            /** @description Always null; the service derives no event date from a text. */
-            eventDate: null;
-            /** @description Always null; the service does not follow a source to an earlier publication. */
-            originalSourceUrl: null;
-        };
-        /** @description One page of the artist's sources. */
-        SourceList: {
-            /**
-             * @description Success.
-             * @constant
-             */
-            status: "ok";
-            /** @description Eligible sources, those that came last first; fewer than `limit` when the page's character budget was spent. */
-            sources: components["schemas"]["Source"][];
-            /** @description Coverage over the whole list as `kind` narrows it, not over this page. */
-            coverage: components["schemas"]["Coverage"];
-            /** @description What the page spent, and the cursor of the next page. */
-            budget: components["schemas"]["Budget"];
-        };
-        /** @description Words to look for, 1 to 500 Unicode code points, not only white space. Case, accents and English inflection do not matter for matching. */
-        SearchQuery: string;
-        /** @description An exact window of one revision of a source. `text` equals the stored text from `start` up to, not including, `end`, code unit for code unit. */
-        KnowledgePassage: {
-            /** @description The source that the window was cut from. */
-            source: components["schemas"]["Source"];
-            /** @description Revision of the text that the window was cut from; may be older than the source's current one. */
-            revision: components["schemas"]["Revision"];
-            /** @description First offset of the window, in UTF-16 code units. */
-            start: number;
-            /** @description Offset after the window, in UTF-16 code units; never inside a surrogate pair. */
-            end: number;
-            /** @description The exact text of the window; at most 20000 UTF-16 code units. */
-            text: string;
-            /** @description Page of the original that the window begins on, counted from 1; null when the original has no pages. */
-            page: number | null;
-            /** @description Where the window begins in the recording, in seconds; null when there is no timing. */
-            startSeconds: number | null;
-            /** @description Where the window ends in the recording, in seconds; null when there is no timing. */
-            endSeconds: number | null;
-        };
-        /** @description Windows of the artist's sources that match a query, best first. */
-        EvidenceSearch: {
-            /**
-             * @description Success, also when nothing matched.
-             * @constant
-             */
-            status: "ok";
-            /** @description Exact windows, best match first; empty when nothing matched. */
-            passages: components["schemas"]["KnowledgePassage"][];
-            /** @description What was searched and what was not. */
-            coverage: components["schemas"]["Coverage"];
-            /** @description Text of all passages together, in UTF-16 code units; at most `maxChars`. */
-            returnedChars: number;
-            /** @description True when a match was shortened or left out to stay within `maxChars`. */
-            truncated: boolean;
-        };
-        /**
-         * @description Whether a revision is the source's present text or a retained earlier one.
-         * @enum {string}
-         */
-        SourceVersionState: "current" | "historical";
-        /** @description Where the revision that was read stands among the retained versions of the source. */
-        SourceVersion: {
-            /** @description Whether the revision read is the current one. */
-            state: components["schemas"]["SourceVersionState"];
-            /** @description The source's current revision. */
-            currentRevision: components["schemas"]["Revision"];
-            /**
-             * Format: date-time
-             * @description When the revision read was captured (RFC 3339, UTC, milliseconds); null when that was not recorded.
-             */
-            capturedAt: string | null;
-        };
-        /** @description One window of a source's text. */
-        SourceReading: {
-            /**
-             * @description Success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The window. */
-            passage: components["schemas"]["KnowledgePassage"];
-            /** @description Length of the whole text of this revision, in UTF-16 code units. */
-            totalChars: number;
-            /** @description The `start` that continues the reading, in UTF-16 code units; null when the window reaches the end. */
-            nextStart: number | null;
-            /** @description Length of the window, in UTF-16 code units. */
-            returnedChars: number;
-            /** @description True when text follows the window. */
-            truncated: boolean;
-            /** @description Present exactly when `includeVersion` was true. */
-            version?: components["schemas"]["SourceVersion"];
-        };
-        /** @description Which vault records to recover the text of. */
-        SourceRecoveryRequest: {
-            /** @description Bare ids of the artist's vault records, without the `vault:` prefix; 1 to 20, none twice. */
-            sourceIds: components["schemas"]["Uuid"][];
-        };
-        /** @description What a request to recover missing text has queued. */
-        SourceRecovery: {
-            /**
-             * @description Success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The queued job; null when nothing needed work. */
-            jobId: components["schemas"]["Uuid"] | null;
-            /** @description Records that the job will work on. */
-            queued: number;
-        };
-        /**
-         * @description Which entries of the history are asked for.
-         * @enum {string}
-         */
-        HistoryFilter: "all" | "answers" | "corrections";
-        /**
-         * @description What an entry of the history is.
-         * @enum {string}
-         */
-        HistoryEntryKind: "answer" | "correction";
-        /**
-         * @description A question is offered, then answered or skipped. An answered question stays answered.
-         * @enum {string}
-         */
-        QuestionState: "offered" | "answered" | "skipped";
-        /**
-         * @description How an answer came to the service: asked in a sitting (`interview`), asked again on an earlier answer (`followup`), given in
-         *     the onboarding conversation, or brought in by an operator's import.
-         * @enum {string}
-         */
-        ResponseSource: "interview" | "followup" | "onboarding" | "import";
-        /**
-         * @description Which text of an entry a field carries.
-         * @enum {string}
-         */
-        HistoryFieldName: "question" | "answer" | "claim" | "correction";
-        /** @description One text of an entry, or the part of it that fits this page. */
-        HistoryField: {
-            /** @description Which text this is. */
-            field: components["schemas"]["HistoryFieldName"];
-            /** @description The exact slice from `start` to `end` (length in Unicode code points); null where the entry has no such text. */
-            text: string | null;
-            /** @description Where the slice starts in the whole text, in UTF-16 code units. */
-            start: number;
-            /** @description Position after the slice, in UTF-16 code units. */
-            end: number;
-            /** @description Length of the whole text, in UTF-16 code units. */
-            totalChars: number;
-            /** @description Whether the slice reaches the end of the text. If not, the next page goes on at `end`. */
-            complete: boolean;
-        };
-        /** @description A question with its answer, or a correction of generated text. */
-        HistoryEntry: {
-            /** @description Full identity of the answer or correction. */
-            entryId: components["schemas"]["Uuid"];
-            /** @description Its current revision. */
-            revision: components["schemas"]["Revision"];
-            /** @description What it is. It decides which of the fields below are null. */
-            kind: components["schemas"]["HistoryEntryKind"];
-            /** @description Key of the question; null on a correction. */
-            questionKey: components["schemas"]["QuestionKey"] | null;
-            /** @description Where the question stands; null on a correction. */
-            answerState: components["schemas"]["QuestionState"] | null;
-            /** @description Number of the sitting in which it was asked; null when it was in none, and on a correction. */
-            sitting: number | null;
-            /**
-             * Format: date-time
-             * @description When the question was offered (RFC 3339, UTC, milliseconds); null when not known, and on a correction.
-             */
-            offeredAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the answer last changed (RFC 3339, UTC, milliseconds); null before an answer, and on a correction.
-             */
-            answerUpdatedAt: string | null;
-            /** @description How the answer came to the service; null on a correction. */
-            source: components["schemas"]["ResponseSource"] | null;
-            /** @description What sort of correction it is, as it was recorded (length in Unicode code points); null on an answer. */
-            correctionKind: string | null;
-            /** @description Its texts. An entry that is continued from the page before may show only the rest. */
-            fields: components["schemas"]["HistoryField"][];
-        };
-        /**
-         * @description Whether boundaries of the artist hold now. `not_implemented` is there for readers written for earlier services; this
-         *     one never sends it.
-         * @enum {string}
-         */
-        BoundaryState: "none" | "active" | "not_implemented";
-        /** @description Which answer is the newest. */
-        LatestAnswer: {
-            /** @description Full identity of the answer. */
-            entryId: components["schemas"]["Uuid"];
-            /** @description Its current revision. */
-            revision: components["schemas"]["Revision"];
-        };
-        /** @description What the history leaves to the mandatory memory, in short. */
-        HistoryMemory: {
-            /** @description Whether boundaries hold. */
-            boundaryState: components["schemas"]["BoundaryState"];
-            /** @description The newest answer of the artist; null when there is none. */
-            latestAnswer: components["schemas"]["LatestAnswer"] | null;
-        };
-        /** @description One page of the artist's interview history. */
-        InterviewHistory: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /**
-             * @description Corrections and answers that match, as far as they fit this page. Each from the newest to the oldest, by when it was
-             *     recorded or offered; questions whose offer has no known date come last.
-             */
-            entries: components["schemas"]["HistoryEntry"][];
-            /** @description What this page spent, and where the next one starts. */
-            budget: components["schemas"]["Budget"];
-            /**
-             * @description Whether this page alone shows every constraint on what may be asked. With active boundaries it is false, because
-             *     the history does not carry them; the mandatory memory does.
-             */
-            constraintsComplete: boolean;
-            /** @description What the history leaves to the mandatory memory. */
-            memory: components["schemas"]["HistoryMemory"];
-            /** @description Whether this page holds every correction of the artist, whole. */
-            correctionsComplete: boolean;
-        };
-        /**
-         * @description What an entry of the mandatory memory is. The memory lists them in this order.
-         * @enum {string}
-         */
-        MemoryEntryKind: "latest_answer" | "correction" | "boundary";
-        /**
-         * @description Which text of an entry a field carries. An answer has `question` and `answer`, a correction `claim` and `correction`, a boundary `question` (the one it is tied to) and `wording`.
-         * @enum {string}
-         */
-        MemoryFieldName: "question" | "answer" | "claim" | "correction" | "wording";
-        /** @description One text of an entry, or the part of it that fits this page. */
-        MemoryField: {
-            /** @description Which text this is. */
-            name: components["schemas"]["MemoryFieldName"];
-            /** @description The exact slice from `start` to `end` (length in Unicode code points); null where the entry has no such text. */
-            text: string | null;
-            /** @description Where the slice starts in the whole text, in UTF-16 code units. */
-            start: number;
-            /** @description Position after the slice, in UTF-16 code units. */
-            end: number;
-            /** @description Length of the whole text, in UTF-16 code units. */
-            totalChars: number;
-            /** @description Whether the slice reaches the end of the text. If not, the next page goes on at `end`. */
-            complete: boolean;
-        };
-        /**
-         * @description Facts about the entry that need no text: on every entry `savedAt`, when its texts were saved (null when not known); on an
-         *     answer `questionKey`, `source` and `sitting`; on a correction `correctionKind`; on a boundary `scope`, `sitting` and
-         *     `questionKey`. Open on purpose: readers take what they know and pass over the rest.
-         */
-        MemoryMetadata: {
-            [key: string]: unknown;
-        };
-        /** @description One thing the interviewer must have read. Nothing is summarised and nothing is left out. */
-        MemoryEntry: {
-            /** @description Full identity of the answer, correction or boundary. */
-            entryId: components["schemas"]["Uuid"];
-            /** @description Its current revision. */
-            revision: components["schemas"]["Revision"];
-            /** @description What it is. */
-            kind: components["schemas"]["MemoryEntryKind"];
-            /** @description Its texts. An entry that is continued from the page before may show only the rest. */
-            fields: components["schemas"]["MemoryField"][];
-            /** @description Facts about the entry. */
-            metadata: components["schemas"]["MemoryMetadata"];
-        };
-        /** @description What this page spent, and where the next one starts. */
-        MemoryBudget: {
-            /** @description Text on this page, in UTF-16 code units. */
-            returnedChars: number;
-            /** @description Where the next page starts; null on the last page. */
-            nextCursor: components["schemas"]["Cursor"] | null;
-        };
-        /** @description One page of the memory that is mandatory before a question is offered in the sitting. */
-        InterviewMemory: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /**
-             * @description Identifies the whole memory for this sitting, the same on every page. An offer sends it as `memorySnapshotId`. It moves when
-             *     an answer is saved or revised, a correction changes, a boundary is saved or retracted, or the sitting differs; an
-             *     offer, a skip or a new source leaves it.
-             */
-            snapshotId: components["schemas"]["Revision"];
-            /** @description The sitting that was asked about. */
-            sitting: number;
-            /** @description The newest answer of the artist; null when there is none. */
-            latestAnswer: components["schemas"]["LatestAnswer"] | null;
-            /** @description Number of entries in the whole memory, over all pages. */
-            totalEntries: number;
-            /**
-             * @description The newest answer, every correction, and every boundary that applies to the sitting, in that order; corrections and
-             *     boundaries each from the oldest to the newest.
-             */
-            entries: components["schemas"]["MemoryEntry"][];
-            /** @description Whether this one page is the whole memory, every text to its end. False on each page of several. */
-            constraintsComplete: boolean;
-            /** @description What this page spent, and where the next one starts. */
-            budget: components["schemas"]["MemoryBudget"];
-        };
-        /**
-         * @description Whether a boundary holds for the sitting it was drawn in, or until it is retracted.
-         * @enum {string}
-         */
-        BoundaryScope: "sitting" | "until_retracted";
-        /**
-         * @description The text of a question as it is kept (length in Unicode code points). Offers of a sitting have 10 to 500; questions
-         *     imported from earlier days may be shorter or longer.
-         */
-        AskedQuestion: string;
-        /** @description A limit the artist has drawn in so many words. Only an explicit request makes one; a skip never does. */
-        Boundary: {
-            /** @description The boundary's id. */
-            id: components["schemas"]["Uuid"];
-            /** @description The boundary's revision, needed to retract it. */
-            revision: components["schemas"]["Revision"];
-            /** @description The artist's own words, byte for byte (length in Unicode code points). */
-            wording: string;
-            /** @description How long it holds. */
-            scope: components["schemas"]["BoundaryScope"];
-            /** @description Number of the sitting in which it was drawn. */
-            sitting: number;
-            /** @description Key of the question on which it was drawn. */
-            questionKey: components["schemas"]["QuestionKey"];
-            /** @description That question. */
-            question: components["schemas"]["AskedQuestion"];
-            /** @description When it was saved (RFC 3339, UTC, milliseconds). */
-            createdAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description When it was retracted (RFC 3339, UTC, milliseconds); null while it holds.
-             */
-            retractedAt: string | null;
-        };
-        /** @description One page of the boundaries that hold in a sitting. */
-        BoundaryList: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The sitting that was asked about. */
-            sitting: number;
-            /** @description Boundaries that hold, the oldest first. */
-            boundaries: components["schemas"]["Boundary"][];
-            /** @description Where the next page starts; null on the last page. */
-            nextCursor: components["schemas"]["Cursor"] | null;
-        };
-        /** @description The wording of a boundary (length in Unicode code points); not only white space. */
-        BoundaryWording: string;
-        /** @description An explicit boundary, tied to a question that was offered to the artist. */
-        BoundaryInput: {
-            /** @description Chosen by the caller. Sent again with the same content, it returns the boundary it saved. */
-            requestId: components["schemas"]["Uuid"];
-            /** @description Key of an offered question of this artist, in whatever state it is now. */
-            questionKey: components["schemas"]["QuestionKey"];
-            /** @description The boundary in the artist's own words. */
-            wording: components["schemas"]["BoundaryWording"];
-            /** @description How long it is to hold. */
-            scope: components["schemas"]["BoundaryScope"];
-        };
-        /** @description A boundary as it is saved now. */
-        SavedBoundary: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The saved boundary. */
-            boundary: components["schemas"]["Boundary"];
-        };
-        /** @description Retracts the boundary as the caller knows it. */
-        RetractInput: {
-            /** @description The boundary's `revision`. */
-            revision: components["schemas"]["Revision"];
-        };
-        /**
-         * @description A sitting is active until it is finished; it never opens again.
-         * @enum {string}
-         */
-        SessionState: "active" | "finished";
-        /** @description A question offered to the artist, with its answer once there is one. Every field is always present. */
-        Question: {
-            /** @description The question's id, which is also its answer's. */
-            id: components["schemas"]["Uuid"];
-            /** @description The service's own key of the question. */
-            questionKey: components["schemas"]["QuestionKey"];
-            /** @description What was asked, as it was saved. Immutable. */
-            question: components["schemas"]["AskedQuestion"];
-            /** @description The answer as it was typed (length in Unicode code points); null until it is given, and after a skip. */
-            answer: string | null;
-            /** @description Where the question stands. */
-            state: components["schemas"]["QuestionState"];
-            /** @description Revision of the question with its answer; it moves with every change of either answer or state. */
-            revision: components["schemas"]["Revision"];
-            /** @description Number of the sitting in which it was offered. A legacy offer belongs to none and has the number that the next sitting will have, for which its memory and boundaries are read. */
-            sitting: number;
-            /** @description When it was offered (RFC 3339, UTC, milliseconds). Immutable. */
-            offeredAt: components["schemas"]["Instant"];
-            /** @description When the answer last changed (RFC 3339, UTC, milliseconds); the instant of the offer until then. */
-            answerUpdatedAt: components["schemas"]["Instant"];
-            /** @description Position in the sitting, from 1; null on a legacy offer. */
-            ordinal: number | null;
-            /** @description The evidence the question cites, as it was validated. Empty on a legacy offer. */
-            references: components["schemas"]["Reference"][];
-        };
-        /** @description One interview sitting. */
-        Session: {
-            /** @description The sitting's id. */
-            id: components["schemas"]["Uuid"];
-            /** @description Number of the sitting, one above every earlier sitting of the artist. */
-            sitting: number;
-            /** @description Whether the sitting still takes offers and answers. */
-            state: components["schemas"]["SessionState"];
-            /** @description When the sitting started (RFC 3339, UTC, milliseconds). */
-            createdAt: components["schemas"]["Instant"];
-            /**
-             * Format: date-time
-             * @description When it was finished (RFC 3339, UTC, milliseconds); null while it is active. Set once.
-             */
-            closedAt: string | null;
-            /** @description The questions offered so far, by ordinal. */
-            questions: components["schemas"]["Question"][];
-        };
-        /** @description The artist's latest, or the addressed, sitting as it is saved, with the open offers of earlier days. */
-        InterviewState: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The sitting; null when the artist never had one. */
-            session: components["schemas"]["Session"] | null;
-            /**
-             * @description Open questions that belong to no sitting, the oldest first. They are answered or skipped before a sitting can
-             *     start. Where more than three are open the three oldest are listed, and answering them brings up the next.
-             */
-            legacyOffers: components["schemas"]["Question"][];
-        };
-        /** @description Starts a sitting, once. */
-        StartInput: {
-            /** @description Chosen by the caller. Sent again, it returns the sitting it started. */
-            requestId: components["schemas"]["Uuid"];
-        };
-        /** @description The text of a prepared question (length in Unicode code points); not only white space. */
-        QuestionText: string;
-        /** @description A question prepared by the client, with the evidence it rests on. */
-        OfferInput: {
-            /** @description Position in the sitting, from 1. Each needs the one before it answered or skipped. */
-            ordinal: number;
-            /** @description The `snapshotId` of the mandatory memory that was read for this sitting. */
-            memorySnapshotId: components["schemas"]["Revision"];
-            /** @description What to ask. */
-            question: components["schemas"]["QuestionText"];
-            /** @description The evidence behind the question. */
-            references: components["schemas"]["Reference"][];
-        };
-        /** @description A question as it is saved now. */
-        SavedQuestion: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The saved question. */
-            question: components["schemas"]["Question"];
-        };
-        /** @description An answer, or an explicit skip, to the question as the caller last saw it. */
-        AnswerInput: {
-            /** @description The question's `revision` as last read. */
-            expectedRevision: components["schemas"]["Revision"];
-            /** @description The exact answer. Null skips the question; a skip says nothing about what may be asked later. */
-            answer: components["schemas"]["AnswerText"] | null;
-        };
-        /** @description Finishing takes no arguments. The object must be there and must be empty. */
-        FinishInput: Record<string, never>;
-        /** @description An answered question in one of its revisions. */
-        SavedResponse: {
-            /** @description The answer's id, which is also its question's. */
-            id: components["schemas"]["Uuid"];
-            /** @description The service's own key of the question. */
-            questionKey: components["schemas"]["QuestionKey"];
-            /** @description What was asked. Immutable. */
-            question: components["schemas"]["AskedQuestion"];
-            /** @description The answer in this revision, byte for byte (length in Unicode code points). */
-            answer: string;
-            /** @description How the answer came to the service. */
-            source: components["schemas"]["ResponseSource"];
-            /** @description Number of the sitting in which it was asked; null when it was in none. Immutable. */
-            sitting: number | null;
-            /**
-             * Format: date-time
-             * @description When the question was offered (RFC 3339, UTC, milliseconds); null when that is not known. Immutable.
-             */
-            offeredAt: string | null;
-            /**
-             * Format: date-time
-             * @description When this wording was saved (RFC 3339, UTC, milliseconds); null when that is not known.
-             */
-            answerUpdatedAt: string | null;
-            /** @description This revision. It covers the one before it, so a wording that comes back has a new revision. */
-            revision: components["schemas"]["Revision"];
-        };
-        /** @description One page of saved responses. */
-        ResponseList: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description Answered questions in their current revisions, the newest offer first. */
-            responses: components["schemas"]["SavedResponse"][];
-            /** @description Where the next page starts; null on the last page. */
-            nextCursor: components["schemas"]["Cursor"] | null;
-        };
-        /** @description A revision as a strong entity tag, the quotes included. */
-        EntityTag: string;
-        /** @description One response in one revision, and whether that is the current one. */
-        ReadResponse: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The response. */
-            response: components["schemas"]["SavedResponse"];
-            /** @description Whether the revision returned is the current one. */
-            isCurrent: boolean;
-        };
-        /** @description A new wording for a saved answer. */
-        ReviseInput: {
-            /** @description The response's `revision` as last read. */
-            expectedRevision: components["schemas"]["Revision"];
-            /** @description The whole answer in its new wording. A revise never empties an answer and never turns it into a skip. */
-            answer: components["schemas"]["AnswerText"];
-            /** @description What the edit is about (length in Unicode code points); an empty one is none. It is kept with the version and is not evidence. */
-            note?: string;
-        };
-        /** @description A remark on an edit (length in Unicode code points). */
-        RevisionNote: string;
-        /** @description One wording an answer has had. */
-        ResponseVersion: {
-            /** @description The response as it stood in this version. */
-            response: components["schemas"]["SavedResponse"];
-            /**
-             * Format: date-time
-             * @description When this version was saved (RFC 3339, UTC, milliseconds); null when that is not known.
-             */
-            savedAt: string | null;
-            /** @description What the editor said about the edit; null when nothing was said, and on the first version. */
-            note: components["schemas"]["RevisionNote"] | null;
-            /** @description Whether this is the current version. True for exactly one. */
-            isCurrent: boolean;
-        };
-        /** @description One page of the versions of a response. */
-        ResponseVersionList: {
-            /**
-             * @description A success.
-             * @constant
-             */
-            status: "ok";
-            /** @description The versions, the newest first. */
-            versions: components["schemas"]["ResponseVersion"][];
-            /** @description Where the next page starts; null on the last page. */
-            nextCursor: components["schemas"]["Cursor"] | null;
-        };
     };
     responses: {
         /**
@@ -2397,7 +2595,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2409,7 +2607,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2422,7 +2620,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2435,7 +2633,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2449,7 +2647,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2464,7 +2662,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2476,7 +2674,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description `rate_limited`: this address has asked more often than callers without a credential may in a minute. Decided here. */
@@ -2486,7 +2684,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2500,7 +2698,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description `not_your_artist`: the caller is neither the artist's current approved claimant nor an administrator. */
@@ -2510,7 +2708,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description `not_found`: the artist, or the named thing within the artist, does not exist. */
@@ -2520,7 +2718,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2533,7 +2731,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description Too much was asked for. The code says what was spent: `rate_limited`, `quota_spent` or `research_busy`. */
@@ -2544,7 +2742,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /**
@@ -2557,7 +2755,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Failure"];
             };
         };
     };
@@ -2585,8 +2783,11 @@ export interface components {
          * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
          */
         EvidenceId: components["schemas"]["EvidenceId"];
-        /** @description The revision to read. Absent, the current one. */
-        Revision: components["schemas"]["Revision"];
+        /**
+         * @description The revision to read. Absent, the current one.
+         * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6
+         */
+        SourceRevision: components["schemas"]["Revision"];
         /**
          * @description The artist being onboarded.
          * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
@@ -2597,13 +2798,25 @@ export interface components {
          * @example vault:0198f3a8-2d90-7411-bc3a-6e5f4d7a8b06
          */
         SourceId: components["schemas"]["SourceId"];
-        /** @description Most entries on one page. */
+        /**
+         * @description Most entries on one page.
+         * @example 20
+         */
         HistoryLimit: number;
-        /** @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page. */
+        /**
+         * @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page.
+         * @example 12000
+         */
         MemoryMaxChars: number;
-        /** @description Which entries to list. */
+        /**
+         * @description Which entries to list.
+         * @example all
+         */
         HistoryKind: components["schemas"]["HistoryFilter"];
-        /** @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here. */
+        /**
+         * @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here.
+         * @example 2
+         */
         HistorySitting: number;
         /**
          * @description Number of the sitting that is held or about to be held. Absent, the active sitting, else the next.
@@ -2630,11 +2843,20 @@ export interface components {
          * @example 0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02
          */
         AnswerId: components["schemas"]["Uuid"];
-        /** @description Most entries on one page. */
+        /**
+         * @description Most entries on one page.
+         * @example 10
+         */
         ResponsesLimit: number;
+        /**
+         * @description The revision to read. Absent, the current one.
+         * @example dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a
+         */
+        AnswerRevision: components["schemas"]["Revision"];
         /**
          * @description The `ETag` of the response as the caller last read it: one strong tag, in its quotes. It must name the same revision
          *     as `expectedRevision`; when the two differ the request is refused with 409 `revision_changed`.
+         * @example "dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a"
          */
         IfMatch: components["schemas"]["EntityTag"];
     };
@@ -2650,7 +2872,10 @@ export interface components {
          * @example 2
          */
         RetryAfter: number;
-        /** @description The answer is private and is not to be stored by anyone on the way. */
+        /**
+         * @description The answer is private and is not to be stored by anyone on the way.
+         * @example private, no-store
+         */
         CacheControlPrivate: "private, no-store";
         /**
          * @description Seconds to wait before sending the same request again.
@@ -2658,17 +2883,21 @@ export interface components {
          */
         RetryAfterAlways: number;
         /**
-         * @description Evidence pinned by `revision` and read with the research key alone cannot change and may be kept for a while by
-         *     the reader; everything else is private and is not stored.
+         * @description `private, max-age=300` for a window pinned by `revision` and read with the research key alone: its text cannot
+         *     change, and five minutes bound how long a reader may keep what a claimant has declined since. `private, no-store`
+         *     for everything else.
+         * @example private, no-store
          */
-        CacheControlEvidence: components["schemas"]["EvidenceCacheControl"];
+        CacheControlEvidence: "private, no-store" | "private, max-age=300";
         /** @description The revision of the response in the body, in quotes. Send it back as `If-Match`. */
         ETag: components["schemas"]["EntityTag"];
     };
     pathItems: never;
 }
+export type OnboardingEvent = components['schemas']['OnboardingEvent'];
+export type KnownErrorCode = components['schemas']['KnownErrorCode'];
 export type ErrorCode = components['schemas']['ErrorCode'];
-export type Error = components['schemas']['Error'];
+export type Failure = components['schemas']['Failure'];
 export type Health = components['schemas']['Health'];
 export type SchedulerOutcome = components['schemas']['SchedulerOutcome'];
 export type Uuid = components['schemas']['Uuid'];
@@ -2718,7 +2947,6 @@ export type DiscoveryList = components['schemas']['DiscoveryList'];
 export type DiscoveryDecision = components['schemas']['DiscoveryDecision'];
 export type DiscoveryReviewRequest = components['schemas']['DiscoveryReviewRequest'];
 export type DiscoveryReview = components['schemas']['DiscoveryReview'];
-export type EvidenceCacheControl = components['schemas']['EvidenceCacheControl'];
 export type EvidencePassage = components['schemas']['EvidencePassage'];
 export type EvidenceReading = components['schemas']['EvidenceReading'];
 export type CitedId = components['schemas']['CitedId'];
@@ -2745,26 +2973,8 @@ export type AboutChoiceTurn = components['schemas']['AboutChoiceTurn'];
 export type AboutText = components['schemas']['AboutText'];
 export type PublishTurn = components['schemas']['PublishTurn'];
 export type OnboardingTurn = components['schemas']['OnboardingTurn'];
-export type ChatEvent = components['schemas']['ChatEvent'];
-export type ProgressEvent = components['schemas']['ProgressEvent'];
 export type OnboardingStep = components['schemas']['OnboardingStep'];
 export type OnboardingSteps = components['schemas']['OnboardingSteps'];
-export type StepEvent = components['schemas']['StepEvent'];
-export type CandidateEvent = components['schemas']['CandidateEvent'];
-export type LinkedEvent = components['schemas']['LinkedEvent'];
-export type UnreachableReason = components['schemas']['UnreachableReason'];
-export type UnreachableEvent = components['schemas']['UnreachableEvent'];
-export type VaultSourceStatus = components['schemas']['VaultSourceStatus'];
-export type OnboardingSource = components['schemas']['OnboardingSource'];
-export type SourceEvent = components['schemas']['SourceEvent'];
-export type SourcesEvent = components['schemas']['SourcesEvent'];
-export type TextDeltaEvent = components['schemas']['TextDeltaEvent'];
-export type AboutChoice = components['schemas']['AboutChoice'];
-export type ChoicesEvent = components['schemas']['ChoicesEvent'];
-export type DraftEvent = components['schemas']['DraftEvent'];
-export type CompleteEvent = components['schemas']['CompleteEvent'];
-export type ErrorEvent = components['schemas']['ErrorEvent'];
-export type OnboardingEvent = components['schemas']['OnboardingEvent'];
 export type OnboardingState = components['schemas']['OnboardingState'];
 export type LatestRelease = components['schemas']['LatestRelease'];
 export type ArtistBrief = components['schemas']['ArtistBrief'];
@@ -2798,11 +3008,11 @@ export type InterviewHistory = components['schemas']['InterviewHistory'];
 export type MemoryEntryKind = components['schemas']['MemoryEntryKind'];
 export type MemoryFieldName = components['schemas']['MemoryFieldName'];
 export type MemoryField = components['schemas']['MemoryField'];
+export type BoundaryScope = components['schemas']['BoundaryScope'];
 export type MemoryMetadata = components['schemas']['MemoryMetadata'];
 export type MemoryEntry = components['schemas']['MemoryEntry'];
 export type MemoryBudget = components['schemas']['MemoryBudget'];
 export type InterviewMemory = components['schemas']['InterviewMemory'];
-export type BoundaryScope = components['schemas']['BoundaryScope'];
 export type AskedQuestion = components['schemas']['AskedQuestion'];
 export type Boundary = components['schemas']['Boundary'];
 export type BoundaryList = components['schemas']['BoundaryList'];
@@ -2815,6 +3025,7 @@ export type Question = components['schemas']['Question'];
 export type Session = components['schemas']['Session'];
 export type InterviewState = components['schemas']['InterviewState'];
 export type StartInput = components['schemas']['StartInput'];
+export type StartedSitting = components['schemas']['StartedSitting'];
 export type QuestionText = components['schemas']['QuestionText'];
 export type OfferInput = components['schemas']['OfferInput'];
 export type SavedQuestion = components['schemas']['SavedQuestion'];
@@ -2828,6 +3039,23 @@ export type ReviseInput = components['schemas']['ReviseInput'];
 export type RevisionNote = components['schemas']['RevisionNote'];
 export type ResponseVersion = components['schemas']['ResponseVersion'];
 export type ResponseVersionList = components['schemas']['ResponseVersionList'];
+export type ChatEvent = components['schemas']['ChatEvent'];
+export type ProgressEvent = components['schemas']['ProgressEvent'];
+export type StepEvent = components['schemas']['StepEvent'];
+export type CandidateEvent = components['schemas']['CandidateEvent'];
+export type LinkedEvent = components['schemas']['LinkedEvent'];
+export type UnreachableReason = components['schemas']['UnreachableReason'];
+export type UnreachableEvent = components['schemas']['UnreachableEvent'];
+export type VaultSourceStatus = components['schemas']['VaultSourceStatus'];
+export type OnboardingSource = components['schemas']['OnboardingSource'];
+export type SourceEvent = components['schemas']['SourceEvent'];
+export type SourcesEvent = components['schemas']['SourcesEvent'];
+export type TextDeltaEvent = components['schemas']['TextDeltaEvent'];
+export type AboutChoice = components['schemas']['AboutChoice'];
+export type ChoicesEvent = components['schemas']['ChoicesEvent'];
+export type DraftEvent = components['schemas']['DraftEvent'];
+export type CompleteEvent = components['schemas']['CompleteEvent'];
+export type ErrorEvent = components['schemas']['ErrorEvent'];
 export type ResponseUnexpectedFailure = components['responses']['UnexpectedFailure'];
 export type ResponseInvalidRequest = components['responses']['InvalidRequest'];
 export type ResponsePrivateInvalidRequest = components['responses']['PrivateInvalidRequest'];
@@ -2847,7 +3075,7 @@ export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterJobId = components['parameters']['JobId'];
 export type ParameterCandidateId = components['parameters']['CandidateId'];
 export type ParameterEvidenceId = components['parameters']['EvidenceId'];
-export type ParameterRevision = components['parameters']['Revision'];
+export type ParameterSourceRevision = components['parameters']['SourceRevision'];
 export type ParameterOnboardingArtistId = components['parameters']['OnboardingArtistId'];
 export type ParameterSourceId = components['parameters']['SourceId'];
 export type ParameterHistoryLimit = components['parameters']['HistoryLimit'];
@@ -2860,6 +3088,7 @@ export type ParameterBoundaryId = components['parameters']['BoundaryId'];
 export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterAnswerId = components['parameters']['AnswerId'];
 export type ParameterResponsesLimit = components['parameters']['ResponsesLimit'];
+export type ParameterAnswerRevision = components['parameters']['AnswerRevision'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type HeaderAllow = components['headers']['Allow'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -2926,7 +3155,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AdvanceRequest"];
+                "application/json": components["schemas"]["AdvanceRequest"] | null;
             };
         };
         responses: {
@@ -2961,7 +3190,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RefreshRequest"];
+                "application/json": components["schemas"]["RefreshRequest"] | null;
             };
         };
         responses: {
@@ -2988,7 +3217,10 @@ export interface operations {
     readResearchStatus: {
         parameters: {
             query?: {
-                /** @description Most jobs on one page. */
+                /**
+                 * @description Most jobs on one page.
+                 * @example 20
+                 */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
@@ -3106,7 +3338,10 @@ export interface operations {
     listDiscoveries: {
         parameters: {
             query?: {
-                /** @description Most candidates on one page. */
+                /**
+                 * @description Most candidates on one page.
+                 * @example 10
+                 */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
@@ -3191,12 +3426,21 @@ export interface operations {
     readResearchEvidence: {
         parameters: {
             query?: {
-                /** @description First offset of the window, in UTF-16 code units. */
+                /**
+                 * @description First offset of the window, in UTF-16 code units.
+                 * @example 0
+                 */
                 start?: number;
-                /** @description Most text to return, in UTF-16 code units. */
+                /**
+                 * @description Most text to return, in UTF-16 code units.
+                 * @example 4000
+                 */
                 maxChars?: number;
-                /** @description The revision to read. Absent, the current one. */
-                revision?: components["parameters"]["Revision"];
+                /**
+                 * @description The revision to read. Absent, the current one.
+                 * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6
+                 */
+                revision?: components["parameters"]["SourceRevision"];
             };
             header?: never;
             path: {
@@ -3313,7 +3557,7 @@ export interface operations {
         };
         responses: {
             /**
-             * @description A stream of server-sent events. Each `data:` line holds one JSON object, one event of the schema below; the lines
+             * @description A stream of server-sent events. Each `data:` line holds one JSON object, one `OnboardingEvent`; the lines
              *     carry no event name and no id. Comment lines (they begin with a colon) only keep the connection open. The stream
              *     ends after a `step`, `draft`, `complete` or `error` event.
              */
@@ -3403,11 +3647,17 @@ export interface operations {
     listArtistSources: {
         parameters: {
             query?: {
-                /** @description Most sources on one page. */
+                /**
+                 * @description Most sources on one page.
+                 * @example 20
+                 */
                 limit?: number;
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description List sources of this kind only. */
+                /**
+                 * @description List sources of this kind only.
+                 * @example vault
+                 */
                 kind?: components["schemas"]["SourceKind"];
             };
             header?: never;
@@ -3450,11 +3700,20 @@ export interface operations {
                  * @example pump organ
                  */
                 query: components["schemas"]["SearchQuery"];
-                /** @description Most passages to return. */
+                /**
+                 * @description Most passages to return.
+                 * @example 5
+                 */
                 limit?: number;
-                /** @description Most text in all passages together, in UTF-16 code units. */
+                /**
+                 * @description Most text in all passages together, in UTF-16 code units.
+                 * @example 6000
+                 */
                 maxChars?: number;
-                /** @description Search sources of this kind only. */
+                /**
+                 * @description Search sources of this kind only.
+                 * @example vault
+                 */
                 kind?: components["schemas"]["SourceKind"];
             };
             header?: never;
@@ -3491,13 +3750,25 @@ export interface operations {
     readArtistSource: {
         parameters: {
             query?: {
-                /** @description The revision to read. Absent, the current one. */
-                revision?: components["parameters"]["Revision"];
-                /** @description First offset of the window, in UTF-16 code units. */
+                /**
+                 * @description The revision to read. Absent, the current one.
+                 * @example 916d008bcdbd1bb2b60704e6a57172e607c37872071a0466939611bb63b555b6
+                 */
+                revision?: components["parameters"]["SourceRevision"];
+                /**
+                 * @description First offset of the window, in UTF-16 code units.
+                 * @example 0
+                 */
                 start?: number;
-                /** @description Most text to return, in UTF-16 code units. */
+                /**
+                 * @description Most text to return, in UTF-16 code units.
+                 * @example 6000
+                 */
                 maxChars?: number;
-                /** @description Whether to say which version was read, and to allow a retained earlier one. */
+                /**
+                 * @description Whether to say which version was read, and to allow a retained earlier one.
+                 * @example true
+                 */
                 includeVersion?: boolean;
             };
             header?: never;
@@ -3590,15 +3861,27 @@ export interface operations {
     listInterviewHistory: {
         parameters: {
             query?: {
-                /** @description Most entries on one page. */
+                /**
+                 * @description Most entries on one page.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["HistoryLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page. */
+                /**
+                 * @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page.
+                 * @example 12000
+                 */
                 maxChars?: components["parameters"]["MemoryMaxChars"];
-                /** @description Which entries to list. */
+                /**
+                 * @description Which entries to list.
+                 * @example all
+                 */
                 kind?: components["parameters"]["HistoryKind"];
-                /** @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here. */
+                /**
+                 * @description Only answers of this sitting. Corrections belong to no sitting and are listed whatever is asked here.
+                 * @example 2
+                 */
                 sitting?: components["parameters"]["HistorySitting"];
             };
             header?: never;
@@ -3641,7 +3924,10 @@ export interface operations {
                  * @example 2
                  */
                 sitting?: components["parameters"]["MemorySitting"];
-                /** @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page. */
+                /**
+                 * @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page.
+                 * @example 12000
+                 */
                 maxChars?: components["parameters"]["MemoryMaxChars"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
@@ -3866,7 +4152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewState"];
+                    "application/json": components["schemas"]["StartedSitting"];
                 };
             };
             400: components["responses"]["PrivateInvalidRequest"];
@@ -4018,7 +4304,10 @@ export interface operations {
     listInterviewResponses: {
         parameters: {
             query?: {
-                /** @description Most entries on one page. */
+                /**
+                 * @description Most entries on one page.
+                 * @example 10
+                 */
                 limit?: components["parameters"]["ResponsesLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];
@@ -4058,8 +4347,11 @@ export interface operations {
     readInterviewResponse: {
         parameters: {
             query?: {
-                /** @description The revision to read. Absent, the current one. */
-                revision?: components["parameters"]["Revision"];
+                /**
+                 * @description The revision to read. Absent, the current one.
+                 * @example dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a
+                 */
+                revision?: components["parameters"]["AnswerRevision"];
             };
             header?: never;
             path: {
@@ -4105,6 +4397,7 @@ export interface operations {
                 /**
                  * @description The `ETag` of the response as the caller last read it: one strong tag, in its quotes. It must name the same revision
                  *     as `expectedRevision`; when the two differ the request is refused with 409 `revision_changed`.
+                 * @example "dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4153,7 +4446,10 @@ export interface operations {
     listInterviewResponseVersions: {
         parameters: {
             query?: {
-                /** @description Most entries on one page. */
+                /**
+                 * @description Most entries on one page.
+                 * @example 10
+                 */
                 limit?: components["parameters"]["ResponsesLimit"];
                 /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
                 cursor?: components["parameters"]["Cursor"];

@@ -17,7 +17,6 @@ export function interviewOf(client: Client, artistId: string) {
     start: async (options?: CallOptions & { requestId?: string }): Promise<Schemas['Session']> => {
       const { requestId = crypto.randomUUID(), ...rest } = options ?? {}
       const { session } = await client.call('startInterviewSitting', { path, body: { requestId } }, rest)
-      if (session === null) throw new Error('The service has started no sitting')
       return session
     },
 

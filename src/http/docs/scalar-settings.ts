@@ -2,10 +2,13 @@ import { document } from '#src/contract/document.ts'
 
 export const scriptPath = '/reference/scalar.js'
 
+/** Where both readers send requests first. */
+export const here = [{ url: '/', description: 'The service that this document was read from.' }]
+
 /** How Scalar shows the contract: as it is served, tried out on this host, with nothing asked of anybody else. */
 export const settings = {
   url: '/openapi.json',
-  servers: [{ url: '/', description: 'The service that this document was read from.' }],
+  servers: here,
   pageTitle: `Sittings ${document.info.version}`,
   withDefaultFonts: false,
   telemetry: false,

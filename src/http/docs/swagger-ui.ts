@@ -4,8 +4,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { document } from '#src/contract/document.ts'
 import { explorerPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
+import { here } from './scalar-settings.ts'
 import { explorerPath } from './swagger-ui-path.ts'
 import { firstField, narrow } from './swagger-ui-theme.ts'
+
+/** Swagger UI tries things on the first server of the document, which is another one for generators. */
+const tryHere = { ...document, servers: [...here, ...document.servers.filter(({ url }) => url !== '/')] }
 
 /**
  * Swagger UI as its own plugin serves it, in an app that listens nowhere and is asked by the service's.
@@ -19,7 +23,7 @@ export async function openExplorer(
   const app = Fastify({ exposeHeadRoutes: false })
   prepare(app)
   // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swagger, { mode: 'static', specification: { document: tryHere as never } })
   await app.register(swaggerUi, {
     routePrefix: explorerPath,
     staticCSP: explorerPolicy,
@@ -31,8 +35,7 @@ export async function openExplorer(
       css: [{ filename: 'narrow.css', content: narrow }],
     },
     uiConfig: {
-      // The source, and not the copy that the library would serve of it.
-      urls: [{ url: '/openapi.json', name: `Sittings ${document.info.version}` }],
+      urls: [{ url: `${explorerPath}/json`, name: `Sittings ${document.info.version}` }],
       persistAuthorization: keepsTokens,
       tryItOutEnabled: true,
       displayOperationId: true,

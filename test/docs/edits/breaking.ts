@@ -253,4 +253,9 @@ export const breaking: readonly Edit[] = [
     touches: '/api/health/get operationId',
     make: ({ paths }) => (paths['/api/health'].get.operationId = 'readHealth'),
   },
+  {
+    name: 'an answer is closed',
+    touches: '#/components/schemas/Provenance additionalProperties',
+    make: (draft) => (schemasOf(draft).Provenance.additionalProperties = false),
+  },
 ]

@@ -174,4 +174,9 @@ export const compatible: readonly Edit[] = [
     touches: 'schemas/Unused',
     make: (draft) => (schemasOf(draft).Unused = { type: 'string' }),
   },
+  {
+    name: 'a failure has a new code',
+    touches: 'schema/properties/code/$ref/anyOf/0 enum',
+    make: (draft) => schemasOf(draft).KnownErrorCode.enum.push('of_a_later_version'),
+  },
 ]

@@ -1,0 +1,23 @@
+type Schema = { readonly [keyword: string]: unknown }
+
+/**
+ * One schema of the contract as the service holds itself to it. Published schemas leave room for later versions: an answer's
+ * object is open, and `x-validated-as` (of a stream, `x-event-schema`) is the narrower schema of what is sent today, or its name.
+ */
+export function strictSchema(schema: Schema): Schema {
+  const narrower = schema['x-validated-as'] ?? schema['x-event-schema']
+  const { description } = schema
+  if (typeof narrower === 'string') return { $ref: narrower }
+  if (isSchema(narrower)) return description === undefined ? narrower : { description, ...narrower }
+  const isOpen = schema.type === 'object' && 'properties' in schema && !('additionalProperties' in schema)
+  return isOpen ? { ...schema, additionalProperties: false } : schema
+}
+
+/** A document, or a part of one, with each of its schemas made strict. */
+export function strictDocument<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(strictDocument) as T
+  if (!isSchema(node)) return node
+  return Object.fromEntries(Object.entries(strictSchema(node)).map(([key, value]) => [key, strictDocument(value)])) as T
+}
+
+const isSchema = (node: unknown): node is Schema => typeof node === 'object' && node !== null && !Array.isArray(node)

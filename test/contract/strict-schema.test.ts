@@ -1,0 +1,66 @@
+import t from 'tap'
+import { operationContracts } from '#src/contract/document.ts'
+import { responseJudge } from '#src/contract/response-validator.ts'
+import { strictSchema } from '#src/contract/strict-schema.ts'
+import { validatorOf } from '#src/contract/validators.ts'
+import { exampleAnswers } from './answers.ts'
+
+const violationIn = (name: string, value: unknown) => validatorOf({ $ref: `#/components/schemas/${name}` })(value)
+
+t.test(
+  'an answer with a property that the contract does not describe is never sent, however deep it lies',
+  async (t) => {
+    let judged = 0
+    for (const operation of operationContracts.values()) {
+      const judge = responseJudge(operation)
+      for (const { status, body } of exampleAnswers(operation)) {
+        t.doesNotThrow(() => judge({ status, body }), operation.id)
+        for (const { path, holder } of objectsIn(body)) {
+          holder.undescribed = true
+          t.throws(() => judge({ status, body }), { code: 'internal' }, `${operation.id} ${path}`)
+          delete holder.undescribed
+          judged += 1
+        }
+      }
+    }
+    t.ok(judged > operationContracts.size)
+  },
+)
+
+t.test('what is published wider than it is sent is judged by what is sent', async (t) => {
+  const failure = { status: 'error', code: 'internal', error: 'Something went wrong' }
+  t.equal(violationIn('Failure', failure), undefined)
+  t.match(violationIn('Failure', { ...failure, code: 'of_a_later_version' }), { field: 'code' })
+  const provenance = {
+    origin: 'vault_link',
+    provider: null,
+    method: null,
+    speaker: 'unverified',
+    publisher: null,
+    speakerName: null,
+    relationship: 'unknown',
+  }
+  t.equal(violationIn('Provenance', provenance), undefined)
+  t.match(violationIn('Provenance', { ...provenance, speakerName: 'Mara Quill' }), { field: 'speakerName' })
+  const slice = { status: 'error', error: 'advance failed', ran: false }
+  t.equal(violationIn('AdvanceFailure', slice), undefined)
+  t.match(violationIn('AdvanceFailure', { ...slice, ran: true }), { field: 'ran' })
+})
+
+t.test('a schema that says no more than it is stays as it is', async (t) => {
+  for (const schema of [
+    { type: 'string' },
+    { type: 'object' },
+    { type: 'object', properties: {}, additionalProperties: true },
+  ]) {
+    t.equal(strictSchema(schema), schema)
+  }
+})
+
+type Holder = Record<string, unknown>
+
+function* objectsIn(value: unknown, path = ''): Generator<{ path: string; holder: Holder }> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { path, holder: value as Holder }
+  for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, `${path}/${name}`)
+}
