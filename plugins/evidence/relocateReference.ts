@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { type Relocated, relocating } from '#src/evidence/relocate/relocate.ts'
+import type { Cited } from './relocation-queries.ts'
 import { type CitedRow, findCited } from './relocation-queries.ts'
-import { type Cited, citedOf, quoteOf } from './relocation-rules.ts'
+import { citedOf, quoteOf } from './relocation-rules.ts'
 import { viewRelocation } from './relocation-views.ts'
 
 /** An addition to the interface: where the words of a stale reference stand now. */

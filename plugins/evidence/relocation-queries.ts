@@ -5,7 +5,9 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { readerOf } from '#src/evidence/references/authorized-reader.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { type Stretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
-import type { Cited } from './relocation-rules.ts'
+
+/** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
+export type Cited = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
 
 /** What a reference names, as it stands now. */
 export type CitedRow = {

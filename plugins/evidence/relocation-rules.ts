@@ -1,9 +1,6 @@
 import { isQuote } from '#src/evidence/relocate/relocate.ts'
 import { sliceOfStretch } from '#src/text/windows.ts'
-import type { CitedRow } from './relocation-queries.ts'
-
-/** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
-export type Cited = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
+import type { Cited, CitedRow } from './relocation-queries.ts'
 
 /** A source is named by its full identity, an answer by its bare uuid; ids are stored in lower case. */
 export const citedOf = ({

@@ -1,7 +1,6 @@
 import type { Reference, Relocation } from '#src/contract/types.gen.ts'
 import type { Relocated } from '#src/evidence/relocate/relocate.ts'
-import type { CitedRow } from './relocation-queries.ts'
-import type { Cited } from './relocation-rules.ts'
+import type { Cited, CitedRow } from './relocation-queries.ts'
 
 /** Where the words stand now, as a reference that may be cited as it is; none where they stand nowhere. */
 export function viewRelocation(

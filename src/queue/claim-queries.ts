@@ -1,8 +1,32 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { JsonValue } from '#src/database/json.ts'
 import { statement } from '#src/database/statement.ts'
-import type { ClaimedJob } from './claim.ts'
 import { type OfKinds, placeOf } from './due-artist-queries.ts'
 import { due, isOfKinds } from './due-jobs.ts'
+import type { Kind } from './kinds.ts'
+
+/** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
+export type ClaimedJob = {
+  artist_id: string
+  id: string
+  kind: Kind
+  purpose: string
+  payload: { [name: string]: JsonValue }
+  cursor: number
+  total: number | null
+  checkpoint: { [name: string]: JsonValue }
+  /** This claim, and those before it since a slice was last saved. */
+  attempts: number
+  lease_token: string
+  /** The instant of this claim as the database writes it: a Date would cut off the microseconds. */
+  claimed_at: string
+  /** Where it stood in the line (./line.ts). */
+  turn_at?: string
+  /** Milliseconds since it began to wait for its present outside run; null when it does not wait. */
+  waited_ms: number | null
+  /** Whoever had it before let his lease run out: he was killed, or is late. */
+  lease_expired: boolean
+}
 
 type Lease = { leaseToken: string; lease: number }
 type OfArtist = { artistId: string }

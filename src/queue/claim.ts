@@ -1,36 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { ask, writeQuickly } from '#src/database/ask.ts'
-import type { JsonValue } from '#src/database/json.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { claimStatements, type Job } from './claim-queries.ts'
+import { type ClaimedJob, claimStatements, type Job } from './claim-queries.ts'
 import { type Lookout, lookoutOf } from './due-artist-tracker.ts'
 import type { Kind } from './kinds.ts'
 import { leaseMs } from './limits.ts'
 import type { Turn } from './rotation.ts'
 
-/** A job under the lease of whoever holds this. Figures and checkpoint are as the slice before left them. */
-export type ClaimedJob = {
-  artist_id: string
-  id: string
-  kind: Kind
-  purpose: string
-  payload: { [name: string]: JsonValue }
-  cursor: number
-  total: number | null
-  checkpoint: { [name: string]: JsonValue }
-  /** This claim, and those before it since a slice was last saved. */
-  attempts: number
-  lease_token: string
-  /** The instant of this claim as the database writes it: a Date would cut off the microseconds. */
-  claimed_at: string
-  /** Where it stood in the line (./line.ts). */
-  turn_at?: string
-  /** Milliseconds since it began to wait for its present outside run; null when it does not wait. */
-  waited_ms: number | null
-  /** Whoever had it before let his lease run out: he was killed, or is late. */
-  lease_expired: boolean
-}
+export type { ClaimedJob } from './claim-queries.ts'
 
 export type ClaimOptions = {
   /** Names the lease; must never have been used before. */

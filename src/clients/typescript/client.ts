@@ -1,12 +1,9 @@
 import { Refused, ReplyLost, Undescribed } from './errors.ts'
 import type { ErrorCode, Input, OperationId, Output } from './operation-types.ts'
-import { type Parts, requestOf } from './request.ts'
+import { type Credentials, type Parts, requestOf } from './request.ts'
 import { defaultPatience, type Patience, pause, retryAfterMsOf, waitBeforeNextTry } from './retry.ts'
 
-/** A token, or where to get one: asked anew before each try, and once more with `refusedBefore` after a 401. */
-export type Token = string | ((asked: { refusedBefore: boolean }) => string | Promise<string>)
-
-export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
+export type { Credentials, Token } from './request.ts'
 
 export type ClientOptions = Credentials & {
   /** Address of the environment, without a path: each has tokens of its own. */

@@ -1,6 +1,10 @@
-import type { Credentials } from './client.ts'
 import type { OperationId } from './operation-types.ts'
 import { shapes } from './operations.gen.ts'
+
+/** A token, or where to get one: asked anew before each try, and once more with `refusedBefore` after a 401. */
+export type Token = string | ((asked: { refusedBefore: boolean }) => string | Promise<string>)
+
+export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
 
 /** The parts of any operation's input; which of them an operation has is in its type. */
 export type Parts = {

@@ -1,6 +1,17 @@
-import type { Term } from './parse-query.ts'
 import { familyOf } from './stemmer.ts'
 import { matters } from './synonyms.ts'
+
+/** One word of a query, and how much it counts beside the others: at most 1. */
+export type Term = {
+  word: string
+  stem: string
+  family: string
+  weight: number
+  /** A name or a number: the query is about this very one, and nothing related stands in for it. */
+  named: boolean
+  /** Not a word of the query but something its answer is likely to hold; no answer is missed for want of it. */
+  hint: boolean
+}
 
 /** Stands for whatever number answers a question. No word of a text has this family. */
 export const numberFamily = '#'

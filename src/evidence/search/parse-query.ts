@@ -1,22 +1,12 @@
-import { numberFamily, relatedTo } from './expand-query.ts'
+import { numberFamily, relatedTo, type Term } from './expand-query.ts'
 import { likeness } from './spelling.ts'
 import { familyOf, stemOf } from './stemmer.ts'
 import { faintWords, silentWords } from './stop-words.ts'
 import { searchWordsOf } from './tokenize.ts'
 
-/** One word of a query, and how much it counts beside the others: at most 1. */
-export type Term = {
-  word: string
-  stem: string
-  family: string
-  weight: number
-  /** A name or a number: the query is about this very one, and nothing related stands in for it. */
-  named: boolean
-  /** Not a word of the query but something its answer is likely to hold; no answer is missed for want of it. */
-  hint: boolean
-}
-
 /** A query as it is searched: its terms in the order of their first standing, and which follow each other. */
+export type { Term } from './expand-query.ts'
+
 export type Query = { terms: Term[]; pairs: [number, number][] }
 
 /** Longer queries are read to here: 500 code points hold no more terms that a reader would tell apart. */

@@ -1,12 +1,17 @@
 import type { Config } from '#src/config.ts'
-import { type Catalog, chooseCatalog } from './catalog/index.ts'
+import { chooseCatalog } from './catalog/choose.ts'
+import type { Catalog } from './catalog/index.ts'
 import { withSamplePages } from './fixtures/pages.ts'
 import type { Network } from './http/index.ts'
-import { chooseModel, type Model } from './model/index.ts'
+import { chooseModel } from './model/choose.ts'
+import type { Model } from './model/index.ts'
 import { type PageReader, webPages } from './pages/index.ts'
-import { chooseProfiles, type ProfileProvider } from './profiles/index.ts'
-import { chooseSocial, type SocialProvider } from './social/index.ts'
-import { chooseWebSearch, type WebSearch } from './web-search/index.ts'
+import { chooseProfiles } from './profiles/choose.ts'
+import type { ProfileProvider } from './profiles/index.ts'
+import { chooseSocial } from './social/choose.ts'
+import type { SocialProvider } from './social/index.ts'
+import { chooseWebSearch } from './web-search/choose.ts'
+import type { WebSearch } from './web-search/index.ts'
 
 /** Who is asked outside, one a kind of question; undefined where nobody is. Chosen by settings, or by a test. */
 export type Providers = {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseModel } from '#src/research/providers/model/index.ts'
+import { chooseModel } from '#src/research/providers/model/choose.ts'
 import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
 import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { chooseWebSearch } from '#src/research/providers/web-search/index.ts'
+import { chooseWebSearch } from '#src/research/providers/web-search/choose.ts'
 import { serverOf } from '../http/outside.ts'
 import { protocols } from './protocols.ts'
 

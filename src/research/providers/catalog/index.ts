@@ -1,7 +1,4 @@
-import type { ProviderSettings } from '#src/config/providers.ts'
-import { sampleReleases } from '../fixtures/releases.ts'
 import type { Failure } from '../provider-error.ts'
-import { musicbrainz } from './musicbrainz.ts'
 
 /** A release as a catalogue lists it. */
 export type FoundRelease = {
@@ -38,11 +35,4 @@ export type Catalog = {
     offset: number,
     signal: AbortSignal,
   ) => Promise<{ releases: FoundRelease[]; listed: number; total: number } | Failure>
-}
-
-/** MusicBrainz where the operator has said how to reach him. */
-export function chooseCatalog(settings: ProviderSettings['catalog'], environment: string): Catalog | undefined {
-  const { musicbrainzContact: contact, musicbrainzUrl: url } = settings
-  if (contact !== undefined) return musicbrainz({ contact, url })
-  return environment === 'development' ? sampleReleases : undefined
 }

@@ -1,7 +1,5 @@
 import type { JSONSchema7 } from 'ai'
-import type { ProviderSettings } from '#src/config/providers.ts'
 import type { Failure } from '../provider-error.ts'
-import { openAiCompatible } from './openai-compatible.ts'
 
 /** What a language model is asked for: one object of the form of `schema`. */
 export type ModelRequest = {
@@ -17,9 +15,4 @@ export type Model = {
   name: string
   /** The object as the model wrote it: whether it has the form asked for, and is true, is for the caller to judge. */
   ask: (request: ModelRequest, signal: AbortSignal) => Promise<{ object: unknown } | Failure>
-}
-
-/** A model is asked only where the operator has named one; there is no sample, since Lore is whole without it. */
-export function chooseModel({ url, name, key, takesSchema }: ProviderSettings['model']): Model | undefined {
-  return url === undefined || name === undefined ? undefined : openAiCompatible({ url, name, key, takesSchema })
 }

@@ -1,9 +1,6 @@
-import type { ProviderSettings } from '#src/config/providers.ts'
-import { sampleProfiles } from '../fixtures/profiles.ts'
 import type { Failure } from '../provider-error.ts'
 import type { Send } from '../rate-limited.ts'
 import type { Pace } from '../shared-rate-limit.ts'
-import { musicbrainzProfiles } from './musicbrainz.ts'
 
 /** A page that may be the artist's own. */
 export type FoundProfile = {
@@ -25,13 +22,4 @@ export type ProfileProvider = {
     artist: { artistId: string; name: string; links: readonly string[] },
     send: Send,
   ) => Promise<{ found: FoundProfile[] } | 'none' | 'several' | Failure>
-}
-
-/** MusicBrainz where the operator has said how to reach him, as for releases. */
-export function chooseProfiles(
-  { musicbrainzContact: contact, musicbrainzUrl: url }: ProviderSettings['catalog'],
-  environment: string,
-): ProfileProvider | undefined {
-  if (contact !== undefined) return musicbrainzProfiles({ contact, url })
-  return environment === 'development' ? sampleProfiles : undefined
 }

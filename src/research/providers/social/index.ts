@@ -1,7 +1,4 @@
-import type { ProviderSettings } from '#src/config/providers.ts'
-import { samplePosts } from '../fixtures/posts.ts'
 import type { Failure } from '../provider-error.ts'
-import type { ApifySettings } from './apify.ts'
 
 export type Platform = 'instagram' | 'tiktok' | 'x'
 
@@ -48,28 +45,4 @@ export type SocialProvider = {
     page: { offset: number; limit: number },
     signal: AbortSignal,
   ) => Promise<{ posts: FoundPost[]; more: boolean } | Failure>
-}
-
-/** Apify where there is a token. */
-export function chooseSocial(settings: ProviderSettings['social'], environment: string): SocialProvider | undefined {
-  const { apifyToken: token, apifyUrl: url, actors } = settings
-  if (token !== undefined) return apifyWhenAsked({ token, url, actors })
-  return environment === 'development' ? samplePosts : undefined
-}
-
-/** Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to collect. */
-function apifyWhenAsked(settings: ApifySettings): SocialProvider {
-  let loaded: Promise<SocialProvider> | undefined
-  const provider = () => {
-    loaded ??= import('./apify.ts').then(({ apify }) => apify(settings))
-    return loaded
-  }
-  return {
-    name: 'apify',
-    platforms: ['instagram', 'tiktok', 'x'],
-    known: () => [],
-    start: async (...run) => (await provider()).start(...run),
-    poll: async (...run) => (await provider()).poll(...run),
-    collect: async (...run) => (await provider()).collect(...run),
-  }
 }

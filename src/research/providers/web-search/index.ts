@@ -1,10 +1,5 @@
-import type { ProviderSettings } from '#src/config/providers.ts'
-import { sampleSearch } from '../fixtures/pages.ts'
 import type { Failure } from '../provider-error.ts'
 import type { Pace } from '../shared-rate-limit.ts'
-import { searxng } from './searxng.ts'
-import { tavily } from './tavily.ts'
-import { wikipedia } from './wikipedia.ts'
 
 /** A page as a search names it. What it says of the page's content is nobody's evidence. */
 export type FoundPage = {
@@ -24,14 +19,4 @@ export type WebSearch = {
   pace: Pace | null
   /** The pages for a query, best first, at most `pagesMax`. */
   search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | Failure>
-}
-
-/** The operator's own SearXNG before the paid service; an encyclopedia, which asks for nothing, where neither is set. */
-export function chooseWebSearch(settings: ProviderSettings['search'], environment: string): WebSearch | undefined {
-  const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl, wikipediaContact: contact } = settings
-  if (provider === 'none') return undefined
-  if (provider === 'wikipedia') return wikipedia({ url: wikipediaUrl, contact })
-  if (searxngUrl !== undefined) return searxng({ url: searxngUrl })
-  if (tavilyKey !== undefined) return tavily({ url: tavilyUrl, key: tavilyKey })
-  return environment === 'development' ? sampleSearch : wikipedia({ url: wikipediaUrl, contact })
 }

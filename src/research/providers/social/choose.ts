@@ -1,0 +1,28 @@
+import type { ProviderSettings } from '#src/config/providers.ts'
+import { samplePosts } from '../fixtures/posts.ts'
+import type { ApifySettings } from './apify.ts'
+import type { SocialProvider } from './index.ts'
+
+/** Apify where there is a token. */
+export function chooseSocial(settings: ProviderSettings['social'], environment: string): SocialProvider | undefined {
+  const { apifyToken: token, apifyUrl: url, actors } = settings
+  if (token !== undefined) return apifyWhenAsked({ token, url, actors })
+  return environment === 'development' ? samplePosts : undefined
+}
+
+/** Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to collect. */
+function apifyWhenAsked(settings: ApifySettings): SocialProvider {
+  let loaded: Promise<SocialProvider> | undefined
+  const provider = () => {
+    loaded ??= import('./apify.ts').then(({ apify }) => apify(settings))
+    return loaded
+  }
+  return {
+    name: 'apify',
+    platforms: ['instagram', 'tiktok', 'x'],
+    known: () => [],
+    start: async (...run) => (await provider()).start(...run),
+    poll: async (...run) => (await provider()).poll(...run),
+    collect: async (...run) => (await provider()).collect(...run),
+  }
+}
