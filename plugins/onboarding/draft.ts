@@ -2,11 +2,22 @@ import { setImmediate as others } from 'node:timers/promises'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { composeLore, type Lore } from '#src/research/lore/compose.ts'
+import { composing } from '#src/research/lore/compose.ts'
+import { inSteps } from '#src/research/lore/in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
-import { type Evidence, listEvidence, type Material, readMaterial, readWindows } from '#src/research/lore/material.ts'
-import { best, type Pick, pageWindow, picksOf, windowsOf } from '#src/research/lore/shortlist.ts'
+import {
+  type Evidence,
+  listEvidence,
+  type Material,
+  readMaterial,
+  readWindows,
+  sourceOf,
+} from '#src/research/lore/material.ts'
+import type { Reading } from '#src/research/lore/read-source.ts'
+import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
+import { best, type Chosen, inOrder, pageWindow, picksOf } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
 import type { Scene } from './scene.ts'
 import { viewProgress } from './views.ts'
 
@@ -47,24 +58,24 @@ export async function* composeDraft(
 ): AsyncGenerator<OnboardingEvent, (Draft & { auditSeq: number }) | undefined> {
   const wanted = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(scene, wanted)
-  const picks: Pick[] = []
+  const picks: Chosen[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
-  for (let done = 0; done < pages.length; done += pagesPerSlice) {
+  let reading: Reading | null = null
+  for (const [done, { source, number, isLast }] of pages.entries()) {
     if (done > 0 && scene.abandoned.aborted) return undefined
-    yield viewProgress('Reading your sources', done, pages.length)
-    for (const page of await readWindows(scene.db, scene.artistId, pages.slice(done, done + pagesPerSlice))) {
-      // Every page takes some milliseconds of the one thread that answers requests as well.
-      await others()
-      picks.push(...picksOf(page, page.text, scene.artistName))
-    }
+    if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
+    // Every page takes some milliseconds of the one thread that answers requests as well.
+    await others()
+    const [page] = await readWindows(scene.db, scene.artistId, [pageWindow(sourceOf(source), number, reading)])
+    const read: ReturnType<typeof picksOf> | undefined =
+      page && picksOf({ ...source, ...sourceOf(source) }, page, scene.artistName, reading, isLast)
+    picks.push(...(read?.picks ?? []))
+    reading = isLast ? null : (read?.next ?? null)
   }
   yield viewProgress('Reading your sources', pages.length, pages.length)
-  const windows = windowsOf(
-    best(picks),
-    evidence.map(({ source_id }) => source_id),
-  )
-  const material = await readMaterial(scene.db, scene.artistId, windows)
-  return { ...draftOf(material, turn.doc, wanted), auditSeq: material.auditSeq }
+  const sourceIds = evidence.map(({ source_id }) => source_id)
+  const material = await readMaterial(scene.db, scene.artistId, inOrder(best(picks), sourceIds))
+  return { ...(await draftOf(material, turn.doc, wanted)), auditSeq: material.auditSeq }
 }
 
 /**
@@ -80,22 +91,25 @@ async function listSources({ db, artistId }: Scene, wanted: readonly string[]): 
   return named
 }
 
-const pagesOf = ({ source_id: sourceId, revision, total_chars }: Evidence) =>
-  Array.from({ length: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)) }, (_, number) =>
-    pageWindow({ sourceId, revision }, number),
-  )
+function pagesOf(source: Evidence) {
+  const count = Math.min(pagesPerSourceMax, Math.ceil(source.total_chars / pageChars))
+  return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
+}
+
+type Ground = Omit<Material, 'auditSeq' | 'evidence'>
 
 /** Goes on from the text that is there; what it says already is not said again. */
-export function draftOf(material: Omit<Material, 'auditSeq' | 'evidence'>, begun: string, wanted: string[]): Draft {
+async function draftOf(material: Ground, begun: string, wanted: string[]): Promise<Draft> {
   const room = Math.min(loreCharsMax, docCharsMax - begun.length - markersCharsMax)
-  const lore = room < 1 ? { text: '', citations: [] } : composeLore({ ...material, maxChars: room })
+  const empty: Lore = { text: '', citations: [] }
+  const lore = room < 1 ? empty : await inSteps(composing({ ...material, maxChars: room, begun }))
   const sources = [...new Set([...wanted, ...originalsOf(lore)])]
-  const written = withMarkers(lore, sources, begun)
+  const text = withMarkers(lore, sources)
   return {
-    doc: begun !== '' && written.text !== '' ? `${begun}\n\n${written.text}` : begun + written.text,
-    about: aboutOf(material),
+    doc: begun !== '' && text !== '' ? `${begun}${paragraphBreak}${text}` : begun + text,
+    about: await aboutOf(material),
     sources,
-    sentences: written.sentences,
+    sentences: lore.citations.flatMap((citation) => sentencesIn(lore, citation)),
   }
 }
 
@@ -104,30 +118,37 @@ const markersCharsMax = 600
 
 const originalsOf = ({ citations }: Lore) => citations.filter(({ kind }) => kind === 'original').map(({ id }) => id)
 
-/** The text with a mark behind each paragraph of a source: its number in `sources`, from 1. Sentences stay as they are. */
-function withMarkers({ text, citations }: Lore, sources: readonly string[], begun: string) {
-  const sentences: DraftSentence[] = []
-  let marked = ''
-  for (const paragraph of paragraphsOf(citations)) {
-    const fresh = paragraph.filter(({ start, end }) => !begun.includes(text.slice(start, end)))
-    const [first] = fresh
-    if (first === undefined) continue
-    const texts = fresh.map(({ start, end }) => text.slice(start, end))
-    const mark = first.kind === 'original' ? ` [${sources.indexOf(first.id) + 1}]` : ''
-    marked += `${marked === '' ? '' : '\n\n'}${texts.join(' ')}${mark}`
-    sentences.push(...fresh.map(({ start, end, ...place }) => ({ ...place, text: text.slice(start, end) })))
-  }
-  return { text: marked, sentences }
+/** The text with a mark behind each paragraph of a source: its number in `sources`, from 1. */
+function withMarkers({ text, citations }: Lore, sources: readonly string[]): string {
+  let start = 0
+  return text
+    .split(paragraphBreak)
+    .map((paragraph) => {
+      const end = start + paragraph.length
+      const cited = citations.find((citation) => citation.start >= start && citation.end <= end)
+      start = end + paragraphBreak.length
+      return cited?.kind === 'original' ? `${paragraph} [${sources.indexOf(cited.id) + 1}]` : paragraph
+    })
+    .join(paragraphBreak)
 }
 
-const paragraphsOf = (citations: readonly HashedCitation[]) =>
-  Map.groupBy(citations, ({ kind, id }) => `${kind} ${id}`).values()
+/** The sentences of a citation, each at its own place: what the artist puts right is one of them. */
+function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
+  const cited = text.slice(from, to)
+  return sentencesOf(cited).map(({ start, end }) => ({
+    ...place,
+    text: cited.slice(start, end),
+    quoteStart: place.quoteStart + start,
+    quoteEnd: place.quoteStart + end,
+  }))
+}
 
-/** What others have written tells of the artist by name; his own words speak of "I", and stand in where there is nothing else. */
-function aboutOf(material: Omit<Material, 'auditSeq' | 'evidence'>): string {
-  const told = composeLore({ ...material, answers: [], maxChars: aboutCharsMax }).text
-  const text = told === '' ? composeLore({ ...material, passages: [], maxChars: aboutCharsMax }).text : told
-  return text.replaceAll('\n\n', ' ')
+/** What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else. */
+async function aboutOf(material: Ground): Promise<string> {
+  const compose = (parts: Partial<Ground>) => inSteps(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
+  const told = await compose({ answers: [] })
+  const { text } = told.text === '' ? await compose({ passages: [] }) : told
+  return text.replaceAll(paragraphBreak, ' ')
 }
 
 /** A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph is proposed. */

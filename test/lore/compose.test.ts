@@ -1,122 +1,184 @@
 import t from 'tap'
 import { composeLore } from '#src/research/lore/compose.ts'
-import { answersSaying, loreInput, passageSaying } from './lore-input.ts'
+import { outsideForms } from './fixed-forms.ts'
+import { answersSaying, artistName, loreInput, passagesSaying, source } from './lore-input.ts'
+
+type Parts = Parameters<typeof loreInput>[0]
+const textOf = (parts: Parts) => composeLore(loreInput(parts)).text
+const grew = 'I grew up beside the harbour of Graz, and my aunt taught me the zither in her kitchen.'
+const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
 
 t.test('nothing to draw on gives an empty text', async (t) => {
   t.same(composeLore(loreInput()), { text: '', citations: [] })
-  t.same(
-    composeLore(loreInput({ answers: answersSaying('Yes.'), passages: [passageSaying('A HEADING\n\nRead more')] })),
-    {
-      text: '',
-      citations: [],
-    },
-  )
+  t.equal(textOf({ passages: passagesSaying('A HEADING\n\nRead more') }), '')
 })
 
-t.test("the artist's answers come first, then evidence, a paragraph each, sentences as they stand", async (t) => {
-  const { text, citations } = composeLore(
-    loreInput({
-      passages: [
-        passageSaying('ABOUT THE RECORD\n\nVarga recorded “Salt Harbour” in a boathouse near Trieste. Buy it here:'),
-      ],
-      answers: answersSaying(
-        'Yes. I learned the zither from my aunt in Graz!',
-        'The _bell_ is low in the mix, you feel it 🔔',
-      ),
-    }),
-  )
+t.test('an answer that stands alone is quoted with the artist’s name; a short one with its question', async (t) => {
+  const [own, short] = answersSaying(grew, 'The sea.')
+  if (own === undefined || short === undefined) return t.fail()
+  const asked = { ...short, question: 'What do you hear in it?' }
+  const { text, citations } = composeLore(loreInput({ answers: [own, asked] }))
   t.equal(
     text,
-    'I learned the zither from my aunt in Graz!\n\n' +
-      'The _bell_ is low in the mix, you feel it 🔔\n\n' +
-      'Varga recorded “Salt Harbour” in a boathouse near Trieste.',
+    `Interviewed for this page, Ilse Varga says: “${grew}”\n\nAsked “What do you hear in it?”, Ilse Varga answers: “The sea.”`,
   )
-  t.same(citations, [
-    { start: 0, end: 42, kind: 'answer', id: 'entry-0', revision: '0'.repeat(64), quoteStart: 5, quoteEnd: 47 },
-    { start: 44, end: 88, kind: 'answer', id: 'entry-1', revision: '1'.repeat(64), quoteStart: 0, quoteEnd: 44 },
-    {
-      start: 90,
-      end: 148,
-      kind: 'original',
-      id: 'vault:source-0',
-      revision: 'a'.repeat(64),
-      quoteStart: 18,
-      quoteEnd: 76,
-    },
-  ])
+  t.same(
+    citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),
+    [
+      [grew, 'entry-0', 0, grew.length],
+      ['The sea.', 'entry-1', 0, 8],
+    ],
+  )
 })
 
 t.test(
-  "a passage's offsets count in its source, and the part of a sentence it begins with is passed over",
+  'every kind of answer is cited: one word, a list, small letters, no full stops, no end, a pointer',
   async (t) => {
-    const text = 'of the harbour at Trieste in May. Varga wrote the second record alone in a lighthouse.'
-    const { citations } = composeLore(loreInput({ passages: [passageSaying(text, { start: 1000 })] }))
-    t.same(
-      citations.map(({ quoteStart, quoteEnd }) => [quoteStart, quoteEnd]),
-      [[1034, 1000 + text.length]],
+    const kinds = [
+      'Yes.',
+      'no',
+      'rain\nan old piano\nmy aunt',
+      'mostly at night i think, when nobody is up',
+      'That one, without any doubt.',
+      '🎹🎹🎹 and 1999',
+      `I recorded it ${'and then again '.repeat(60)}in Graz`,
+      'Why do you ask?',
+      'It depends.',
+      '“Salt Harbour”',
+    ]
+    for (const kind of kinds)
+      t.equal(composeLore(loreInput({ answers: answersSaying(kind) })).citations[0]?.kind, 'answer', kind)
+    const all = composeLore(loreInput({ answers: answersSaying(...kinds) }))
+    t.equal(new Set(all.citations.map(({ id }) => id)).size, kinds.length, 'also all at once')
+    t.equal(textOf({ answers: answersSaying('I would rather not say.') }), '', 'but a refusal is no answer')
+  },
+)
+
+t.test(
+  'a source is named with its title, publisher and year where it is first quoted, and the artist with it',
+  async (t) => {
+    const text =
+      'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my first zither out of a drawer,” says Varga.'
+    t.equal(
+      textOf({ passages: passagesSaying(text, portrait) }),
+      '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n' +
+        'In the same text, Ilse Varga says: “I built my first zither out of a drawer.”',
     )
   },
 )
 
-t.test(
-  'what is in the way of reading is passed over: questions, headings, cuts, controls, endless sentences',
-  async (t) => {
-    const passages = [
-      'Have you ever heard Ilse Varga play the zither?',
-      'Varga and the zither, a portrait in six parts',
-      'Ilse Varga plays the zither with a \u202ebackwards bow in Trieste.',
-      `Ilse Varga plays the zither ${'and the harp '.repeat(60)}in Trieste.`,
-      'Ilse Varga plays the zither in the harbour of',
-    ].map((text, n) => passageSaying(text, { sourceId: `vault:${n}` }))
-    t.equal(composeLore(loreInput({ passages })).text, '')
-  },
-)
+t.test('what the narrator says between the artist’s words is cut, and the cut is marked', async (t) => {
+  const text =
+    '“I learned the zither in Graz,” says Ilse Varga, who is in a hurry; “my aunt taught me the rest of it in a year.”'
+  const { text: lore, citations } = composeLore(loreInput({ passages: passagesSaying(text) }))
+  t.equal(lore, 'Ilse Varga says: “I learned the zither in Graz, […] my aunt taught me the rest of it in a year.”')
+  t.same(
+    citations.map(({ quoteStart, quoteEnd }) => text.slice(quoteStart, quoteEnd)),
+    ['I learned the zither in Graz,', 'my aunt taught me the rest of it in a year.'],
+  )
+})
+
+t.test('the first person of anybody but the artist is not Lore', async (t) => {
+  for (const text of [
+    'I met Ilse Varga in Graz, where my brother had a shop for zithers.',
+    '“I taught Ilse Varga the zither for seven years in my kitchen,” says her aunt.',
+    'Ilse Varga sat down.\n\n“I have walked past your house in Graz, Ilse Varga, for seven years,” I said.',
+  ])
+    t.notMatch(textOf({ passages: passagesSaying(text) }), /I met|I taught|I have/, text)
+  t.match(
+    textOf({ passages: passagesSaying('Ilse Varga plays in Graz. “I taught her the zither,” says her aunt.') }),
+    /plays in Graz\.$/,
+  )
+})
+
+t.test('what others say of the artist is theirs, by the name that the text gives them', async (t) => {
+  const text = 'Jonas Hale says: “Ilse Varga plays the zither as others row a boat across the harbour of Trieste.”'
+  t.match(
+    textOf({ passages: passagesSaying(text, portrait) }),
+    /^Jonas Hale says of Ilse Varga in “Salt and Strings” \(Coast Review, 2019\): “/,
+  )
+})
+
+t.test('a run begins with what points at nothing and is not cut short before its denial', async (t) => {
+  const text =
+    'Ilse Varga sat down. “He never came back to Graz after it. I have a zither from my aunt in Graz.”, she says.'
+  t.notMatch(textOf({ passages: passagesSaying(text) }), /He never/)
+  const denied =
+    'It is said that Ilse Varga was born on a boat near Trieste. That is not true. Ilse Varga plays the zither in the harbour of Graz.'
+  const lore = textOf({ passages: passagesSaying(denied) })
+  t.ok(!lore.includes('on a boat') || lore.includes('That is not true.'), lore)
+  const across =
+    'Ilse Varga was born on a boat near Trieste in a storm.\n\n“That is not true,” says Varga. “I was born in a hospital in Graz.”'
+  t.notMatch(textOf({ passages: passagesSaying(across) }), /on a boat/, 'also where the next paragraph denies it')
+})
+
+t.test('life comes before work and work before voice, answers beside what they are about', async (t) => {
+  const text =
+    'Ilse Varga recorded the album “Salt Harbour” in a studio in Trieste and toured with it in 2014.\n\n' +
+    'Ilse Varga was born in Graz in 1970 and grew up with her grandmother.'
+  const answers = answersSaying('I believe that music is listening, and I always wanted to hear the room.')
+  const lore = textOf({ passages: passagesSaying(text), answers })
+  t.ok(
+    lore.indexOf('born in Graz') < lore.indexOf('Salt Harbour') &&
+      lore.indexOf('Salt Harbour') < lore.indexOf('I believe'),
+    lore,
+  )
+})
+
+t.test('every answered question comes before a second run of anything, and every source has its turn', async (t) => {
+  const answers = answersSaying(
+    ...Array.from(
+      { length: 8 },
+      (_, n) =>
+        `I recorded number ${n} of the ${n}th row in a boathouse near ${'Graz Trieste Porto Bergen Leith Cadiz Malmo Ghent'.split(' ')[n]}.`,
+    ),
+  )
+  const passages = [0, 1, 2].flatMap((n) =>
+    passagesSaying(`Ilse Varga built the ${n}th of her zithers in the winter of 199${n}.`, { sourceId: `vault:${n}` }),
+  )
+  const { citations } = composeLore(loreInput({ answers, passages }))
+  t.equal(new Set(citations.map(({ id }) => id)).size, 11)
+})
 
 t.test('near-duplicates are told once, and by the artist when the artist tells them', async (t) => {
-  const passages = [
-    passageSaying('She learned the zither from her aunt in Graz, Austria.'),
-    passageSaying('Varga plays an old zither from Graz. Varga plays an old zither from Graz.', {
-      sourceId: 'vault:source-1',
-    }),
-  ]
-  const { text } = composeLore(
-    loreInput({ answers: answersSaying('I learned the zither from my aunt in Graz.'), passages }),
-  )
-  t.equal(text, 'I learned the zither from my aunt in Graz.\n\nVarga plays an old zither from Graz.')
-})
-
-t.test('when room is short the sentence that tells more is taken, and evidence keeps a third', async (t) => {
-  const answer = 'It was all right in the end, you know. I recorded Salt Harbour in Trieste with Jonas Hale in 2019.'
-  const passage = 'Varga built the boathouse studio by hand.'
-  t.equal(
-    composeLore(loreInput({ answers: answersSaying(answer), maxChars: 80 })).text,
-    'I recorded Salt Harbour in Trieste with Jonas Hale in 2019.',
-  )
-  t.equal(
-    composeLore(loreInput({ answers: answersSaying(answer), passages: [passageSaying(passage)], maxChars: 110 })).text,
-    `I recorded Salt Harbour in Trieste with Jonas Hale in 2019.\n\n${passage}`,
+  const passages = passagesSaying('Ilse Varga learned the zither from her aunt in Graz, Austria.')
+  t.notMatch(
+    textOf({ answers: answersSaying('I learned the zither from my aunt in Graz.'), passages }),
+    /from her aunt/,
   )
 })
 
-t.test('what evidence leaves of its third goes to the answers', async (t) => {
-  const answers = answersSaying(
-    'I recorded Salt Harbour in Trieste in 2019.',
-    'I learned the zither from my aunt in Graz.',
-  )
-  const passages = [passageSaying('Varga built the boathouse by hand.')]
-  const { text } = composeLore(loreInput({ answers, passages, maxChars: 125 }))
-  t.equal(text, `${answers[0]?.answer}\n\n${answers[1]?.answer}\n\n${passages[0]?.text}`)
+t.test('a text keeps to its room, and one without end has no word cut in two', async (t) => {
+  for (const maxChars of [0, 60, 200, 900]) {
+    const { text } = composeLore(
+      loreInput({
+        answers: answersSaying(grew, 'The sea.'),
+        passages: passagesSaying(`${grew} `.repeat(40)),
+        maxChars,
+      }),
+    )
+    t.ok(text.length <= maxChars, `${text.length} of ${maxChars}`)
+  }
 })
 
-t.test('no answer or source gives more than six sentences', async (t) => {
-  const towns = 'Graz Trieste Porto Bergen Leith Galway Cadiz Malmo Ghent Turku'.split(' ')
-  const many = towns.map(
-    (town, n) => `In ${town} I found a different harbour, number ${n}00, ${town.toLowerCase()}ward.`,
-  )
-  t.equal(composeLore(loreInput({ answers: answersSaying(many.join(' ')) })).citations.length, 6)
+t.test('headings, lists, stage directions, addresses and controls stay out', async (t) => {
+  const text =
+    'ILSE VARGA\n\n- Ilse Varga plays the zither in Graz.\n\n(Ilse Varga laughs and plays the zither.)\n\nIlse Varga plays the zither at https://varga.example now.\n\nIlse Varga plays \u202e the zither in Graz backwards.'
+  t.equal(textOf({ passages: passagesSaying(text) }), '')
 })
 
-t.test('lines of an answer without full stops stay on lines of their own', async (t) => {
-  const lines = 'I grew up beside a harbour\nmy aunt taught me the zither\nWe moved to Trieste in 1999'
-  t.equal(composeLore(loreInput({ answers: answersSaying(lines) })).text, lines)
+t.test('every character is cited or of a fixed form', async (t) => {
+  const answers = answersSaying(grew, 'The sea')
+  const passages = passagesSaying(
+    'Ilse Varga is a player. “I was seven,” she says, “and had no zither of my own in Graz.”',
+    portrait,
+  )
+  const named = {
+    artistName,
+    questions: answers.map(({ question }) => question),
+    sources: [{ ...source, ...portrait }],
+  }
+  const lore = composeLore(loreInput({ answers, passages }))
+  t.same(outsideForms(lore, named), [])
+  t.not(outsideForms({ ...lore, text: `${lore.text} And she is never late.` }, named).length, 0)
 })

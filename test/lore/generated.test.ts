@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import { composeLore, type Lore, type LoreInput } from '#src/research/lore/compose.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
+import { composeLore, type LoreInput } from '#src/research/lore/compose.ts'
+import type { Lore } from '#src/research/lore/render.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
-import { loreInput } from './lore-input.ts'
+import { outsideForms } from './fixed-forms.ts'
+import { artistName, loreInput, passagesSaying, source } from './lore-input.ts'
 
 /** Subjects in several forms, and the letters all forms of one share: the reference knows nothing of stems. */
 const subjects = [
@@ -47,7 +48,6 @@ function anyProse(random: Random): string {
   return Array.from({ length: random.below(7) }, () => anySentence(random)).join('')
 }
 
-type Citation = Lore['citations'][number]
 type Case = { input: LoreInput; banned: string[]; sources: Map<string, string> }
 
 function anyCase(random: Random): Case {
@@ -56,14 +56,21 @@ function anyCase(random: Random): Case {
   const answers = Array.from({ length: random.below(4) }, (_, n) => {
     const answer = anyProse(random)
     sources.set(`answer entry-${n}`, answer)
-    return { entryId: `entry-${n}`, revision: `a${n}`, questionKey: `q${n}`, question: `About matter ${n}?`, answer }
+    return {
+      entryId: `entry-${n}`,
+      revision: `a${n}`,
+      questionKey: `q${n}`,
+      question: `About matter ${n}?`,
+      answer,
+      sitting: 1,
+      savedSeq: n,
+    }
   })
   const passages = Array.from({ length: random.below(4) }, (_, n) => {
-    const whole = anyProse(random)
-    sources.set(`original vault:${n}`, whole)
-    const start = random.below(3) === 0 ? [...whole].slice(0, random.below(20)).join('').length : 0
-    return { sourceId: `vault:${n}`, revision: `b${n}`, start, text: whole.slice(start), title: null }
-  })
+    const spoken = random.below(2) === 0 ? `Varga says: “${anyProse(random).replace(/[“”"]/g, '')}”` : anyProse(random)
+    sources.set(`original vault:${n}`, spoken)
+    return passagesSaying(spoken, { sourceId: `vault:${n}`, title: `Number ${n}` })
+  }).flat()
   const boundaries = bounded.map(({ forms }) => ({
     wording: `${random.pick(asked)} ${random.pick(forms)}.`,
     questionKey: `q${random.below(8)}`,
@@ -77,46 +84,34 @@ function anyCase(random: Random): Case {
   }
 }
 
-/** Whether a citation is a sentence of what was given, and whether one ended before it in the whole source. */
-function standsWhole(input: LoreInput, source: string, { kind, id, quoteStart, quoteEnd }: Citation): boolean {
-  const passage = input.passages.find(({ sourceId }) => kind === 'original' && sourceId === id)
-  const offset = passage?.start ?? 0
-  const windows = sentencesOf(passage?.text ?? source).map(({ start, end }) => `${start + offset} ${end + offset}`)
-  return (
-    windows.includes(`${quoteStart} ${quoteEnd}`) &&
-    /(?:^|[.!?…][^\p{L}\p{N}]*|[\n\r\u2028\u2029\u0085]\s*)$/u.test(source.slice(0, quoteStart))
-  )
-}
+const isInWord = (text: string, at: number) => /^[\p{L}\p{N}]{2}$/u.test(text.slice(at - 1, at + 1))
 
 /** The first promise that a composed text breaks, undefined when it keeps all. */
 function brokenPromise({ input, banned, sources }: Case, { text, citations }: Lore): string | undefined {
   if (text.length > input.maxChars) return 'the text is longer than allowed'
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   if (banned.some((each) => letters.includes(each))) return 'a bounded subject is named'
-  let before = 0
-  let evidence = false
-  for (const each of citations) {
-    const { start, end, kind, id, quoteStart, quoteEnd } = each
-    const source = sources.get(`${kind} ${id}`) ?? ''
-    if (end <= start || source.slice(quoteStart, quoteEnd) !== text.slice(start, end)) return 'a citation is not exact'
-    if (!standsWhole(input, source, each)) return 'a citation is not a whole sentence'
-    if (!/^(?: |\n|\n\n|)$/.test(text.slice(before, start))) return 'something stands between the citations'
-    if (kind === 'answer' && evidence) return 'an answer stands after evidence'
+  for (const { start, end, kind, id, quoteStart, quoteEnd } of citations) {
+    const cited = sources.get(`${kind} ${id}`) ?? ''
+    if (end <= start || cited.slice(quoteStart, quoteEnd) !== text.slice(start, end)) return 'a citation is not exact'
+    if (isInWord(cited, quoteStart) || isInWord(cited, quoteEnd)) return 'a citation parts a word'
     const answer = input.answers.find(({ entryId }) => kind === 'answer' && entryId === id)
     if (input.boundaries.some(({ questionKey }) => questionKey === answer?.questionKey))
       return 'a bounded question is answered'
-    evidence = kind === 'original'
-    before = end
   }
-  if (before !== text.length) return 'the text goes on after its last citation'
-  return undefined
+  const named = {
+    artistName,
+    questions: input.answers.map(({ question }) => question),
+    sources: input.passages.map((passage) => ({ ...source, ...passage })),
+  }
+  return outsideForms({ text, citations }, named).length > 0 ? 'something stands between the citations' : undefined
 }
 
-t.test('10,000 generated inputs: every promise is kept', async (t) => {
+t.test('1,000 generated inputs: every promise is kept', async (t) => {
   t.comment(`SEED=${seed}`)
   const random = randomFrom(seed)
   let [wrong, spoken, bounded]: [unknown, number, number] = [undefined, 0, 0]
-  for (let n = 0; n < 10_000 && wrong === undefined; n++) {
+  for (let n = 0; n < 1_000 && wrong === undefined; n++) {
     const each = anyCase(random)
     const lore = composeLore(each.input)
     const promise = brokenPromise(each, lore)
@@ -125,20 +120,20 @@ t.test('10,000 generated inputs: every promise is kept', async (t) => {
     if (each.banned.length > 0) bounded++
   }
   t.same(wrong, undefined)
-  t.ok(spoken > 3_000 && bounded > 3_000, `${spoken} gave a text, ${bounded} had boundaries`)
+  t.ok(spoken > 200 && bounded > 300, `${spoken} gave a text, ${bounded} had boundaries`)
 })
 
 t.test('the same input gives the same text, and the input is left as it was', async (t) => {
   t.comment(`SEED=${seed}`)
   const random = randomFrom(seed + 1)
-  for (let n = 0; n < 300; n++) {
+  for (let n = 0; n < 150; n++) {
     const { input } = anyCase(random)
     const copy = structuredClone(input)
     if (!isDeepStrictEqual(composeLore(input), composeLore(copy)) || !isDeepStrictEqual(input, copy)) {
       return t.fail('a second composition differs', { input })
     }
   }
-  t.pass('300 inputs')
+  t.pass('150 inputs')
 })
 
 t.test('composed without their boundaries the same inputs do name the subjects', async (t) => {

@@ -1,11 +1,13 @@
 import type { LoreInput } from '#src/research/lore/compose.ts'
+import type { LorePassage, LoreSource } from '#src/research/lore/evidence.ts'
+import { beginReading, readPage, type SourceKind } from '#src/research/lore/read-source.ts'
 
-type Passage = LoreInput['passages'][number]
+export const artistName = 'Ilse Varga'
 
 /** An input with nothing to say; tests add what they are about. */
 export function loreInput(parts: Partial<LoreInput> = {}): LoreInput {
   return {
-    artistName: 'Ilse Varga',
+    artistName,
     answers: [],
     passages: [],
     boundaries: [],
@@ -23,12 +25,27 @@ export function answersSaying(...answers: string[]): LoreInput['answers'] {
     questionKey: `q${n}`,
     question: `What about matter number ${n}?`,
     answer,
+    sitting: 1,
+    savedSeq: n + 1,
   }))
 }
 
-/** A whole source. */
-export function passageSaying(text: string, more: Partial<Passage> = {}): Passage {
-  return { sourceId: 'vault:source-0', revision: 'a'.repeat(64), start: 0, text, title: null, ...more }
+export const source: LoreSource = {
+  sourceId: 'vault:source-0',
+  revision: 'a'.repeat(64),
+  ...{ title: null, publisher: null, publishedAt: null },
+}
+
+/** A whole source, read as the service reads it. */
+export function passagesSaying(
+  text: string,
+  more: Partial<LoreSource & SourceKind> = {},
+  name = artistName,
+): LorePassage[] {
+  const { kind = 'vault', speaker = 'not_applicable', ...stored } = more
+  const one = { ...source, ...stored }
+  const { blocks } = readPage(text, beginReading({ ...one, kind, speaker }, name), name, true)
+  return blocks.map((block) => ({ ...one, block, text: text.slice(block.start, block.end) }))
 }
 
 /** A boundary tied to a question that nobody answered. */

@@ -1,73 +1,84 @@
 import t from 'tap'
-import { composeLore } from '#src/research/lore/compose.ts'
-import { answersSaying, boundary, loreInput, passageSaying } from './lore-input.ts'
+import { composeLore, correctionQuestionKey } from '#src/research/lore/compose.ts'
+import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
-const textOf = (...parts: Parameters<typeof loreInput>) => composeLore(loreInput(...parts)).text
+/** What is quoted, without the forms around it. */
+function quotedOf(...parts: Parameters<typeof loreInput>): string {
+  const { text, citations } = composeLore(loreInput(...parts))
+  return citations.map(({ start, end }) => text.slice(start, end)).join(' ')
+}
 
 t.test('the answer to a bounded question is left out whole', async (t) => {
   const answers = answersSaying('I recorded it in a boathouse near Trieste.', 'I learned the zither in Graz.')
   const bounded = { wording: 'I do not want to talk about that.', questionKey: 'q0', question: 'And then?' }
-  t.equal(textOf({ answers, boundaries: [bounded] }), 'I learned the zither in Graz.')
+  t.equal(quotedOf({ answers, boundaries: [bounded] }), 'I learned the zither in Graz.')
   const otherKey = { wording: 'My contract.', questionKey: 'old', question: 'WHAT about matter number 0? ' }
-  t.equal(textOf({ answers, boundaries: [otherKey] }), 'I learned the zither in Graz.', 'also under another key')
+  t.equal(quotedOf({ answers, boundaries: [otherKey] }), 'I learned the zither in Graz.', 'also under another key')
 })
 
-t.test(
-  "a sentence with a distinctive word of a boundary's wording is left out, in any form and anywhere",
-  async (t) => {
-    const clear = 'I learned the zither from an old neighbour in Graz.'
-    for (const told of [
-      'My brother played the drums in Graz.',
-      "I still use my BROTHER'S drums on stage.",
-      'Both Bröthers play the drums in Graz.',
-      'The _brothers_ of Graz are a drum band.',
-    ]) {
-      const boundaries = [boundary('Please don’t ask about my brother.')]
-      t.equal(textOf({ answers: answersSaying(`${told} ${clear}`), boundaries }), clear, told)
-      t.equal(textOf({ passages: [passageSaying(`${told} ${clear}`)], boundaries }), clear, `evidence: ${told}`)
-    }
-  },
-)
+t.test("a sentence with a head word of a boundary's wording is left out, in any form and anywhere", async (t) => {
+  const clear = 'Ilse Varga and I learned the zither from an old neighbour in Graz.'
+  for (const told of [
+    'My brother played the drums in Graz.',
+    "I still use my BROTHER'S drums on stage.",
+    'Both Bröthers play the drums in Graz.',
+    'The _brothers_ of Graz are a drum band.',
+  ]) {
+    const boundaries = [boundary('Please don’t ask about my brother.')]
+    t.equal(quotedOf({ answers: answersSaying(`${told} ${clear}`), boundaries }), clear, told)
+    const evidence = passagesSaying(`Varga says: “${told} ${clear}”`)
+    t.equal(quotedOf({ passages: evidence, boundaries }), clear, `evidence: ${told}`)
+  }
+})
+
+t.test('a boundary means what speaks of its subject, and not what merely shares a word with it', async (t) => {
+  for (const [wording, told, fires] of [
+    ['Nothing about my family.', 'My mother mended nets in the harbour of Graz.', true],
+    ['I do not talk about money.', 'I was paid nine hundred for the whole album in Graz.', true],
+    ['my health, please', 'I spent the winter in a hospital in Graz.', true],
+    ['Not the accident in Bergen.', 'I played the zither in Bergen for a whole winter.', false],
+    ['Not the accident in Bergen.', 'After the accident I played no zither for a winter.', true],
+    ['My brother’s death.', 'My brother taught me the zither in a kitchen in Graz.', false],
+    ['My brother’s death.', 'I played the zither at the funeral in Graz.', true],
+    ['Do not mention Jonas Hale.', 'Jonas mixed the whole record in a kitchen in Graz.', true],
+    ['The lawsuit with my old record label.', 'My record label has its office in a kitchen in Graz.', false],
+    ['The lawsuit with my old record label.', 'They sued me for the record in a court in Graz.', true],
+    ['the song about the lighthouse', 'I wrote a song in a kitchen in Graz last winter.', false],
+  ] as const) {
+    const left = quotedOf({ answers: answersSaying(told), boundaries: [boundary(wording)] })
+    t.equal(left === '', fires, `${wording} | ${told}`)
+  }
+})
 
 t.test('what leans on a sentence left out goes with it', async (t) => {
   const answers = answersSaying(
     'My brother played drums. He died in a crash near Bergen. After that I moved away. I play the zither in Graz.',
   )
-  t.equal(textOf({ answers, boundaries: [boundary('my brother')] }), 'I play the zither in Graz.')
-  const passages = [
-    passageSaying('left early. He died in a crash near Bergen in 1999. Varga played the zither in Graz.', {
-      start: 50,
-    }),
-  ]
-  t.equal(textOf({ passages, boundaries: [boundary('my brother')] }), 'Varga played the zither in Graz.')
+  t.equal(quotedOf({ answers, boundaries: [boundary('my brother')] }), 'I play the zither in Graz.')
 })
 
-t.test(
-  'an answer whose question names a bounded subject, and a source whose title does, are left out whole',
-  async (t) => {
-    const [answer] = answersSaying('Yes, in the same band for ten years.')
-    if (answer === undefined) return t.fail()
-    const answers = [{ ...answer, question: 'Did your brothers play as well?' }]
-    const passages = [
-      passageSaying('The drummer of the band died in a crash near Bergen.', { title: 'Remembering her brother' }),
-    ]
-    t.equal(textOf({ answers, passages, boundaries: [boundary('my brother')] }), '')
-    t.not(textOf({ answers, passages }), '')
-  },
-)
+t.test('an answer whose question names a bounded subject, and a source whose title does, are left out', async (t) => {
+  const [answer] = answersSaying('Yes, in the same band for ten years.')
+  if (answer === undefined) return t.fail()
+  const answers = [{ ...answer, question: 'Did your brothers play as well?' }]
+  const passages = passagesSaying('Ilse Varga saw the drummer die in a crash.', { title: 'Remembering her brother' })
+  t.equal(quotedOf({ answers, passages, boundaries: [boundary('my brother')] }), '')
+  t.not(quotedOf({ answers, passages }), '')
+})
 
 t.test('a wording that names nothing means its question', async (t) => {
   const boundaries = [boundary("I'd rather not talk about that.", 'What happened with the Bergen contract?')]
-  t.equal(textOf({ passages: [passageSaying('Varga signed two contracts on one day in March.')], boundaries }), '')
-  t.not(textOf({ passages: [passageSaying('Varga sang two songs on one day in March.')], boundaries }), '')
+  t.equal(
+    quotedOf({ passages: passagesSaying('Ilse Varga signed two contracts on one day in March.'), boundaries }),
+    '',
+  )
+  t.not(quotedOf({ passages: passagesSaying('Ilse Varga sang two songs on one day in March.'), boundaries }), '')
 })
 
 t.test("the artist's own name in a boundary shuts nothing out", async (t) => {
-  const passages = [passageSaying('Ilse Varga plays the zither in Graz.')]
-  t.equal(
-    textOf({ passages, boundaries: [boundary('Nothing about Varga and prison.')] }),
-    'Ilse Varga plays the zither in Graz.',
-  )
+  const text = 'Ilse Varga plays the zither in Graz.'
+  const boundaries = [boundary('Nothing about Varga and prison.')]
+  t.equal(quotedOf({ passages: passagesSaying(text), boundaries }), text)
 })
 
 t.test('a corrected claim is not said again, in the same or in other words', async (t) => {
@@ -76,21 +87,21 @@ t.test('a corrected claim is not said again, in the same or in other words', asy
   ]
   for (const repeated of [
     'Ilse Varga studied in Vienna with Jonas Hale.',
-    'As a young woman she was studying in Vienna with the great Jonas Hale, of all people.',
+    'As a young woman Ilse Varga was studying in Vienna with the great Jonas Hale, of all people.',
     'The young Varga studied in Vienna.',
+    'Ilse Varga was a pupil of Hale in Vienna for two winters.',
   ]) {
-    t.equal(textOf({ passages: [passageSaying(repeated)], corrections }), '', repeated)
+    t.equal(quotedOf({ passages: passagesSaying(repeated), corrections }), '', repeated)
   }
+  const spread = 'Ilse Varga left for Vienna at nineteen. There she studied with Jonas Hale.'
+  t.notMatch(quotedOf({ passages: passagesSaying(spread), corrections }), /There she/, 'nor over two sentences')
 })
 
 t.test('a claim that is only taken back is recognised by most of its words, and in its parts', async (t) => {
   const claim = 'Varga studied in Vienna with Jonas Hale and moved to Paris in 1999.'
   const most = 'When she was young and poor, Varga studied in grey Vienna with a certain Jonas and moved to Paris.'
-  const part = 'Ilse Varga studied, they say, in Vienna.'
-  for (const repeated of [most, part]) {
-    t.equal(textOf({ passages: [passageSaying(repeated)], corrections: [{ claim, correction: null }] }), '', repeated)
-    t.equal(textOf({ passages: [passageSaying(repeated)] }), repeated)
-  }
+  t.equal(quotedOf({ passages: passagesSaying(most), corrections: [{ claim, correction: null }] }), '')
+  t.equal(quotedOf({ passages: passagesSaying(most) }), most)
 })
 
 t.test('the corrected statement itself may stand, and so may what only shares a word', async (t) => {
@@ -102,7 +113,24 @@ t.test('the corrected statement itself may stand, and so may what only shares a 
     'I studied in Graz with Jonas Hale.',
     'I played two concerts in Vienna last winter.',
     'The album was written in a boathouse near Trieste.',
+    'I never studied in Vienna with Jonas Hale or anybody else.',
   ]) {
-    t.equal(textOf({ answers: answersSaying(fine), corrections }), fine)
+    t.equal(quotedOf({ answers: answersSaying(fine), corrections }), fine)
   }
+})
+
+t.test('what the artist denies in an answer is not claimed by a source', async (t) => {
+  const passages = passagesSaying('Ilse Varga studied in Vienna with Jonas Hale for two winters.')
+  const answers = answersSaying('I never studied in Vienna with Jonas Hale, whatever they print.')
+  t.equal(quotedOf({ answers, passages }), answers[0]?.answer)
+})
+
+t.test('what an artist would put differently corrects, and is no text', async (t) => {
+  const [answer] = answersSaying('That I studied in Vienna with Jonas Hale.')
+  if (answer === undefined) return t.fail()
+  const passages = passagesSaying(
+    'Ilse Varga studied in Vienna with Jonas Hale.\n\nIlse Varga built a zither of a drawer.',
+  )
+  const answers = [{ ...answer, questionKey: correctionQuestionKey }]
+  t.equal(quotedOf({ answers, passages }), 'Ilse Varga built a zither of a drawer.')
 })

@@ -67,7 +67,7 @@ t.test('two refreshes without a change between them make one version', async (t)
 t.test('what an artist has asked to be left alone stays out until the boundary is retracted', async (t) => {
   const world = await newWorld(t)
   const { question } = await finished(world, 'My brother Tomas laughed in the middle of the first take.')
-  await world.addSource('Her brother had drummed on every record that Mara Quill made in those years.')
+  await world.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
   await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen, in two weeks of rain.')
   t.match(await refreshed(world), /brother[\s\S]*brother/)
   const { save, retract } = memoryOf(world)

@@ -1,19 +1,20 @@
 /*
- * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them may add neither
- * name nor figure, and the composer's own rules decide what may be said at all.
+ * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them is of a closed set of
+ * words, and the composer's own rules decide what may be said at all.
  */
-import { type Candidate, candidate } from './candidates.ts'
-import { type Lore, type LoreInput, nearlySame, paragraphBreak } from './compose.ts'
+import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
+import type { LoreInput } from './compose.ts'
+import { claimsOf, factsOf, factsOfName, repeatsClaim } from './corrections.ts'
 import type { Draft, Evidence } from './draft.ts'
-import { usable } from './informative.ts'
 import { draftSentencesMax } from './limits.ts'
-import { boundedStems, claimsOf, clearOf, repeatsClaim } from './permitted.ts'
 import { type Citation, quotationsOf } from './quotations.ts'
+import { type Lore, paragraphBreak } from './render.ts'
+import { nearlySame } from './select.ts'
+import { isClean } from './sentence.ts'
 import { contentStems } from './words.ts'
 
-type Drafted = Draft['sentences'][number] & { sentence: Candidate }
 /** A sentence that may stand. Its citations count from its own beginning. */
-type Kept = Drafted & { cited: Citation[] }
+type Kept = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
 
 /** One sentence is no profile. */
 const keptMin = 2
@@ -24,31 +25,26 @@ const keptMin = 2
  */
 export function checkDraft(draft: Draft, evidence: readonly Evidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
+  const isForbidden = forbidding(input)
   const kept: Kept[] = []
-  for (const drafted of permitted(draft.sentences.slice(0, draftSentencesMax).map(sentenceOf), input)) {
-    const cited = quotationsOf(drafted, known, input.artistName)
-    if (cited === undefined || kept.some(({ sentence }) => nearlySame(sentence, drafted.sentence))) continue
-    if (written([...kept, { ...drafted, cited }]).text.length <= input.maxChars) kept.push({ ...drafted, cited })
+  for (const drafted of draft.sentences.slice(0, draftSentencesMax)) {
+    const text = drafted.text.trim()
+    const cited = quotationsOf({ ...drafted, text }, known, input.artistName)
+    if (cited === undefined || !text.isWellFormed() || !isClean(text) || isForbidden(text)) continue
+    const one = { text, newParagraph: drafted.newParagraph, stems: contentStems(text), cited }
+    if (kept.some((other) => nearlySame(other, one))) continue
+    if (written([...kept, one]).text.length <= input.maxChars) kept.push(one)
   }
   return kept.length < keptMin || kept.length < draft.sentences.length / 2 ? undefined : written(kept)
 }
 
-function sentenceOf(drafted: Draft['sentences'][number], index: number): Drafted {
-  const text = drafted.text.trim()
-  const place = { id: '', revision: '', quoteStart: 0, quoteEnd: text.length, index }
-  return { ...drafted, text, sentence: candidate({ kind: 'original', ...place, text }) }
-}
-
-/** The sentences that read as one and that neither a boundary nor a correction forbids. */
-function permitted(drafted: readonly Drafted[], { artistName, boundaries, corrections }: LoreInput): Drafted[] {
-  const sentences = drafted.map(({ sentence }) => sentence)
-  const clear = new Set(clearOf(boundedStems(boundaries, artistName), sentences))
+/** What neither a boundary nor a correction of this moment allows; the evidence was chosen before the model wrote. */
+function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
+  const subjects = subjectsOf(boundaries, artistName)
   const claims = claimsOf(corrections, artistName)
-  const name = contentStems(artistName)
-  return drafted.filter(
-    ({ text, sentence }) =>
-      text.isWellFormed() && usable(sentence) && clear.has(sentence) && !repeatsClaim(sentence, claims, name),
-  )
+  const name = factsOfName(artistName)
+  return (text) =>
+    speaksOf(subjects, spokenIn(text), () => 1) || repeatsClaim({ facts: factsOf(text, name) }, claims, () => 1)
 }
 
 function written(kept: readonly Kept[]): Lore {

@@ -4,22 +4,25 @@ import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { continuing, endingOf } from '#src/queue/transitions.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
-import { type Evidence, listEvidence, readMaterial, readWindows } from './material.ts'
+import { type Evidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
 import { publishLore } from './publish.ts'
-import { best, type Pick, pageWindow, picksOf, type Window, windowsOf } from './shortlist.ts'
+import type { Reading } from './read-source.ts'
+import { best, type Chosen, inOrder, pageWindow, picksOf } from './shortlist.ts'
 import { type Written, writeLore } from './write.ts'
 
 /** What one slice of a Lore refresh leaves to the next. */
 type Checkpoint = {
   /** The evidence this run reads, fixed when it began; the first `cursor` of all its pages have been read. */
   sources: { sourceId: string; revision: string; pages: number }[]
-  /** The best sentences so far: windows, not texts, which are read again when Lore is composed. */
-  picks: Pick[]
+  /** How far the source under way is read, and who spoke there; null between two sources. */
+  reading: Reading | null
+  /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
+  picks: Chosen[]
   restarts: number
 }
 
 /**
- * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best sentences stand; the
+ * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best paragraphs stand; the
  * last step reads these, the answers, the boundaries and the corrections as they are then, writes and publishes. A step of the
  * progress is a page, and the composition is the last.
  */
@@ -30,7 +33,7 @@ export const refreshLore: Slice = async (job, tools) => {
 
 async function begin(job: ClaimedJob, { db }: SliceTools, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
-  return { sources: evidence.map(planned), picks: [], restarts }
+  return { sources: evidence.map(planned), reading: null, picks: [], restarts }
 }
 
 const planned = ({ source_id, revision, total_chars }: Evidence) => ({
@@ -41,32 +44,39 @@ const planned = ({ source_id, revision, total_chars }: Evidence) => ({
 
 const pagesOf = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => sum + pages, 0)
 
-const pageWindowsOf = ({ sources }: Checkpoint): Window[] =>
-  sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => pageWindow(source, number)))
+const pagesIn = ({ sources }: Checkpoint) =>
+  sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
 
 async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceTools): Promise<SliceOutcome> {
-  const windows = pageWindowsOf(plan)
-  const cursor = Math.min(windows.length, job.cursor + pagesPerSlice)
+  const pages = pagesIn(plan)
+  const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
+  const evidence = new Map((await listEvidence(db, job.artist_id)).map((source) => [source.source_id, source]))
   const picks = [...plan.picks]
-  for (const page of await readWindows(db, job.artist_id, windows.slice(job.cursor, cursor))) {
+  let { reading } = plan
+  for (const { source, number } of pages.slice(job.cursor, cursor)) {
     // Every page takes some milliseconds of the one thread that answers requests as well.
     await others()
     signal.throwIfAborted()
-    picks.push(...picksOf(page, page.text, artist.name))
+    const isLast = number === source.pages - 1
+    const stored = evidence.get(source.sourceId)
+    const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
+    const read = page && stored && picksOf({ ...stored, ...sourceOf(stored) }, page, artist.name, reading, isLast)
+    picks.push(...(read?.picks ?? []))
+    reading = isLast ? null : (read?.next ?? null)
   }
   return {
     ending: await endingOf(
-      continuing(db, job, { cursor, total: windows.length + 1, checkpoint: { ...plan, picks: best(picks) } }),
+      continuing(db, job, { cursor, total: pages.length + 1, checkpoint: { ...plan, reading, picks: best(picks) } }),
     ),
-    progress: progress.gathered(cursor, windows.length),
+    progress: progress.gathered(cursor, pages.length),
   }
 }
 
 async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: SliceTools): Promise<SliceOutcome> {
   const { db } = tools
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
-  const material = await readMaterial(db, job.artist_id, windowsOf(plan.picks, sourceIds))
+  const material = await readMaterial(db, job.artist_id, inOrder(plan.picks, sourceIds))
   if (!isAsPlanned(plan, material.evidence) && plan.restarts < restartsMax) return await startAgain(job, plan, tools)
   const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }

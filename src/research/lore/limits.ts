@@ -1,11 +1,8 @@
 /** UTF-16 code units of a Lore text: a page and a half, two thirds of what the brief may show of an artist (operations, section 6). */
 export const loreCharsMax = 4_000
 
-/** UTF-16 code units that are read at once. Finding its sentences takes some 10 ms, for which no request is answered. */
+/** UTF-16 code units that are read at once. Finding who says what in it takes some 10 ms, for which no request is answered. */
 export const pageChars = 20_000
-
-/** Read once more at the beginning of the next page, so that a sentence on the edge is whole in one of the two. */
-export const overlapChars = 1_000
 
 /** Pages of one source: the first 200,000 units, a third of a book. Beyond it, a source says its own things again. */
 export const pagesPerSourceMax = 10
@@ -16,7 +13,7 @@ export const sourcesMax = 200
 /** Pages of one slice: at most 80,000 units, well under a second. */
 export const pagesPerSlice = 4
 
-/** Sentences that are remembered of one source and of all: several times those that Lore can take, since boundaries may forbid some. */
+/** Paragraphs that are remembered of one source and of all: several times those that Lore can take, since boundaries may forbid some. */
 export const picksPerSourceMax = 12
 export const picksMax = 300
 

@@ -2,18 +2,36 @@ import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import type { LoreAnswer, LorePassage } from './candidates.ts'
 import type { LoreInput } from './compose.ts'
+import type { LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
 import { answersMax, sourcesMax } from './limits.ts'
-import type { Window } from './shortlist.ts'
+import type { Chosen, Window } from './shortlist.ts'
 
 /** A source that Lore may be made of, in its present revision. */
-export type Evidence = { source_id: string; revision: string; total_chars: number; title: string | null }
+export type Evidence = {
+  source_id: string
+  revision: string
+  total_chars: number
+  title: string | null
+  publisher: string | null
+  published_at: string | null
+  kind: string
+  speaker: string | null
+}
 
 /** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
 export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<Evidence[]> =>
   eligible(db, artistId)
-    .select(['s.source_id', 's.title', 'v.revision', 'v.total_chars'])
+    .select([
+      's.source_id',
+      's.title',
+      's.publisher',
+      's.published_at',
+      's.kind',
+      's.speaker',
+      'v.revision',
+      'v.total_chars',
+    ])
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id')
     .limit(sourcesMax)
@@ -34,8 +52,8 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .where('s.removed_at', 'is', null)
     .where(isNotPromoted)
 
-/** A window with its text, which ends with the source where the window reaches past it. */
-export type ReadWindow = Window & { text: string; title: string | null }
+/** A window with its text, which ends with the source where the window reaches past it. `place`: which of the windows it is. */
+export type ReadWindow = Window & { text: string; place: number }
 
 /**
  * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now, is left out.
@@ -45,16 +63,16 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
     const { from, length } = sqlWindow(start, end)
     return { place, source_id: sourceId, revision, first_byte: from, byte_count: length }
   })
-  const { rows } = await sql<{ place: number; title: string | null; bytes: Buffer }>`
-    select w.place, e.title, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
+  const { rows } = await sql<{ place: number; bytes: Buffer }>`
+    select w.place, substring(e.text_utf16 from w.first_byte for w.byte_count) as bytes
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as w (place int, source_id text, revision text, first_byte int, byte_count int)
-    join ${eligible(db, artistId).select(['s.source_id', 's.title', 'v.revision', 'v.text_utf16']).as('e')}
+    join ${eligible(db, artistId).select(['s.source_id', 'v.revision', 'v.text_utf16']).as('e')}
       on e.source_id = w.source_id and e.revision = w.revision
     order by w.place`.execute(db)
-  return rows.flatMap(({ place, title, bytes }) => {
+  return rows.flatMap(({ place, bytes }) => {
     const window = windows[place]
-    return window === undefined ? [] : [{ ...window, title, text: fromUtf16(bytes) }]
+    return window === undefined ? [] : [{ ...window, place, text: fromUtf16(bytes) }]
   })
 }
 
@@ -63,9 +81,9 @@ export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidenc
 
 /**
  * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every boundary that is
- * not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the windows.
+ * not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the paragraphs that were chosen.
  */
-export const readMaterial = (db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<Material> =>
+export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly Chosen[]): Promise<Material> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -76,11 +94,12 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, windows: readonly
         .select(['name', 'audit_seq'])
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
+      const evidence = await listEvidence(trx, artistId)
       return {
         artistName: artist.name,
         auditSeq: artist.audit_seq,
         answers: await listAnswers(trx, artistId),
-        passages: (await readWindows(trx, artistId, windows)).map(passageOf),
+        passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => passageOf(window, chosen, evidence)),
         boundaries: await trx
           .selectFrom('interview_boundaries')
           .select(['wording', 'question_key as questionKey', 'question'])
@@ -96,26 +115,47 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, windows: readonly
           .orderBy('created_at')
           .orderBy('id')
           .execute(),
-        evidence: await listEvidence(trx, artistId),
+        evidence,
       }
     })
 
-const passageOf = ({ sourceId, revision, start, text, title }: ReadWindow): LorePassage => ({
-  sourceId,
+function passageOf(
+  { place, text }: ReadWindow,
+  chosen: readonly Chosen[],
+  evidence: readonly Evidence[],
+): LorePassage[] {
+  const one = chosen[place]
+  const source = evidence.find(({ source_id }) => source_id === one?.sourceId)
+  return one === undefined || source === undefined ? [] : [{ ...sourceOf(source), block: one.block, text }]
+}
+
+/** A source as Lore speaks of it. */
+export const sourceOf = ({
+  source_id: sourceId,
   revision,
-  start,
-  text,
   title,
+  publisher,
+  published_at: publishedAt,
+}: Evidence): LoreSource => ({
+  ...{ sourceId, revision, title, publisher, publishedAt },
 })
 
 const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>
   db
     .selectFrom('interview_entries')
-    .select(['id as entryId', 'revision', 'question_key as questionKey', 'question', 'answer'])
+    .select([
+      'id as entryId',
+      'revision',
+      'question_key as questionKey',
+      'question',
+      'answer',
+      'sitting',
+      'saved_seq as savedSeq',
+    ])
     .where('artist_id', '=', artistId)
     // A literal: the partial index's condition has to show in the statement.
     .where('state', '=', sql.lit('answered'))
     .orderBy('saved_seq', 'desc')
     .limit(answersMax)
-    .$narrowType<{ answer: string }>()
+    .$narrowType<{ answer: string; savedSeq: number }>()
     .execute()

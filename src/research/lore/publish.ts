@@ -6,7 +6,7 @@ import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { completing, type Ending, endingOf } from '#src/queue/transitions.ts'
 import { insertEvent, moveHead, nextEvent } from '#src/records/audit/events.ts'
 import { revisionOfLore } from '#src/text/revisions.ts'
-import type { Lore } from './compose.ts'
+import type { Lore } from './render.ts'
 
 /** A composed text and the number of the artist's newest audit event when what it is made of was read. */
 export type Composed = Lore & { auditSeq: number; steps: number }

@@ -1,21 +1,12 @@
-import { wordsOf } from '#src/text/fold.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
-import type { Lore } from './compose.ts'
 import type { Draft, Evidence } from './draft.ts'
-import { stopWords } from './stop-words.ts'
-import { contentStems, shared, stemOf } from './words.ts'
+import { mayJoin } from './joining.ts'
+import type { Lore } from './render.ts'
 
 export type Citation = Lore['citations'][number]
 
-/** UTF-16 code units; the least that a reference may quote (interface, section 2.4). */
-const quoteCharsMin = 8
-
-/** How many of a sentence's content words have to be its evidence's. The others join them: "recalls", "according to". */
-const carriedMin = 0.6
-
 /**
- * Where a drafted sentence quotes its evidence, unit for unit, in the order of the sentence. Undefined when it quotes nothing, when one
- * of its quotations does not stand in its evidence or not in the sentence, or when they do not carry what it says.
+ * Where a drafted sentence quotes its evidence, unit for unit, in the order of the sentence. Undefined when it quotes nothing, when one of
+ * its quotations is not the whole of its evidence or not in the sentence, or when what joins them says anything itself.
  */
 export function quotationsOf(
   { text, citations }: Draft['sentences'][number],
@@ -29,54 +20,31 @@ export function quotationsOf(
     if (source === undefined || citation === undefined) return undefined
     cited.push({ citation, source })
   }
-  const windows = apart(cited.map(({ citation }) => citation))
-  const known = cited.map(({ source }) => `${source.about}\n${source.sentence.text}`).join('\n')
-  return isCarried(text, windows, `${artistName}\n${known}`) ? windows : undefined
+  cited.sort((a, b) => a.citation.start - b.citation.start)
+  const isApart = cited.every(({ citation }, at) => citation.start >= (cited[at - 1]?.citation.end ?? 0))
+  if (cited.length === 0 || !isApart) return undefined
+  const joint = cited.reduceRight(
+    (rest, { citation: { start, end } }) => `${rest.slice(0, start)} ${rest.slice(end)}`,
+    text,
+  )
+  const sources = cited.map(({ source }) => source)
+  return mayJoin(joint, sources, artistName) ? cited.map(({ citation }) => citation) : undefined
 }
 
-function citationOf(text: string, quote: string, { sentence }: Evidence): Citation | undefined {
-  const start = placeOf(quote, text)
-  const from = placeOf(quote, sentence.text)
-  if (start === -1 || from === -1 || quote.length < quoteCharsMin) return undefined
-  const { kind, id, revision } = sentence
-  const quoteStart = sentence.quoteStart + from
-  return { start, end: start + quote.length, kind, id, revision, quoteStart, quoteEnd: quoteStart + quote.length }
-}
-
-/** Where the words stand first, and not as a part of other words: "art" is not quoted from "party". -1 when nowhere. */
-function placeOf(quote: string, text: string): number {
-  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
-    const before = /[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at)) && /^[\p{L}\p{M}\p{N}]/u.test(quote)
-    const after = /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at + quote.length)) && /[\p{L}\p{M}\p{N}]$/u.test(quote)
-    if (!before && !after) return at
+/** A part of what was said may say something else: a quotation is all of its evidence, but for the mark at its end. */
+function citationOf(text: string, quote: string, { run: { of }, span, text: whole }: Evidence): Citation | undefined {
+  const isWhole = quote === whole || (whole.startsWith(quote) && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length)))
+  const start = quote === '' ? -1 : text.indexOf(quote)
+  if (!isWhole || start === -1) return undefined
+  const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId
+  const revision = of.kind === 'answer' ? of.answer.revision : of.passage.revision
+  return {
+    start,
+    end: start + quote.length,
+    kind: of.kind,
+    id,
+    revision,
+    quoteStart: span.start,
+    quoteEnd: span.start + quote.length,
   }
-  return -1
-}
-
-/** In the order of the sentence; of two that overlap, the first. */
-function apart(citations: readonly Citation[]): Citation[] {
-  const kept: Citation[] = []
-  for (const citation of citations.toSorted((a, b) => a.start - b.start)) {
-    if (citation.start >= (kept.at(-1)?.end ?? 0)) kept.push(citation)
-  }
-  return kept
-}
-
-/**
- * Whether the text says what it quotes and not more: each sentence in it quotes something, most of its words are the evidence's, and
- * every name and figure is.
- */
-function isCarried(text: string, quoted: readonly Citation[], known: string): boolean {
-  const sentences = sentencesOf(text)
-  if (!sentences.every((sentence) => quoted.some(({ start, end }) => start < sentence.end && sentence.start < end))) {
-    return false
-  }
-  const stems = contentStems(known)
-  const said = contentStems(text)
-  if (shared(said, stems) < carriedMin * said.size) return false
-  const first = wordsOf(text)[0]
-  return wordsOf(text)
-    .filter(({ word, start }) => start !== first?.start && !stopWords.has(word))
-    .filter(({ start, end }) => /^\p{Lu}|\p{N}/u.test(text.slice(start, end)))
-    .every(({ word }) => word.split("'").some((part) => stems.has(stemOf(part))))
 }

@@ -3,9 +3,11 @@ import type { SliceTools } from '#src/queue/slice.ts'
 import type * as progress from '#src/queue/status-messages.ts'
 import { payFor } from '../budget/charge-job.ts'
 import { checkDraft } from './check-draft.ts'
-import { composeLore, type Lore, type LoreInput } from './compose.ts'
+import { composing, type LoreInput } from './compose.ts'
 import { draftOf, evidenceFor, requestFor } from './draft.ts'
+import { inSteps } from './in-steps.ts'
 import { draftEvidenceMin } from './limits.ts'
+import type { Lore } from './render.ts'
 
 /** `insteadOf`: why a model that is configured has not written it. */
 export type Written = {
@@ -15,22 +17,25 @@ export type Written = {
 }
 
 /**
- * The Lore text: a model's draft where one is configured and the draft holds, else whole sentences. A model that fails or may not be paid
+ * The Lore text: a model's draft where one is configured and the draft holds, else the composer's. A model that fails or may not be paid
  * costs nothing but its time. It is asked once a slice; what it costs is counted before. `lost`: the slice is not its own any more.
  */
 export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceTools): Promise<Written | 'lost'> {
   const { model } = tools.providers
-  const composed = (): Written => ({ lore: composeLore(input), by: 'composer' })
-  const evidence = model === undefined ? [] : evidenceFor(input)
-  if (model === undefined || evidence.length < draftEvidenceMin) return composed()
+  const composed = async (): Promise<Written> => ({
+    lore: await inSteps(composing(input), tools.signal),
+    by: 'composer',
+  })
+  const evidence = model === undefined ? [] : await inSteps(evidenceFor(input), tools.signal)
+  if (model === undefined || evidence.length < draftEvidenceMin) return await composed()
   const paid = await payFor(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'
-  if (paid === 'spent') return { ...composed(), insteadOf: 'spent' }
+  if (paid === 'spent') return { ...(await composed()), insteadOf: 'spent' }
   const answer = await model.ask(requestFor(input, evidence), tools.signal)
   tools.signal.throwIfAborted()
   if ('failed' in answer)
-    return { ...composed(), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
+    return { ...(await composed()), insteadOf: answer.failed === 'unreadable' ? 'bad_draft' : 'no_answer' }
   const draft = await draftOf(answer.object)
   const lore = draft && checkDraft(draft, evidence, input)
-  return lore === undefined ? { ...composed(), insteadOf: 'bad_draft' } : { lore, by: 'model' }
+  return lore === undefined ? { ...(await composed()), insteadOf: 'bad_draft' } : { lore, by: 'model' }
 }

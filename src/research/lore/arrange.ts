@@ -1,0 +1,109 @@
+import type { LorePassage } from './evidence.ts'
+import { factClasses } from './facts.ts'
+import type { Run } from './runs.ts'
+import { shared } from './words.ts'
+
+/** What one voice says about one thing in one source, or one answer; a paragraph of the text. */
+export type Paragraph = { runs: Run[] }
+
+/** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
+const paragraphChars = 900
+const runsMax = 2
+
+/** How much of an answer's content an undated paragraph shares to be about the same. */
+const besideMin = 0.25
+
+/** The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told, else as the evidence stands. */
+export function arrange(runs: readonly Run[]): Paragraph[] {
+  const introduction = runs.filter(({ introduces }) => introduces).toSorted((a, b) => b.score - a.score)[0]
+  const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
+  return opening.concat(
+    factClasses.flatMap((factClass) => {
+      const ofClass = runs.filter((run) => run.factClass === factClass && run !== introduction)
+      const sources = inTime(paragraphsOf(ofClass.filter(({ of }) => of.kind === 'original')))
+      const answers = ofClass
+        .filter(({ of }) => of.kind === 'answer')
+        .toSorted((a, b) => sittingOf(a) - sittingOf(b) || savedOf(a) - savedOf(b))
+      return withAnswers(sources, answers)
+    }),
+  )
+}
+
+const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
+const savedOf = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
+
+function paragraphsOf(runs: readonly Run[]): Paragraph[] {
+  const groups = Map.groupBy(runs, (run) => voiceKey(run))
+  return [...groups.values()].flatMap((group) => {
+    const sorted = group.toSorted((a, b) => startOf(a) - startOf(b))
+    const paragraphs: Paragraph[] = []
+    for (const run of sorted) {
+      const last = paragraphs.at(-1)
+      if (
+        last !== undefined &&
+        last.runs.length < runsMax &&
+        belong(last.runs.at(-1), run) &&
+        charsOf([...last.runs, run]) <= paragraphChars
+      )
+        last.runs.push(run)
+      else paragraphs.push({ runs: [run] })
+    }
+    return paragraphs
+  })
+}
+
+/** Runs with one key are of the same voice in the same source. */
+export function voiceKey({ of }: Run): string {
+  if (of.kind === 'answer') return `answer ${of.answer.entryId}`
+  const { sourceId, block } = of.passage
+  return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
+}
+
+/** UTF-16 code units. Two short runs make one paragraph; longer ones belong together where they stand in one paragraph of the source. */
+const shortRun = 260
+
+const belong = (one: Run | undefined, other: Run): boolean =>
+  one !== undefined && (blockOf(one) === blockOf(other) || (charsOf([one]) < shortRun && charsOf([other]) < shortRun))
+
+const blockOf = ({ of }: Run) => (of.kind === 'original' ? of.passage.block : of.answer)
+const startOf = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
+const charsOf = (runs: readonly Run[]) =>
+  runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
+
+/** By the first year that each tells; what tells none keeps its place behind what stands before it in its source. */
+function inTime(paragraphs: readonly Paragraph[]): Paragraph[] {
+  const years = new Map<string, number>()
+  const dated = paragraphs.map((paragraph) => {
+    const source = sourceOf(paragraph)
+    const year = Math.min(...paragraph.runs.flatMap((run) => run.year ?? []), Number.POSITIVE_INFINITY)
+    if (year !== Number.POSITIVE_INFINITY) years.set(source, year)
+    return { paragraph, year: year === Number.POSITIVE_INFINITY ? (years.get(source) ?? 0) : year }
+  })
+  return dated.toSorted((a, b) => a.year - b.year).map(({ paragraph }) => paragraph)
+}
+
+const sourceOf = ({ runs: [run] }: Paragraph) =>
+  run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
+
+/** Each answer behind the paragraph that is about the same, else before the sources: the artist comes first. */
+function withAnswers(sources: readonly Paragraph[], answers: readonly Run[]): Paragraph[] {
+  const beside = new Map<Paragraph | undefined, Paragraph[]>()
+  for (const answer of answers) {
+    const stems = stemsOf(answer)
+    const best = sources
+      .map((paragraph) => ({
+        paragraph,
+        common: Math.max(...paragraph.runs.map((run) => shared(stems, stemsOf(run)))),
+      }))
+      .toSorted((a, b) => b.common - a.common)[0]
+    const place =
+      best !== undefined && best.common >= 2 && best.common >= besideMin * stems.size ? best.paragraph : undefined
+    beside.set(place, [...(beside.get(place) ?? []), { runs: [answer] }])
+  }
+  return [
+    ...(beside.get(undefined) ?? []),
+    ...sources.flatMap((paragraph) => [paragraph, ...(beside.get(paragraph) ?? [])]),
+  ]
+}
+
+const stemsOf = ({ sentences }: Run): Set<string> => new Set(sentences.flatMap(({ stems }) => [...stems]))

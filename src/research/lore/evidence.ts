@@ -1,0 +1,30 @@
+import type { Block } from './speech/blocks.ts'
+
+/** A saved answer as it stands now. `sitting`: null outside any; `savedSeq` grows with each save. */
+export type LoreAnswer = {
+  entryId: string
+  revision: string
+  questionKey: string
+  question: string
+  answer: string
+  sitting: number | null
+  savedSeq: number
+}
+
+/** An approved source, in one revision, as far as a reader of Lore is told of it. */
+export type LoreSource = {
+  sourceId: string
+  revision: string
+  title: string | null
+  publisher: string | null
+  publishedAt: string | null
+}
+
+/** What one voice says in a paragraph of a source. `text` is the source's at [block.start, block.end), in UTF-16 code units. */
+export type LorePassage = LoreSource & { block: PassageBlock; text: string }
+
+/** A block with the words that name its speaker, and the offset from which the text that follows takes its sentences back. */
+export type PassageBlock = Omit<Block, 'name'> & {
+  name: { start: number; end: number; text: string } | null
+  deniedFrom: number | null
+}

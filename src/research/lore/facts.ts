@@ -1,0 +1,32 @@
+/** What a sentence is about, in the order in which a profile tells it. */
+export type FactClass = 'life' | 'work' | 'voice'
+export const factClasses: readonly FactClass[] = ['life', 'work', 'voice']
+
+const life =
+  /\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|uncle|cousin|wife|husband|married|marriage|son|daughter|college|university|conservatory|conservatoire|academy|studied|pupil of|taught me|learned|learnt|moved|lived|village|emigrated|years old|at the age of|aged \p{N}|apprentice|degree|graduated|died|raised|upbringing|hometown|began (?:my|his|her) music|first (?:piano|guitar|violin|instrument|teacher)|wonder child|prodigy|settled|has made (?:a|his|her|their) home)\b/giu
+/** Words of a life that are said of other things as well. */
+const lifelike =
+  /\b(?:child|boy|girl|young|school|student|lessons?|teacher|lives?|town|home|house|death|dies|debut)\b/giu
+const work =
+  /\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|festival|stage|concerts?|recitals?|performed|performances?|compos(?:ed|es|ition|itions)|wrote|written|arranged|commissioned|premiered?|premiere|symphony|sonatas?|concertos?|opera|soundtrack|score|collaborat\p{L}+|signed|label|prize|award|won|published|book|professor|appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|engaged)\b/giu
+const voice =
+  /\b(?:I (?:believe|think|feel|want|wanted|like|love|hate|prefer|try|always|never|often|consider|find|hope|wish|cannot|can't|do not|don't|listen|work|write|practi[sc]e|begin|teach)|believe|should|must|ought|music is|to me|for me|in my opinion|what matters|important|meaning|listening|silence|sound of|beauty|idea|ideal|expression|tone|touch|interpretation|inspiration)\b/giu
+
+const countOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
+
+/** What most of the words are about; a voice that speaks of itself is heard where neither life nor work is told. */
+export function factClassOf(text: string, isArtistSpeaking: boolean): FactClass {
+  const isPast = countOf(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
+  const lifeScore = (countOf(text, life) + 0.4 * countOf(text, lifelike)) * (isPast ? 1.5 : 0.8)
+  const workScore = countOf(text, work) * (isPast ? 1.2 : 0.9)
+  const voiceScore = countOf(text, voice) * (isArtistSpeaking ? 1.3 : 0.4) + (isArtistSpeaking && !isPast ? 1 : 0)
+  if (lifeScore > 0 && lifeScore >= workScore && lifeScore >= voiceScore) return 'life'
+  if (workScore > 0 && workScore >= voiceScore) return 'work'
+  return isArtistSpeaking ? 'voice' : 'work'
+}
+
+/** The first year that a text tells, from 1500 to 2099; undefined where it tells none. */
+export function yearIn(text: string): number | undefined {
+  const year = /(?<![\p{N}.,:$£€#])(?:1[5-9]|20)\d\d(?![\p{N}]|,\d|\.\d)/u.exec(text)
+  return year === null ? undefined : Number(year[0])
+}

@@ -1,0 +1,162 @@
+import { type Subject, speaksOf, spokenIn } from './boundaries.ts'
+import { type Claim, factsOf, repeatsClaim } from './corrections.ts'
+import { isNegated } from './denial.ts'
+import { needsContext } from './dependence.ts'
+import type { LoreAnswer, LorePassage } from './evidence.ts'
+import type { Rarity } from './rarity.ts'
+import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
+import { scoreOf } from './score.ts'
+import { firstPerson, isClean, isReadable, type Sentence } from './sentence.ts'
+import { type ArtistName, findMentions } from './speech/names.ts'
+
+/** What decides whether a sentence may stand. */
+export type Rules = {
+  artistName: ArtistName
+  factsOfArtist: ReadonlySet<string>
+  subjects: readonly Subject[]
+  claims: readonly Claim[]
+  /** What the artist's own answers deny, which others may not claim. */
+  denied: readonly Claim[]
+  rarity: Rarity
+  /** What the text says already that this one goes on from. */
+  begun: string
+}
+
+/** UTF-16 code units of a run. */
+const runChars = 760
+const runsOfBlock = 3
+
+/** The runs of one passage, the best first. */
+export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence[], rules: Rules): Run[] {
+  const { speaker } = passage.block
+  const isArtist = speaker === 'artist'
+  const rated = rate(sentences, rules, (sentence) => mayStandInSource(passage, sentence), isArtist)
+  for (const one of rated)
+    one.score =
+      scoreOf(one.sentence, passage.block, one.namesArtist) - (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
+  const reach = reachOf(sentences)
+  const runs: Run[] = []
+  const free: [number, number][] = [[0, sentences.length]]
+  while (free.length > 0 && runs.length < runsOfBlock) {
+    const [from, to] = free.shift() ?? [0, 0]
+    const found = bestRun(rated, reach, { from, to, charsMax: runChars, needsName: !isArtist })
+    if (found === undefined) continue
+    runs.push(
+      runOf({ kind: 'original', passage }, sentences.slice(found.first, found.last + 1), found.score, true, isArtist),
+    )
+    free.push([from, found.first], [found.last + 1, to])
+  }
+  return runs.toSorted((a, b) => b.score - a.score)
+}
+
+/** The first person of anybody but the artist is nobody's Lore, nor is what is taken back behind the passage. */
+function mayStandInSource({ block }: LorePassage, sentence: Sentence): boolean {
+  const { speaker, deniedFrom } = block
+  if (!isReadable(sentence) || sentence.isForeignSelf) return false
+  if (speaker !== 'artist' && block.quoted.length === 0 && sentence.isFirstPerson) return false
+  if (speaker !== 'artist' && /\byou(?:r|rs)?\b/iu.test(sentence.text) && block.quoted.length === 0) return false
+  return deniedFrom === null || (sentence.parts.at(-1)?.end ?? 0) <= deniedFrom
+}
+
+/** What one answer offers: its best run with all that reads alone, and shorter ones where room is short. */
+export function runsOfAnswer(
+  answer: LoreAnswer,
+  sentences: readonly Sentence[],
+  rules: Rules,
+  charsMax: number,
+): Run[] {
+  const rated = rate(
+    sentences,
+    rules,
+    (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !isRefusal(sentence.text),
+    true,
+  )
+  for (const one of rated) one.score = scoreOf(one.sentence, { speaker: 'artist' }, false) + 1
+  // With its question before it, an answer may begin anywhere its own beginning is.
+  const asked: Rated[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
+  const reach = reachOf(sentences)
+  const runs: Run[] = []
+  for (const chars of [charsMax, charsMax / 2, charsMax / 4, 2_000]) {
+    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayAsk: true })
+    if (found === undefined) continue
+    const run = sentences.slice(found.first, found.last + 1)
+    runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run), true))
+  }
+  return runs.filter(
+    (run, at) =>
+      runs.findIndex(({ sentences: same }) => same[0] === run.sentences[0] && same.length === run.sentences.length) ===
+      at,
+  )
+}
+
+/** Fewer words than this say too little without their question. */
+const aloneWordsMin = 8
+
+/** Whether an answer says of itself what it is about: in the first person, and pointing at nothing. */
+const readsAlone = ([first]: readonly Sentence[]): boolean =>
+  first !== undefined &&
+  !first.needs &&
+  first.words.length >= aloneWordsMin &&
+  firstPerson.test(first.text.slice(0, 60)) &&
+  /^["“‘(]*\p{Lu}/u.test(first.text)
+
+/** "I would rather not say": an answer that gives none. */
+const isRefusal = (text: string): boolean =>
+  text.length < 120 &&
+  /\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|pass\b[.!]?$|n\/a|none of your)\b/iu.test(
+    text,
+  )
+
+function rate(
+  sentences: readonly Sentence[],
+  rules: Rules,
+  mayStand: (sentence: Sentence) => boolean,
+  isArtist: boolean,
+): Rated[] {
+  const barred = barredIn(sentences, rules, isArtist)
+  return sentences.map((sentence, at) => {
+    const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
+    const namesArtist = isPronoun || findMentions(sentence.text, rules.artistName).some((mention) => mention.isArtist)
+    const stands = !barred[at] && mayStand(sentence) && !rules.begun.includes(sentence.text)
+    return { sentence, mayStand: stands, mayBegin: !sentence.needs || isPronoun, score: 0, namesArtist }
+  })
+}
+
+/** Any name, to see what a sentence needs besides it. */
+const standIn = 'Somebody'
+
+/** "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist as well. */
+function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistName }: Rules): boolean {
+  const pronoun = /^(?:She|He)\s/.exec(text)
+  if (pronoun === null || before === undefined) return false
+  const named = findMentions(before.text, artistName)
+  const isAbout = named.length > 0 && named.every(({ isArtist, start }) => isArtist && start < 40)
+  return isAbout && !needsContext(`${standIn} ${text.slice(pronoun[0].length)}`)
+}
+
+/**
+ * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that lean on each other: after "My brother drummed",
+ * "He died young" names nobody and yet tells it.
+ */
+function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolean): boolean[] {
+  const { subjects, claims, denied, rarity, factsOfArtist } = rules
+  const facts = sentences.map(({ text }) => factsOf(text, factsOfArtist))
+  const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => spokenIn(text))
+  const barred = sentences.map(() => false)
+  sentences.forEach((sentence, at) => {
+    const before = sentence.needs ? (facts[at - 1] ?? new Set<string>()) : new Set<string>()
+    const own = facts[at] ?? new Set<string>()
+    const repeatsAny = (of: readonly Claim[]) =>
+      repeatsClaim({ facts: own }, of, rarity) ||
+      (before.size > 0 && adds(own, before, of) && repeatsClaim({ facts: own.union(before) }, of, rarity))
+    const mayDeny = isArtist && isNegated(sentence.text)
+    const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
+    const isBounded = spoken[at] !== undefined && speaksOf(subjects, spoken[at], rarity)
+    barred[at] = isWrong || isBounded || ((barred[at - 1] ?? false) && sentence.needs)
+  })
+  return barred
+}
+
+/** Whether the sentence itself says something of what is wrong, and not only the one before it. */
+const adds = (own: ReadonlySet<string>, before: ReadonlySet<string>, claims: readonly Claim[]): boolean =>
+  claims.some(({ stems }) => stems.intersection(own).difference(before).size > 0)

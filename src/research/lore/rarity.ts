@@ -1,0 +1,25 @@
+import { everydayStems } from './subjects.ts'
+
+/** How much a stem tells, from 0.1 (an everyday word) to 1 (a word of one sentence). */
+export type Rarity = (stem: string) => number
+
+/** Sentences that are needed before counting says more than the list of everyday words does. */
+const sentencesMin = 30
+
+/** Counts in how many of the artist's sentences each stem stands. */
+export function rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]): Rarity {
+  const counts = new Map<string, number>()
+  for (const { stems } of sentences) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  const total = Math.max(sentencesMin, sentences.length)
+  const scale = Math.log(total + 1)
+  return (stem) => {
+    const weight = Math.max(0.1, Math.log((total + 1) / Math.max(1, counts.get(stem) ?? 0)) / scale)
+    return everydayStems.has(stem) ? Math.min(0.1, weight) : weight
+  }
+}
+
+export const weightOf = (stems: Iterable<string>, rarity: Rarity): number => {
+  let sum = 0
+  for (const stem of stems) sum += rarity(stem)
+  return sum
+}

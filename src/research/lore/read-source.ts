@@ -1,0 +1,96 @@
+import { sentencesOf } from '#src/text/sentences.ts'
+import { isDenial } from './denial.ts'
+import type { LoreSource, PassageBlock } from './evidence.ts'
+import { type Block, readBlocks } from './speech/blocks.ts'
+import { artist, type Conversation, newConversation, unknown, writer } from './speech/conversation.ts'
+import { findMentions, nameWordsOf } from './speech/names.ts'
+
+/** How far a source has been read: where its unread text begins, and who spoke there. Plain data. */
+export type Reading = { from: number; conversation: Conversation }
+
+/** Whose words a source is where no quotation marks say otherwise, by its kind and by its speaker as stored. */
+export type SourceKind = { kind: string; speaker: string | null }
+
+export function beginReading(
+  { kind, speaker, title }: SourceKind & Pick<LoreSource, 'title'>,
+  artistName: string,
+): Reading {
+  const base =
+    kind === 'social_caption' || speaker === 'verified' ? artist : speaker === 'unverified' ? unknown : writer
+  const name = { words: nameWordsOf(artistName), hasNamesake: false }
+  const isNamed = base === artist || findMentions(title ?? '', name).some(({ isArtist }) => isArtist)
+  return { from: 0, conversation: newConversation(base, isNamed) }
+}
+
+/** UTF-16 code units of one block; a longer paragraph is read in pieces. */
+const blockChars = 3_000
+
+/**
+ * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is left for the next
+ * page, unless it is all that there is.
+ */
+export function readPage(
+  text: string,
+  { from, conversation }: Reading,
+  artistName: string,
+  isLast: boolean,
+): { blocks: PassageBlock[]; next: Reading } {
+  const whole = isLast ? text.length : lastBreak(text)
+  const state = structuredClone(conversation)
+  const page = text.slice(0, whole)
+  const blocks = readBlocks(page, from, nameWordsOf(artistName), state)
+  const slice = (start: number, end: number) => page.slice(start - from, end - from)
+  const named = blocks.map((block, at): PassageBlock => {
+    const following = blocks[at + 1]
+    const isTakenBack =
+      following !== undefined && takesBack(slice(following.parts[0]?.start ?? 0, following.parts[0]?.end ?? 0))
+    const { name } = block
+    // A name that the last page ended before is known by its place alone, and the speaker goes without.
+    const text = name === null || name.start < from ? '' : slice(name.start, name.end)
+    return {
+      ...block,
+      name: name === null || text === '' ? null : { ...name, text },
+      deniedFrom: isTakenBack ? lastSentenceIn(block, slice) : null,
+    }
+  })
+  return { blocks: named.flatMap((block) => inPieces(block, slice)), next: { from: from + whole, conversation: state } }
+}
+
+function lastBreak(text: string): number {
+  const paragraph = Math.max(text.lastIndexOf('\n\n') + 2, text.lastIndexOf('\n') + 1)
+  if (paragraph > text.length / 2) return paragraph
+  const sentence = sentencesOf(text.slice(-4_000)).at(-1)
+  return sentence === undefined || sentence.start === 0
+    ? text.length
+    : text.length - Math.min(4_000, text.length) + sentence.start
+}
+
+/** Whether what follows begins by denying what was said. */
+const takesBack = (following: string): boolean => {
+  const [first] = sentencesOf(following.slice(0, 400))
+  return first !== undefined && isDenial(following.slice(first.start, first.end))
+}
+
+function lastSentenceIn({ parts }: Block, slice: (start: number, end: number) => string): number {
+  const last = parts.at(-1)
+  if (last === undefined) return 0
+  const start = sentencesOf(slice(last.start, last.end)).at(-1)?.start ?? 0
+  return last.start + start
+}
+
+/** A long block of one part in several, at the ends of sentences. */
+function inPieces(block: PassageBlock, slice: (start: number, end: number) => string): PassageBlock[] {
+  const [part, ...more] = block.parts
+  if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockChars)
+    return [block]
+  const pieces: PassageBlock[] = []
+  let open: { start: number; end: number } | undefined
+  for (const { start, end } of sentencesOf(slice(part.start, part.end))) {
+    if (open !== undefined && part.start + end - open.start <= blockChars) open.end = part.start + end
+    else {
+      open = { start: part.start + start, end: part.start + end }
+      pieces.push({ ...block, ...open, parts: [open] })
+    }
+  }
+  return pieces
+}

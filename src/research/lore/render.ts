@@ -1,0 +1,141 @@
+import type { LoreObject } from '#src/text/revisions.ts'
+import { type Paragraph, voiceKey } from './arrange.ts'
+import { cutMark, introductions, type Marks, marksFor } from './forms.ts'
+import type { Run } from './runs.ts'
+import type { Span } from './speech/conversation.ts'
+
+export type Lore = Pick<LoreObject, 'text' | 'citations'>
+
+export const paragraphBreak = '\n\n'
+
+/** UTF-16 code units. A citation is never longer than a reference may quote (interface, section 2.4). */
+const citationMax = 1_600
+
+export type Piece = { span: Span; text: string; before: string }
+
+/** The text of the paragraphs, in which every character is cited or of a fixed form. */
+export function render(paragraphs: readonly Paragraph[], artistName: string): Lore {
+  const lore: Lore = { text: '', citations: [] }
+  const told: Told = { sources: new Set(), key: '', source: '', answers: 0, asked: 0, turn: 0 }
+  for (const { runs } of paragraphs) {
+    const [first] = runs
+    if (first === undefined) continue
+    if (lore.text !== '') lore.text += paragraphBreak
+    const key = voiceKey(first)
+    const body = piecesOf(runs)
+    const marks = hasMarks(first) ? marksFor(body.map(({ text }) => text).join('')) : (['', ''] as const)
+    introduce(lore, first, artistName, told)
+    told.key = key
+    told.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
+    told.turn += 1
+    write(lore, first, body, marks)
+  }
+  return lore
+}
+
+/** A writer's text stands as a paragraph of its own; what somebody says stands in quotation marks. */
+const hasMarks = ({ of }: Run) => of.kind === 'answer' || of.passage.block.speaker !== 'writer'
+
+type Told = { sources: Set<string>; key: string; source: string; answers: number; asked: number; turn: number }
+
+function introduce(lore: Lore, run: Run, artist: string, told: Told): void {
+  if (run.of.kind === 'answer') {
+    if (!run.standsAlone) lore.text += introductions.asked(artist, run.of.answer.question, told.asked++)
+    else lore.text += introductions.answer(artist, told.answers++)
+    return
+  }
+  const { passage } = run.of
+  const first = !told.sources.has(passage.sourceId)
+  told.sources.add(passage.sourceId)
+  const place = {
+    first,
+    here: told.source === passage.sourceId,
+    again: told.key === voiceKey(run) && !beginsWithPronoun(run),
+    turn: told.turn,
+  }
+  const { speaker, name } = passage.block
+  if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, place)
+  else if (speaker === 'writer') lore.text += introductions.source(artist, passage, place)
+  else {
+    if (name !== null) cite(lore, run, name, name.text)
+    lore.text += introductions.voiceIn(artist, passage, place, name !== null)
+  }
+}
+
+/** "She" is the artist, whom the words before it name. */
+const beginsWithPronoun = ({ sentences }: Run) => sentences[0]?.needs === true
+
+function write(lore: Lore, run: Run, pieces: readonly Piece[], [opening, closing]: Marks): void {
+  lore.text += opening
+  for (const { span, text, before } of pieces) {
+    lore.text += before
+    cite(lore, run, span, text)
+  }
+  const [, stop] = endOf(pieces.at(-1)?.text ?? '')
+  lore.text += closing === '' ? stop : `${stop}${closing}`
+}
+
+/** The mark that a text lacks at its end. */
+const endOf = (text: string): [string, string] => [
+  text,
+  /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.',
+]
+
+function cite(lore: Lore, { of }: Run, { start, end }: Span, text: string): void {
+  const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId
+  const revision = of.kind === 'answer' ? of.answer.revision : of.passage.revision
+  for (let from = 0; from < end - start; ) {
+    const to = Math.min(end - start, wholeUnit(text, from + citationMax))
+    const at = lore.text.length
+    lore.text += text.slice(from, to)
+    lore.citations.push({
+      start: at,
+      end: lore.text.length,
+      kind: of.kind,
+      id,
+      revision,
+      quoteStart: start + from,
+      quoteEnd: start + to,
+    })
+    from = to
+  }
+}
+
+/** A place that does not part the two units of one character. */
+const wholeUnit = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at)
+
+/** The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of the cut. */
+export function piecesOf(runs: readonly Run[]): Piece[] {
+  const pieces: Piece[] = []
+  let stop = ''
+  let source: string | undefined
+  for (const run of runs) {
+    const text = textOf(run)
+    const id =
+      run.of.kind === 'answer' ? run.of.answer.entryId : `${run.of.passage.sourceId} ${run.of.passage.block.start}`
+    for (const sentence of run.sentences) {
+      for (const span of sentence.parts) {
+        const last = pieces.at(-1)
+        const gap = last === undefined ? '' : source === id ? text(last.span.end, span.start) : undefined
+        if (last !== undefined && stop === '' && gap !== undefined && /^\s*$/.test(gap) && !/\n\s*\n/.test(gap)) {
+          last.text += gap + text(span.start, span.end)
+          last.span = { start: last.span.start, end: span.end }
+        } else {
+          const isWhole = gap !== undefined && !/[\p{L}\p{N}]/u.test(gap)
+          const joint = last === undefined ? '' : isWhole ? ' ' : ` ${cutMark} `
+          pieces.push({ span: { ...span }, text: text(span.start, span.end), before: stop + joint })
+        }
+        stop = ''
+        source = id
+      }
+      stop = sentence.stop
+    }
+  }
+  return pieces
+}
+
+function textOf({ of }: Run): (start: number, end: number) => string {
+  if (of.kind === 'answer') return (start, end) => of.answer.answer.slice(start, end)
+  const { block, text } = of.passage
+  return (start, end) => text.slice(start - block.start, end - block.start)
+}

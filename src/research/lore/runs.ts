@@ -1,0 +1,115 @@
+import { isDenial, isHearsay } from './denial.ts'
+import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { type FactClass, factClassOf, yearIn } from './facts.ts'
+import type { Sentence } from './sentence.ts'
+
+/** Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said before. */
+export type Run = {
+  of: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
+  sentences: Sentence[]
+  score: number
+  standsAlone: boolean
+  factClass: FactClass
+  /** Whether it says who the artist is, as a profile begins. */
+  introduces: boolean
+  year: number | undefined
+}
+
+/** A sentence with whether it may stand in Lore and what it tells. */
+export type Rated = { sentence: Sentence; mayStand: boolean; mayBegin: boolean; score: number; namesArtist: boolean }
+
+/** How far behind a sentence the one stands that takes it back. */
+const denialReach = 3
+/** Sentences of one run: more are an excerpt. */
+const sentencesMax = 8
+
+/** For each sentence, the last of the run that may hold it: what is denied is never taken without its denial. */
+export function reachOf(sentences: readonly Sentence[]): number[] {
+  const reach = sentences.map((_, at) => at)
+  sentences.forEach(({ text, stems, needs }, at) => {
+    if (!isDenial(text)) return
+    for (let before = at - 1; before >= 0 && before >= at - denialReach; before--) {
+      const denied = sentences[before]
+      if (denied === undefined) continue
+      const isNext = before === at - 1
+      if (
+        isNext
+          ? needs || !stems.isDisjointFrom(denied.stems)
+          : isHearsay(denied.text) || !stems.isDisjointFrom(denied.stems)
+      )
+        reach[before] = Math.max(reach[before] ?? before, at)
+    }
+  })
+  return reach
+}
+
+/** Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a question. */
+type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayAsk?: boolean }
+
+/** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when none may stand. */
+export function bestRun(
+  rated: readonly Rated[],
+  reach: readonly number[],
+  { from, to, charsMax, needsName, mayAsk }: Search,
+): { first: number; last: number; score: number } | undefined {
+  let best: { first: number; last: number; score: number } | undefined
+  for (let first = from; first < to; first++) {
+    const begins = rated[first]
+    if (begins === undefined || !begins.mayStand || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
+    let chars = 0
+    let sum = 0
+    let mustReach = first
+    for (let last = first; last < to && last < first + sentencesMax; last++) {
+      const one = rated[last]
+      if (one === undefined || !one.mayStand) break
+      chars += one.sentence.text.length + 1
+      if (chars > charsMax) break
+      sum += one.score
+      mustReach = Math.max(mustReach, reach[last] ?? last)
+      if (mustReach > last || !(mayAsk || mayEnd(one.sentence.text))) continue
+      const following = rated[last + 1]?.sentence
+      const score =
+        sum / (last - first + 1) +
+        lengthMerit * Math.min(1, chars / 520) -
+        (following === undefined ? 0 : breakingOff(following))
+      if (best === undefined || score > best.score) best = { first, last, score }
+    }
+  }
+  return best
+}
+
+/** What a run gains by its length: one that tells a story is worth more than its best sentence. */
+const lengthMerit = 1.3
+
+/** What it costs to stop where the next sentence turns the story, or goes on with it. */
+const breakingOff = (following: Sentence): number =>
+  /^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|Except)\b/.test(following.text)
+    ? 0.45
+    : following.needs
+      ? 0.2
+      : 0
+
+const introducing =
+  /\b(?:is|was) (?:an?|the|one of|among|known|considered|born|a native)\b|,\s(?:an?|the)\s[^,.]{3,80},|,\s(?:[\p{Ll}-]+\s){0,4}(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|band|duo|trio|quartet|rapper|DJ)\b|\b(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}/u
+
+/** A run does not end on a question, on what others say, or before the words that it announces. */
+const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
+
+export function runOf(
+  of: Run['of'],
+  sentences: Sentence[],
+  score: number,
+  standsAlone: boolean,
+  isArtistSpeaking: boolean,
+): Run {
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  return {
+    of,
+    sentences,
+    score,
+    standsAlone,
+    factClass: factClassOf(text, isArtistSpeaking),
+    introduces: !isArtistSpeaking && introducing.test(sentences[0]?.text ?? ''),
+    year: yearIn(text),
+  }
+}

@@ -1,0 +1,56 @@
+import { isHearsay } from './denial.ts'
+import { factClassOf } from './facts.ts'
+import type { Sentence } from './sentence.ts'
+import type { Voice } from './speech/conversation.ts'
+
+/** What lifts and lowers a sentence; each merit counts up to about one point, so that no single one decides. */
+const advice =
+  /\b(?:you|your|one|one's|one’s|should|must|ought|pupils?|students?|beginners?|the (?:player|teacher|pianist|child|learner|performer)|a (?:player|teacher|pianist|pupil|student|child)|teachers|players|pianists)\b/iu
+const ownSelf = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
+const passing =
+  /\b(?:to-?morrow|to-?day|tonight|next (?:week|month|year|season|summer|winter|spring|autumn)|coming (?:season|tour|week|month)|this (?:season|week|month|morning|evening|afternoon)|at present|shall|just now|soon|here)\b/iu
+
+/** Said to the one who asks, and not to a reader. */
+const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
+/** How the conversation came about tells nothing of the artist. */
+const ofTheMeeting =
+  /\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|s)?|was (?:found|seen|asked|questioned)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|tea)\b/iu
+
+/** How much a sentence tells of the artist, between about -2 and 3. Only the order matters. */
+export function scoreOf(sentence: Sentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
+  const { text, words } = sentence
+  const isArtist = speaker === 'artist'
+  const length = Math.min(1, words.length / 12, 45 / words.length)
+  const particular = Math.min(4, particularWords(text)) / 4
+  const isOwn = isArtist ? ownSelf.test(text) : namesArtist
+  const about = isOwn
+    ? 0.9
+    : isArtist && sentence.isFirstPerson
+      ? 0.5
+      : /\b(?:he|she|his|her|they|their)\b/iu.test(text) && !isArtist
+        ? 0.4
+        : -0.3
+  const fact = factClassOf(text, isArtist) === 'life' ? 0.4 : 0.15
+  const general = advice.test(text) && !(isArtist && ownSelf.test(text)) ? 0.6 : advice.test(text) ? 0.15 : 0
+  const faults =
+    (isHearsay(text) ? 0.5 : 0) +
+    (passing.test(text) ? 0.35 : 0) +
+    (/\?/.test(text) ? 0.5 : 0) +
+    (/[_*]/.test(text) ? 0.2 : 0) +
+    (isArtist && addressing.test(text) ? 0.4 : 0) +
+    (!isArtist && ofTheMeeting.test(text) ? 1 : 0) +
+    ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
+    (/^["“]?(?:Oh|Ah|Well|Of course|Yes|No|Now|Why|Again|You see|You know|For example|For instance|In other words)\b/.test(
+      text,
+    )
+      ? 0.3
+      : 0)
+  return length + particular + about + fact - general - faults
+}
+
+/** Names (a capital inside the sentence), figures, and words of nine letters or more, which are rarely filling. */
+function particularWords(text: string): number {
+  return new Set(
+    text.match(/\p{Lu}(?<=\p{L}[,;]?\s+["“‘_(]*\p{Lu})(?!['’\s]|I\b)[\p{L}\p{M}]+|\p{N}+|[\p{L}\p{M}]{10,}/gu),
+  ).size
+}

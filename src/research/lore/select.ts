@@ -1,0 +1,86 @@
+import { arrange } from './arrange.ts'
+import { render } from './render.ts'
+import type { Run } from './runs.ts'
+import type { Sentence } from './sentence.ts'
+import { shared } from './words.ts'
+
+/** What a source or an answer offers, its best run first. */
+export type Offer = { key: string; runs: Run[] }
+
+/** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
+const scoreMin = { empty: 1.2, full: 2.4, fullChars: 2_500 }
+/** What each further run of one source costs: another source is heard first. */
+const repetitionCost = 0.12
+/** What a run gains that is the first of its class: life, work and voice are all told. */
+const firstOfClass = 0.35
+
+/**
+ * The runs that Lore is made of: of every answered question its best, then of every source, then what tells most, as long as the text stays
+ * within `charsMax` UTF-16 code units. Nothing is told twice. Yields between steps.
+ */
+export function* select(
+  answers: readonly Offer[],
+  sources: readonly Offer[],
+  { artistName, charsMax, runsMax }: { artistName: string; charsMax: number; runsMax: number },
+): Generator<void, Run[]> {
+  let chosen: Run[] = []
+  const take = (run: Run): boolean => {
+    if (chosen.length >= runsMax || repeats(run, chosen)) return false
+    const more = [...chosen, run]
+    if (render(arrange(more), artistName).text.length > charsMax) return false
+    chosen = more
+    return true
+  }
+  for (const { runs } of answers) {
+    runs.some(take)
+    yield
+  }
+  const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
+  for (const { runs } of bestFirst) {
+    runs.some(take)
+    yield
+  }
+  const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run))
+  while (rest.length > 0) {
+    const [at, value] = bestOf(rest, chosen, sources.length === 1)
+    const [run] = rest.splice(at, 1)
+    if (run === undefined || value < leastScore(render(arrange(chosen), artistName).text.length)) break
+    take(run)
+    yield
+  }
+  return chosen
+}
+
+const leastScore = (chars: number): number =>
+  scoreMin.empty + (scoreMin.full - scoreMin.empty) * Math.min(1, chars / scoreMin.fullChars)
+
+function bestOf(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): [at: number, value: number] {
+  const values = runs.map((run) => {
+    const ofSource = isOnly ? 0 : chosen.filter(({ of }) => sourceOf({ of }) === sourceOf(run)).length
+    const isNew = !chosen.some(({ factClass }) => factClass === run.factClass)
+    const isIntroduction = run.introduces && !chosen.some(({ introduces }) => introduces)
+    return run.score - repetitionCost * ofSource + (isNew || isIntroduction ? firstOfClass : 0)
+  })
+  const value = Math.max(...values)
+  return [values.indexOf(value), value]
+}
+
+const sourceOf = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
+
+/** Whether a sentence of the run is told already, or stands in a chosen run. */
+const repeats = (run: Run, chosen: readonly Run[]): boolean =>
+  chosen.some((other) =>
+    other.sentences.some((one) =>
+      run.sentences.some((sentence) => overlaps(run, other, sentence, one) || nearlySame(one, sentence)),
+    ),
+  )
+
+const overlaps = (run: Run, other: Run, a: Sentence, b: Sentence): boolean =>
+  sourceOf(run) === sourceOf(other) &&
+  a.parts.some((one) => b.parts.some((two) => one.start < two.end && two.start < one.end))
+
+/** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
+export function nearlySame(one: Pick<Sentence, 'stems'>, other: Pick<Sentence, 'stems'>): boolean {
+  const least = Math.min(one.stems.size, other.stems.size)
+  return least >= 2 && shared(one.stems, other.stems) >= 0.8 * least
+}

@@ -1,0 +1,149 @@
+import { wordsOf } from '#src/text/fold.ts'
+import { sentencesOf } from '#src/text/sentences.ts'
+import { needsContext } from './dependence.ts'
+import type { LoreAnswer, LorePassage } from './evidence.ts'
+import type { Span } from './speech/conversation.ts'
+import { stemsOf } from './words.ts'
+
+/**
+ * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand between them.
+ * `stop`: the mark that it lacks because such words followed.
+ */
+export type Sentence = {
+  parts: Span[]
+  text: string
+  stop: '' | '.'
+  words: string[]
+  stems: Set<string>
+  /** Whether it says "I" or "we", in the voice of its block or in a voice that is not the artist's. */
+  isFirstPerson: boolean
+  isForeignSelf: boolean
+  needs: boolean
+}
+
+/** The least that a citation holds: shorter words do not say where they are from. UTF-16 code units (interface, section 2.4). */
+const partMin = 8
+
+export const firstPerson =
+  /\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)/u
+
+export function sentencesOfAnswer({ answer }: LoreAnswer): Sentence[] {
+  return sentencesOf(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))
+}
+
+/** The sentences of a passage in its order, with offsets of the source. */
+export function sentencesOfPassage({ block, text }: LorePassage): Sentence[] {
+  const slice = ({ start, end }: Span) => text.slice(start - block.start, end - block.start)
+  if (block.quoted.length > 0) return narrated(block, text)
+  const sentences: { parts: Span[]; stop: '' | '.' }[] = []
+  for (const [at, part] of block.parts.flatMap((part) => withoutStageDirections(part, slice(part))).entries()) {
+    const windows = sentencesOf(slice(part)).map(({ start, end }) => ({
+      start: part.start + start,
+      end: part.start + end,
+    }))
+    const [first, ...rest] = windows
+    if (first === undefined) continue
+    const last = sentences.at(-1)
+    if (
+      at > 0 &&
+      last !== undefined &&
+      goesOn(slice(first), slice({ start: last.parts.at(-1)?.end ?? first.start, end: first.start }))
+    )
+      last.parts.push(first)
+    else sentences.push({ parts: [first], stop: '' })
+    sentences.push(...rest.map((window) => ({ parts: [window], stop: '' as const })))
+  }
+  return sentences.flatMap(({ parts }) => {
+    const long = parts.filter(({ start, end }) => end - start >= partMin)
+    const last = long.at(-1)
+    if (last === undefined) return []
+    // A tag has put a comma where the sentence ends.
+    const tail = /[,;—–-]+$/.exec(slice(last))?.[0].length ?? 0
+    const windows = [...long.slice(0, -1), { start: last.start, end: last.end - tail }]
+    const isCut = long[0] !== parts[0]
+    const sentence = sentenceOf(windows, windows.map(slice).join(' '), tail > 0 ? '.' : '')
+    return [isCut ? { ...sentence, needs: sentence.needs || needsContext(sentence.text) } : sentence]
+  })
+}
+
+/** `"Technic," began Mr. Hale; "for it depends"`: the narrator's words stand inside one sentence. */
+const goesOn = (following: string, gap: string) =>
+  /^\p{Ll}/u.test(following) || (/[,;]\s*["“«‘'„»]?$/.test(gap.trimEnd()) && /^I\b/.test(following))
+
+/** "[laughs]" and the like are not said. */
+function withoutStageDirections(part: Span, text: string): Span[] {
+  const spans: Span[] = []
+  let from = 0
+  for (const { 0: direction, index } of text.matchAll(
+    /\s*[[(](?:laugh|chuckl|smil|pause|applause|sigh|music|crosstalk|inaudible|sic|grin|cough)[^\])]{0,40}[\])]\s*/giu,
+  )) {
+    if (index > from) spans.push({ start: part.start + from, end: part.start + index })
+    from = index + direction.length
+  }
+  if (from < text.length) spans.push({ start: part.start + from, end: part.end })
+  return spans
+}
+
+/** A narrator's sentences; one that opens a quotation goes on to where it closes. */
+function narrated({ start: offset, quoted }: LorePassage['block'], text: string): Sentence[] {
+  const windows: Span[] = []
+  let open: Span | undefined
+  for (const { start, end } of sentencesOf(text)) {
+    if (open === undefined) {
+      open = { start, end }
+      windows.push(open)
+    } else open.end = end
+    const reached = offset + open.end
+    if (!quoted.some((quotation) => quotation.start < reached && reached <= quotation.end - 1)) open = undefined
+  }
+  return windows.map(({ start, end }) => {
+    const inside = quoted.filter((quotation) => quotation.start < offset + end && offset + start < quotation.end)
+    let outside = text.slice(start, end)
+    for (const { start: from, end: to } of inside.toReversed())
+      outside = outside.slice(0, Math.max(0, from - offset - start)) + outside.slice(to - offset - start)
+    const sentence = sentenceOf([{ start: offset + start, end: offset + end }], text.slice(start, end), '')
+    const isForeignSelf =
+      firstPerson.test(outside) ||
+      inside.some(
+        ({ speaker, ...span }) =>
+          speaker !== 'artist' && firstPerson.test(text.slice(span.start - offset, span.end - offset)),
+      )
+    return { ...sentence, isForeignSelf, needs: needsContext(outside.trim() === '' ? sentence.text : sentence.text) }
+  })
+}
+
+function sentenceOf(parts: Span[], text: string, stop: Sentence['stop']): Sentence {
+  const words = wordsOf(text).map(({ word }) => word)
+  const isFirstPerson = firstPerson.test(text)
+  return {
+    parts,
+    text,
+    stop,
+    words,
+    stems: stemsOf(words),
+    isFirstPerson,
+    isForeignSelf: false,
+    needs: needsContext(text),
+  }
+}
+
+/** Whether a sentence ends in a mark that ends sentences, and not in a line break alone. */
+export const isFinished = (text: string): boolean => {
+  // A mark, and the quotation marks and brackets that close after it; longer rows are ornament.
+  const [close = ''] = /(?<=^|[\p{L}\p{N}])[^\p{L}\p{N}]*$/u.exec(text.slice(-20)) ?? []
+  return /[.!?…]/.test(close)
+}
+
+/** UTF-16 code units. About a hundred and fifty words: what is longer is a list or a text without full stops. */
+const charsMax = 900
+
+/** Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray controls. */
+export function isReadable({ text, words, stems, stop }: Sentence): boolean {
+  if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
+  if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
+  if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
+  return !/https?:|www\.|[@#]\p{L}|\S+@\S+\.\S/u.test(text) && !/[•|]/.test(text)
+}
+
+/** A direction mark or control character would work on the sentences beside this one. */
+export const isClean = (text: string): boolean => !/[\p{Cc}--[\t\n\r]]|[\u202a-\u202e\u2066-\u2069\ufffd]/v.test(text)

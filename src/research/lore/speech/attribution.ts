@@ -1,0 +1,88 @@
+import { stopWords } from '../stop-words.ts'
+import { type ArtistName, findMentions } from './names.ts'
+
+/** Who is said to speak; `passive`: the artist is asked, so that the words are somebody else's. Offsets count in the tag. */
+export type Attribution = { who: 'artist' | 'other' | 'pronoun' | 'role'; name: { start: number; end: number } | null }
+
+const verbs =
+  'says|said|tells|told|asks|asked|answers|answered|replies|replied|explains|explained|continues|continued|adds|added|' +
+  'begins|began|goes on|went on|recalls|recalled|remembers|remembered|admits|admitted|declares|declared|remarks|remarked|' +
+  'observes|observed|notes|noted|insists|insisted|smiles|smiled|laughs|laughed|grins|grinned|writes|wrote|confesses|confessed|thinks|' +
+  'objects|objected|exclaims|exclaimed|cries|cried|states|stated|comments|commented|reflects|reflected|concludes|' +
+  'concluded|testifies|testified|suggests|suggested|urges|urged|jokes|joked|shrugs|shrugged|muses|mused|agrees|agreed|' +
+  'relates|related|murmurs|murmured|whispers|whispered|inquires|inquired|speaks|spoke|offers|offered|sighs|sighed|' +
+  'protests|protested|warns|warned|believes|believed|deadpans|quips|quipped|nods|nodded|counters|countered|argues|argued|has said|puts it|volunteers|volunteered|demands|demanded|wonders|wondered'
+const saying = `(?:${verbs})`
+const roleNouns =
+  'artist|musician|singer|composer|pianist|guitarist|drummer|songwriter|producer|player|rapper|violinist|cellist|harpist|organist|' +
+  'performer|vocalist|frontman|frontwoman|bandleader|master|speaker|virtuoso|maestro|instrumentalist|saxophonist|trumpeter|' +
+  'flautist|bassist|conductor|professor|fiddler|accordionist'
+const adverb = String.raw`(?:\p{Ll}+ly\s+|has\s+|had\s+|then\s+|also\s+|once\s+|later\s+)?`
+
+const passive = /\b(?:he|she|they|\p{Lu}\p{L}+)\s+(?:was|is|were)\s+(?:asked|urged|told|reminded)\b/u
+const interviewer = new RegExp(
+  String.raw`\b(?:I|we)\s+${adverb}${saying}\b|\b${saying}\s+I\b|\bI\s+(?:inquired|ventured|put in)\b|\bquestioned\b.{0,20}\bI\b`,
+  'u',
+)
+const pronounSays = new RegExp(
+  String.raw`\b(?:he|she|they)\s+${adverb}(?:\p{Ll}+\s+)?${saying}\b|\b${saying}\s+(?:he|she|they)\b`,
+  'iu',
+)
+const roleSays = new RegExp(
+  String.raw`\b${saying}\s+(?:the|our)\s+(?:[\p{Ll}-]+\s+){0,4}(?:${roleNouns})\b|\bthe\s+(?:[\p{Ll}-]+\s+){0,3}(?:${roleNouns})\s+${adverb}${saying}\b`,
+  'iu',
+)
+const somebodySays = new RegExp(
+  String.raw`\b${saying}\s+(?:an?|his|her|their|my|one|the|some)\s+\p{Ll}+|\b(?:an?|his|her|their|my|one|some|the)\s+(?:\p{Ll}+\s+){1,3}${adverb}${saying}\b`,
+  'iu',
+)
+
+const anySaying = new RegExp(String.raw`\b${saying}\b`, 'u')
+export const saysSomething = (text: string): boolean => anySaying.test(text)
+
+/**
+ * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale said:`. The tag is the
+ * narrator's words directly before or behind the quotation. Undefined where it names nobody.
+ */
+export function attributionIn(tag: string, artistName: ArtistName): Attribution | undefined {
+  if (passive.test(tag) || interviewer.test(tag)) return { who: 'other', name: null }
+  const named = nameBesideVerb(tag, artistName)
+  if (named !== undefined) return named
+  if (pronounSays.test(tag)) return { who: 'pronoun', name: null }
+  if (roleSays.test(tag)) return { who: 'role', name: null }
+  return somebodySays.test(tag) ? { who: 'other', name: null } : undefined
+}
+
+const verbBefore = new RegExp(
+  String.raw`\b${saying},?\s+(?:(?:the|old|young|her|his|their|our)\s+)?(?:[\p{Ll}-]+\s+){0,3}$|\b(?:given(?: \p{Ll}+)? by|according to|words of|told by|writes)\s$`,
+  'u',
+)
+/** "Mr. Stojowski, when questioned in regard to his work, said:" */
+const verbBehind = new RegExp(
+  String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},)?\s+${adverb}${saying}\b|^,[^.:]{1,80},\s+${adverb}${saying}\b[^.]*[:,]\s*$`,
+  'u',
+)
+
+function nameBesideVerb(tag: string, artistName: ArtistName): Attribution | undefined {
+  const names = [...findMentions(tag, artistName), ...singleNames(tag, artistName)]
+  for (const { start, end, isArtist } of names) {
+    if (!verbBefore.test(tag.slice(0, start)) && !verbBehind.test(tag.slice(end))) continue
+    return { who: isArtist ? 'artist' : 'other', name: isArtist ? null : { start, end } }
+  }
+  return undefined
+}
+
+const singleName = new RegExp(
+  String.raw`\b${saying}\s+(\p{Lu}[\p{L}'’-]+)|(?:^|[\s,])(\p{Lu}[\p{L}'’-]+)\s+${adverb}${saying}\b`,
+  'gu',
+)
+
+/** One capitalised word directly beside a verb of saying: "says Hale". */
+function singleNames(tag: string, artistName: ArtistName) {
+  return [...tag.matchAll(singleName)].flatMap((match) => {
+    const name = match[1] ?? match[2] ?? ''
+    if (stopWords.has(name.toLowerCase()) || /^(?:Thus|Meanwhile|Afterwards?)$/.test(name)) return []
+    const start = match.index + match[0].indexOf(name)
+    return findMentions(name, artistName).length > 0 ? [] : [{ start, end: start + name.length, isArtist: false }]
+  })
+}

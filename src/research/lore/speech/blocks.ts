@@ -1,0 +1,212 @@
+import { wordsOf } from '#src/text/fold.ts'
+import { attributionIn, saysSomething } from './attribution.ts'
+import { artist, type Conversation, other, type Span, unknown, type Voice, writer } from './conversation.ts'
+import { labelOf, speakersAmong, voiceOfLabel } from './labels.ts'
+import { type ArtistName, artistNameIn, findMentions } from './names.ts'
+import { splitParagraphs } from './paragraphs.ts'
+import { markStyleOf, type Stretch, splitAtMarks } from './quotation-marks.ts'
+import { announcedIn, namesOnlyArtist, seePersons, voiceOf, voiceOfUnattributed } from './who-speaks.ts'
+
+/**
+ * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags between them;
+ * `quoted` is whose words a narrator's sentence holds inside quotation marks.
+ */
+export type Block = Span & Voice & { parts: Span[]; quoted: (Span & { speaker: Voice['speaker'] })[] }
+
+/** Reads a page that begins at `offset` of its source; `conversation` is changed to what holds at the page's end. */
+export function readBlocks(
+  page: string,
+  offset: number,
+  nameWords: ReadonlySet<string>,
+  conversation: Conversation,
+): Block[] {
+  const artistName = artistNameIn(page, nameWords)
+  const style = markStyleOf(page)
+  const paragraphs = splitParagraphs(page)
+  const labels = paragraphs.flatMap(({ start, end }) => labelOf(page.slice(start, end))?.label ?? [])
+  conversation.labels = speakersAmong(labels, conversation.labels, nameWords)
+  const blocks: Block[] = []
+  for (const { start, end, kind } of paragraphs) {
+    const text = page.slice(start, end)
+    if (kind === 'separator') conversation.open = null
+    if (kind !== 'prose') {
+      // A heading may stand between two paragraphs of one speech; it opens and closes nothing.
+      if (findMentions(titleCase(text), artistName).some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
+      continue
+    }
+    const at = offset + start
+    const labelled = labelOf(text)
+    if (labelled !== undefined && conversation.labels.includes(labelled.label)) {
+      conversation.turn = voiceOfLabel(labelled.label, nameWords)
+      blocks.push(plainBlock(conversation.turn, at + labelled.length, at + text.length))
+      continue
+    }
+    const { stretches, open, continues } = splitAtMarks(text, conversation.open, style)
+    conversation.open = open
+    const speech = stretches.filter((stretch) => isSpeech(text, stretch, stretches, continues, open !== null))
+    if (speech.length === 0) blocks.push(...readNarration(text, at, artistName, conversation))
+    else blocks.push(...readSpeech({ text, at, stretches, speech, continues }, artistName, conversation))
+  }
+  return blocks
+}
+
+/** "ERNEST SCHELLING" names the artist as "Ernest Schelling" does. */
+const titleCase = (heading: string) =>
+  /\p{Ll}/u.test(heading)
+    ? heading
+    : heading.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
+
+const plainBlock = (voice: Voice, start: number, end: number): Block => ({
+  ...voice,
+  ...{ start, end, parts: [{ start, end }], quoted: [] },
+})
+
+/** Words inside marks that somebody says, and not a title or a word in use. */
+function isSpeech(
+  text: string,
+  stretch: Stretch,
+  all: readonly Stretch[],
+  continues: boolean,
+  isOpen: boolean,
+): boolean {
+  if (!stretch.quoted) return false
+  const said = text.slice(stretch.start, stretch.end)
+  if (stretch === all[0] && continues) return true
+  if (stretch === all.at(-1) && isOpen) return true
+  const words = wordsOf(said).length
+  if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(said) && words >= 3) return true
+  const at = all.indexOf(stretch)
+  const before = text.slice(all[at - 1]?.start ?? 0, stretch.start)
+  const after = text.slice(stretch.end, all[at + 1]?.end ?? stretch.end).slice(0, 60)
+  const isTagged = /^["”»’'][\s,]/.test(after) && saysSomething(after) && /[,.!?…—]$/.test(said)
+  if (isTagged || (/[,:]\s*["“«‘'„»]?$/.test(before) && saysSomething(before.slice(-120)))) return true
+  return words >= 5 && /[,.!?…]$/.test(said.trimEnd()) && /^["“«_*\s]*$/.test(text.slice(0, stretch.start))
+}
+
+function readNarration(text: string, at: number, artistName: ArtistName, conversation: Conversation): Block[] {
+  const block = (voice: Voice) => [plainBlock(voice, at, at + text.length)]
+  const names = findMentions(text, artistName)
+  if (names.some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
+  // A dialogue with dashes does not say where somebody stops.
+  if (/^[—–-]\s/.test(text)) return block(unknown)
+  const speaksOfSelf = /\b(?:I|I['’]\p{L}+|my|me|we|our)\b/u.test(text)
+  if (conversation.turn !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.turn)
+  if (conversation.turn !== null && speaksOfSelf) return block(unknown)
+  if (conversation.base === writer && isInterviewQuestion(text)) {
+    conversation.questions += 1
+    return block(other)
+  }
+  conversation.turn = null
+  seePersons(text, artistName, conversation)
+  conversation.announced = announcedIn(text, at, artistName, conversation)
+  conversation.isAdjacent = false
+  return block(conversation.base)
+}
+
+/** A paragraph of its own that asks somebody something. */
+const isInterviewQuestion = (text: string) =>
+  text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
+
+type Said = { text: string; at: number; stretches: Stretch[]; speech: Stretch[]; continues: boolean }
+
+function readSpeech(said: Said, artistName: ArtistName, conversation: Conversation): Block[] {
+  const { text, at, stretches, speech, continues } = said
+  const voices = new Map<Stretch, Voice>()
+  let voice: Voice | undefined = continues ? conversation.openVoice : undefined
+  for (const stretch of stretches) {
+    const tag = text.slice(stretch.start, stretch.end)
+    if (!speech.includes(stretch)) {
+      if (!stretch.quoted) seePersons(tag, artistName, conversation)
+      continue
+    }
+    const isCarried = continues && stretch === stretches[0]
+    voice = isCarried ? conversation.openVoice : (attributed(said, stretch, artistName, conversation) ?? voice)
+    voice ??= voiceOfUnattributed(tag, conversation)
+    voices.set(stretch, voice)
+  }
+  const [first] = speech
+  const lastVoice = voices.get(speech.at(-1) ?? ({} as Stretch)) ?? unknown
+  const blocks = isMostlySpeech(said)
+    ? speechBlocks(said, voices)
+    : [narrated(said, voices, conversation), ...longSpeech(said, voices)]
+  conversation.openVoice = lastVoice
+  conversation.last = lastVoice
+  conversation.hasOtherSpoken ||= [...voices.values()].some(({ speaker }) => speaker !== 'artist')
+  conversation.isAdjacent = true
+  conversation.endedInTag = stretches.at(-1)?.quoted === false
+  conversation.since = { artist: false, other: false }
+  conversation.announced = null
+  if (first !== undefined && !isMostlySpeech(said)) {
+    const tail = stretches.at(-1)
+    if (tail !== undefined && !tail.quoted)
+      conversation.announced = announcedIn(text.slice(tail.start, tail.end), at + tail.start, artistName, conversation)
+  }
+  return blocks
+}
+
+/** Whom the words beside a quotation name: those behind it first, then those before. */
+function attributed(
+  said: Said,
+  stretch: Stretch,
+  artistName: ArtistName,
+  conversation: Conversation,
+): Voice | undefined {
+  const { text, at, stretches } = said
+  const place = stretches.indexOf(stretch)
+  const [before, after] = [stretches[place - 1], stretches[place + 1]]
+  if (after !== undefined && !after.quoted) {
+    const tag =
+      /^[^.;:!?]*(?:(?<=\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))\.[^.;:!?]*)*/u.exec(
+        text.slice(after.start, after.end),
+      )?.[0] ?? ''
+    const found = attributionIn(tag.slice(0, 140), artistName)
+    if (found !== undefined) return voiceOf(found, at + after.start, conversation)
+  }
+  if (before !== undefined && !before.quoted) {
+    const whole = text.slice(before.start, before.end)
+    const from = Math.max(
+      ...[...whole.matchAll(/(?<!\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))[.!?]\s+/gu)].map(
+        ({ index, 0: mark }) => index + mark.length,
+      ),
+      0,
+    )
+    const found = /[,:—–-]\s*$/.test(whole) ? attributionIn(whole.slice(from), artistName) : undefined
+    if (found !== undefined) return voiceOf(found, at + before.start + from, conversation)
+    if (/:\s*$/.test(whole) && namesOnlyArtist(whole.slice(from), artistName)) return artist
+  }
+  return undefined
+}
+
+const charsOf = (stretches: readonly Stretch[]) => stretches.reduce((sum, { start, end }) => sum + end - start, 0)
+
+const isMostlySpeech = ({ text, speech }: Said) => charsOf(speech) >= 0.55 * text.length
+
+/** Each voice's words in a row; the narrator's tags between them are left out. */
+function speechBlocks({ at, speech }: Said, voices: ReadonlyMap<Stretch, Voice>): Block[] {
+  const blocks: Block[] = []
+  for (const stretch of speech) {
+    const voice = voices.get(stretch) ?? unknown
+    const part = { start: at + stretch.start, end: at + stretch.end }
+    const last = blocks.at(-1)
+    if (last !== undefined && last.speaker === voice.speaker) {
+      last.parts.push(part)
+      last.end = part.end
+    } else blocks.push(plainBlock(voice, part.start, part.end))
+  }
+  return blocks
+}
+
+/** A narrator's paragraph with what it quotes. */
+function narrated({ text, at, speech }: Said, voices: ReadonlyMap<Stretch, Voice>, { base }: Conversation): Block {
+  const quoted = speech.map((stretch) => ({
+    ...{ start: at + stretch.start, end: at + stretch.end },
+    speaker: (voices.get(stretch) ?? unknown).speaker,
+  }))
+  return { ...plainBlock(base, at, at + text.length), quoted }
+}
+
+/** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to stand by itself. */
+const longSpeechMin = 160
+
+const longSpeech = (said: Said, voices: ReadonlyMap<Stretch, Voice>): Block[] =>
+  speechBlocks({ ...said, speech: said.speech.filter(({ start, end }) => end - start >= longSpeechMin) }, voices)

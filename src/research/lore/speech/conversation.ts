@@ -1,0 +1,62 @@
+import type { OpenQuotation } from './quotation-marks.ts'
+
+/** UTF-16 code units of a source, [start, end). */
+export type Span = { start: number; end: number }
+
+/**
+ * Who speaks: the artist, somebody else, somebody who is not known, or the text itself. `name`: where the text names somebody else.
+ * The first person is the artist's only where the artist speaks.
+ */
+export type Voice = { speaker: 'artist' | 'other' | 'unknown' | 'writer'; name: Span | null }
+
+/** What a text has said so far about who speaks; plain data, so that reading can stop and go on with the next page. */
+export type Conversation = {
+  base: Voice
+  open: OpenQuotation
+  /** Whose open quotation it is. */
+  openVoice: Voice
+  /** Who spoke last, and whether the narrator has said nothing since. */
+  last: Voice | null
+  isAdjacent: boolean
+  /** Whether the last speech ended in the narrator's words and not in its own mark. */
+  endedInTag: boolean
+  /** Who the narrator has announced: "Mme. Szumowska says:". */
+  announced: Voice | null
+  /** Whom "she" means: the last one that the narrator has named. */
+  person: 'artist' | 'other' | null
+  /** Whom the narrator has named since the last speech. */
+  since: { artist: boolean; other: boolean }
+  isArtistNamed: boolean
+  hasOtherSpoken: boolean
+  /** Labels of a transcript that have been seen, and whose turn it is. */
+  labels: string[]
+  turn: Voice | null
+  questions: number
+}
+
+export const writer: Voice = { speaker: 'writer', name: null }
+export const artist: Voice = { speaker: 'artist', name: null }
+export const other: Voice = { speaker: 'other', name: null }
+export const unknown: Voice = { speaker: 'unknown', name: null }
+
+/** `isArtistNamed`: whether the title of the text names the artist. */
+export const newConversation = (base: Voice, isArtistNamed: boolean): Conversation => ({
+  ...{
+    base,
+    open: null,
+    openVoice: unknown,
+    last: null,
+    isAdjacent: false,
+    endedInTag: false,
+    announced: null,
+    person: null,
+  },
+  ...{
+    since: { artist: false, other: false },
+    isArtistNamed,
+    hasOtherSpoken: false,
+    labels: [],
+    turn: null,
+    questions: 0,
+  },
+})

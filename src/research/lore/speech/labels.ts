@@ -1,0 +1,50 @@
+import { fold } from '#src/text/fold.ts'
+import { artist, other, type Voice } from './conversation.ts'
+
+const label = /^[*_[]{0,3}(\p{Lu}[\p{L}.’' -]{0,40}?)(?:\s\([^)]{1,30}\))?[*_\]]{0,3}:[*_]{0,2}\s+/u
+const asking = new Set([
+  'q',
+  'question',
+  'interviewer',
+  'host',
+  'moderator',
+  'reporter',
+  'editor',
+  'presenter',
+  'interview',
+])
+const answering = new Set(['a', 'answer', 'artist'])
+
+/** The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is none. */
+export function labelOf(paragraph: string): { label: string; length: number } | undefined {
+  const match = label.exec(paragraph)
+  return match?.[1] === undefined ? undefined : { label: fold(match[1]).trim(), length: match[0].length }
+}
+
+/** The labels of a page that are speakers: the customary ones, the artist, and those that come back. */
+export function speakersAmong(
+  labels: readonly string[],
+  known: readonly string[],
+  nameWords: ReadonlySet<string>,
+): string[] {
+  const count = (label: string) => labels.filter((one) => one === label).length
+  const isSpeaker = (label: string) =>
+    known.includes(label) ||
+    asking.has(label) ||
+    isArtistLabel(label, nameWords) ||
+    (count(label) > 1 && label.split(' ').length <= 3)
+  const speakers = [...new Set(labels)].filter(isSpeaker)
+  // "A:" answers only where something asks.
+  const isAsked = [...speakers, ...known].some((label) => !isArtistLabel(label, nameWords))
+  return [...new Set([...known, ...speakers, ...(isAsked ? labels.filter((label) => answering.has(label)) : [])])]
+}
+
+export const voiceOfLabel = (label: string, nameWords: ReadonlySet<string>): Voice =>
+  isArtistLabel(label, nameWords) || answering.has(label) ? artist : other
+
+function isArtistLabel(label: string, nameWords: ReadonlySet<string>): boolean {
+  const words = label.split(/[\s.-]+/).filter((word) => word !== '')
+  if (words.length > 0 && words.every((word) => nameWords.has(word))) return true
+  const initials = [...nameWords].map((word) => word[0]).join('')
+  return initials.length > 1 && words.join('') === initials
+}

@@ -1,0 +1,92 @@
+import { fold } from '#src/text/fold.ts'
+import { stopWords } from '../stop-words.ts'
+
+/** Somebody named in a text: UTF-16 code units, [start, end), with the title before the name. */
+export type Mention = { start: number; end: number; isArtist: boolean }
+
+const particles = new Set(
+  'the and von van der den des de la le du di da del dos of aus y el al zu af av feat'.split(' '),
+)
+const titles =
+  'Mr|Mrs|Ms|Miss|Mme|Mlle|M|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Herr|Frau|Frl|Fräulein|Madame|Monsieur|Signor|Signora|Señor|Señora|Chevalier|Maestro|DJ'
+const titled = new RegExp(String.raw`(?<![\p{L}.])(?:${titles})\.?\s+$`, 'u')
+const isTitleWord = new RegExp(`^(?:${titles})$`)
+const roles = new Set(
+  'pianist singer composer drummer producer guitarist bassist cellist violinist harpist organist songwriter rapper artist musician master maestro conductor when but and as where while that because if since although then after before'.split(
+    ' ',
+  ),
+)
+const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
+
+/** An artist's name as a text can write it. `hasNamesake`: Mrs. or Mme. of that name is somebody else there. */
+export type ArtistName = { words: ReadonlySet<string>; hasNamesake: boolean }
+
+/** The folded words of the name that can stand for the whole: neither particles nor words of one or two letters. */
+export function nameWordsOf(artistName: string): ReadonlySet<string> {
+  const words = artistName.split(/[\s\-–/&,]+/).map((part) => fold(part).replace(/[^\p{L}\p{N}]/gu, ''))
+  const long = words.filter((part) => part.length > 2 && !particles.has(part))
+  return new Set(long.length > 0 ? long : words.filter((part) => part !== ''))
+}
+
+const wives = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
+
+/** The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife. */
+export function artistNameIn(text: string, words: ReadonlySet<string>): ArtistName {
+  const own = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
+  const titled = own.filter(({ start, end }) => wives.test(text.slice(start, end))).length
+  return { words, hasNamesake: titled > 0 && titled < own.length / 2 }
+}
+
+/** Everybody whom a text names: the artist by a word of the name, others by a title or by two names in a row. */
+export function findMentions(text: string, { words, hasNamesake }: ArtistName): Mention[] {
+  const mentions: Mention[] = []
+  for (const names of rowsOfNames(text)) {
+    const [first] = names
+    if (first === undefined) continue
+    const hasTitle = titled.exec(text.slice(Math.max(0, first.start - 14), first.start))
+    const start = first.start - (hasTitle?.[0].length ?? 0)
+    const end = names.at(-1)?.end ?? first.end
+    const isNamesake = hasNamesake && hasTitle !== null && wives.test(hasTitle[0])
+    const isArtist = names.some(({ text: name }) => words.has(bareName(name)))
+    if (isArtist) mentions.push({ start, end, isArtist: !isNamesake && isOnly(names, words) })
+    else if (hasTitle !== null || names.length > 1) mentions.push({ start, end, isArtist: false })
+  }
+  return mentions
+}
+
+type Name = { start: number; end: number; text: string }
+
+/** "When Varga" and "Pianist Varga" are Varga; "Anna Varga" is somebody else. */
+function isOnly(names: readonly Name[], words: ReadonlySet<string>): boolean {
+  const others = names.map(({ text }) => bareName(text)).filter((name) => !words.has(name))
+  return others.every(
+    (name) => roles.has(name) || particles.has(name) || stopWords.has(name) || name.length === 1 || name.endsWith('ly'),
+  )
+}
+
+export const bareName = (name: string): string =>
+  fold(name)
+    .replace(/'s$|s'$/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Capitalised words side by side, with small particles between them. */
+function rowsOfNames(text: string): Name[][] {
+  const rows: Name[][] = []
+  for (const { 0: name, index } of text.matchAll(word)) {
+    const one = { start: index, end: index + name.length, text: name }
+    const last = rows.at(-1)?.at(-1)
+    const gap = last === undefined ? undefined : text.slice(last.end, index)
+    const endsName = last !== undefined && /['’]s$/.test(last.text)
+    const isTitle = last !== undefined && isTitleWord.test(last.text)
+    if (
+      gap !== undefined &&
+      !endsName &&
+      !isTitle &&
+      (last?.text.length === 1 || !gap.startsWith('.')) &&
+      /^(?:\.?\s|\s(?:von|van|der|den|de|la|le|du|di|da|del|aus)\s|\s(?:van|von) de[rn]?\s|\saus der\s)$/u.test(gap)
+    )
+      rows.at(-1)?.push(one)
+    else if (!isTitleWord.test(name)) rows.push([one])
+  }
+  return rows
+}

@@ -1,0 +1,76 @@
+/** A stretch of a text that stands on lines of its own: UTF-16 code units, [start, end), trimmed of white space. */
+export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 'separator' }
+
+/** Lines of wrapped prose are at least this long; headings, verse and lists are shorter. UTF-16 code units. */
+const wrappedLineMin = 45
+/** A line of wrapped prose is at most this long; a longer one is a paragraph of its own. */
+const wrappedLineMax = 110
+
+/**
+ * The paragraphs of a text in its order. `aside` is what belongs to the page and not to its prose: headings, lists, records, stage
+ * directions. A separator (a row of stars) has no letter or digit.
+ */
+export function splitParagraphs(text: string): Paragraph[] {
+  const paragraphs: Paragraph[] = []
+  for (const { start, end } of joinWrappedLines(text)) {
+    const slice = text.slice(start, end)
+    const from = start + slice.length - slice.trimStart().length
+    const to = start + slice.trimEnd().length
+    if (from < to) paragraphs.push({ start: from, end: to, kind: kindOf(text.slice(from, to)) })
+  }
+  return paragraphs
+}
+
+function* joinWrappedLines(text: string): Generator<{ start: number; end: number }> {
+  let open: { start: number; end: number } | undefined
+  for (const match of text.matchAll(/[^\n\r\u2028\u2029]*(?:\r?\n|[\r\u2028\u2029]|$)/g)) {
+    const line = match[0].trimEnd()
+    const end = match.index + match[0].length
+    if (open !== undefined && line !== '' && !beginsItem(line)) open.end = end
+    else {
+      if (open !== undefined) yield open
+      open = line === '' ? undefined : { start: match.index, end }
+    }
+    if (open === undefined) continue
+    if (line.length < wrappedLineMin || line.length > wrappedLineMax) {
+      yield open
+      open = undefined
+    }
+  }
+  if (open !== undefined) yield open
+}
+
+const beginsItem = (line: string) =>
+  /^\s*(?:[-*•–—]\s|\d{1,3}[.)]\s|\p{Lu}[\p{L}.' ]{0,30}:\s|(?:["“«‘]\s?)?\p{Lu}{2,}\b.*$(?<!\p{Ll}))/u.test(line)
+
+function kindOf(text: string): Paragraph['kind'] {
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'separator'
+  return isHeading(text) || isListItem(text) || isStageDirection(text) || isRecord(text) ? 'aside' : 'prose'
+}
+
+function isHeading(text: string): boolean {
+  if (/^#{1,6}\s/.test(text)) return true
+  if (text.length < 120 && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text)) return true
+  // A short line without a mark at its end, unless it speaks: a chat line has a small first letter or a pronoun.
+  return (
+    text.length < 90 && /^["“«‘(]?[\p{Lu}\p{N}]/u.test(text) && !/[.!?…:;,"”»’')\]—–-]$/u.test(text) && !speaks(text)
+  )
+}
+
+const speaks = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(text)
+
+const isListItem = (text: string) =>
+  /^(?:[-*•]\s|["“(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/u.test(text) && !/^["“]?I\.\s/.test(text)
+
+const isStageDirection = (text: string) =>
+  /^(?:\([^()]*\)|\[[^[\]]*\])[.]?$/.test(text) ||
+  /^_?\[?(?:photo|image|video|caption|credit|listen|buy|tickets|tracklist|track list|read more|related|subscribe|share)\b[^.!?]{0,80}[:\]]/iu.test(
+    text,
+  )
+
+/** A line of a discography, a programme or a contact: more figures, bars and capitals than words that carry a sentence. */
+function isRecord(text: string): boolean {
+  if (text.length > 200) return false
+  const hasVerbMark = /[.!?…]["”»’')\]]*$/u.test(text)
+  return (/\s[|•·]\s/.test(text) || /\b(?:https?:|www\.|@)\S/.test(text)) && !hasVerbMark
+}

@@ -1,0 +1,91 @@
+import { type Attribution, attributionIn } from './attribution.ts'
+import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
+import { type ArtistName, findMentions } from './names.ts'
+
+/** A person, and not a place or a work, stands beside such words. */
+const beforePerson =
+  /(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|with|by|and)\s)$/u
+const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
+
+/** Remembers whom the narrator names, for the pronouns that follow. */
+export function seePersons(narration: string, artistName: ArtistName, conversation: Conversation): void {
+  for (const { start, end, isArtist } of findMentions(narration, artistName)) {
+    const isPerson =
+      isArtist ||
+      /^(?:M|Mr|Mrs|Ms|Miss|Mme|Mlle|Dr|Herr|Frau|Frl|Sir|Prof)\b/.test(narration.slice(start, end)) ||
+      (beforePerson.test(narration.slice(0, start)) && !/(?:with|by|and)\s$/.test(narration.slice(0, start))) ||
+      afterPerson.test(narration.slice(end))
+    if (!isPerson) continue
+    conversation.person = isArtist ? 'artist' : 'other'
+    conversation.since[isArtist ? 'artist' : 'other'] = true
+    if (isArtist) conversation.isArtistNamed = true
+  }
+  if (/\bthe\s(?:artist|speaker|musician|singer|composer|pianist)\b/.test(narration) && !conversation.since.other)
+    conversation.since.artist = true
+}
+
+/** Who an attribution means; `offset` is where its tag begins in the source. */
+export function voiceOf({ who, name }: Attribution, offset: number, conversation: Conversation): Voice {
+  if (who === 'artist') return artist
+  if (who === 'other')
+    return name === null ? other : { speaker: 'other', name: { start: offset + name.start, end: offset + name.end } }
+  if (!conversation.isArtistNamed) return unknown
+  if (who === 'role') return conversation.since.other && !conversation.since.artist ? unknown : artist
+  if (conversation.person === 'artist') return artist
+  if (conversation.person === 'other')
+    return conversation.last?.speaker === 'artist' && !conversation.since.other ? artist : unknown
+  return conversation.hasOtherSpoken ? unknown : artist
+}
+
+/** Whom the end of a narrator's paragraph announces, where it ends in a colon or tells by whom the following was said. */
+export function announcedIn(
+  paragraph: string,
+  offset: number,
+  artistName: ArtistName,
+  conversation: Conversation,
+): Voice | null {
+  const from = Math.max(0, paragraph.length - 240)
+  const tail = paragraph.slice(from)
+  const begins = Math.max(
+    ...[...tail.matchAll(/(?<!\b(?:Mr|Mrs|Ms|Mme|M|Dr|St|Frl|\p{Lu}))[.!?]\s+/gu)].map(
+      ({ index, 0: mark }) => index + mark.length,
+    ),
+    0,
+  )
+  const sentence = tail.slice(begins)
+  if (!/:\s*$/.test(sentence) && !/\bfollowing\b/.test(sentence)) return null
+  const found = attributionIn(sentence, artistName)
+  if (found !== undefined) return voiceOf(found, offset + from + begins, conversation)
+  return namesOnlyArtist(sentence, artistName) ? artist : null
+}
+
+/** "Presently Busoni turned to me:" says who speaks without a verb of saying. */
+export function namesOnlyArtist(sentence: string, artistName: ArtistName): boolean {
+  const mentions = findMentions(sentence, artistName)
+  return mentions.length > 0 && mentions.every(({ isArtist }) => isArtist)
+}
+
+/**
+ * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind narration it is the
+ * artist's where the narration names nobody else. What remains is not known.
+ */
+export function voiceOfUnattributed(said: string, conversation: Conversation): Voice {
+  const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation
+  if (announced !== null) return announced
+  if (!isArtistNamed) return unknown
+  if (said.length < 300 && /\?\s*$/.test(said)) return other
+  if (isAdjacent) return voiceAfter(said, conversation)
+  if (since.other) return unknown
+  return since.artist || !hasOtherSpoken ? artist : unknown
+}
+
+/** Shorter speech may be a remark of the other party. UTF-16 code units. */
+const turnMin = 150
+
+function voiceAfter(said: string, { last, endedInTag, hasOtherSpoken }: Conversation): Voice {
+  if (last === null) return unknown
+  if (last.speaker === 'other') return last.name === null ? artist : unknown
+  const isLong = said.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(said)
+  // Behind a tag ("she says") the same voice goes on; where one voice has had the word so far, it keeps it.
+  return endedInTag ? (said.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
+}

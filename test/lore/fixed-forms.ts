@@ -1,0 +1,52 @@
+import type { LoreSource } from '#src/research/lore/evidence.ts'
+import { cutMark, introductions } from '#src/research/lore/forms.ts'
+import type { Lore } from '#src/research/lore/render.ts'
+
+const cited = '\ufffc'
+
+/** What a form may name besides the artist. */
+type Named = { artistName: string; questions: readonly string[]; sources: readonly LoreSource[] }
+
+/** The paragraphs of a Lore text that hold anything but citations and fixed forms. */
+export function outsideForms({ text, citations }: Lore, named: Named): string[] {
+  const plain = citations
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((rest, { start, end }) => rest.slice(0, start) + cited + rest.slice(end), text)
+  const forms = formsOf(named)
+  return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(joined(paragraph)))
+}
+
+/** Citations that a space or a mark of a cut joins are one, and so are the closing mark and the stop before it. */
+function joined(paragraph: string): string {
+  const one = paragraph
+    .replaceAll(`. ${cutMark} ${cited}`, cited)
+    .replaceAll(` ${cutMark} ${cited}`, cited)
+    .replaceAll(`. ${cited}`, cited)
+    .replaceAll(` ${cited}`, (match, at: number) => (paragraph.slice(0, at).endsWith(':') ? match : cited))
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc\.(?=[”’»]?$)/, cited)
+}
+
+function formsOf({ artistName, questions, sources }: Named): Set<string> {
+  const intros: string[] = []
+  for (const turn of [0, 1, 2]) {
+    intros.push(introductions.answer(artistName, turn))
+    intros.push(...questions.map((question) => introductions.asked(artistName, question, turn)))
+    for (const first of [true, false]) {
+      for (const here of [true, false]) {
+        for (const again of [true, false]) {
+          const place = { first, here, again, turn }
+          for (const source of sources) {
+            intros.push(
+              introductions.artistIn(artistName, source, place),
+              introductions.source(artistName, source, place),
+            )
+            intros.push(introductions.voiceIn(artistName, source, place, false))
+            intros.push(cited + introductions.voiceIn(artistName, source, place, true))
+          }
+        }
+      }
+    }
+  }
+  const marks = ['“”', '‘’', '«»', '']
+  return new Set(intros.flatMap((intro) => marks.map((pair) => `${intro}${pair[0] ?? ''}${cited}${pair[1] ?? ''}`)))
+}

@@ -1,0 +1,89 @@
+import t from 'tap'
+import { readBlocks } from '#src/research/lore/speech/blocks.ts'
+import { artist, newConversation, unknown, type Voice, writer } from '#src/research/lore/speech/conversation.ts'
+import { nameWordsOf } from '#src/research/lore/speech/names.ts'
+
+/** Who says what, paragraph by paragraph. */
+function voicesIn(text: string, base: Voice = writer, isNamed = true): [string, string][] {
+  const blocks = readBlocks(text, 0, nameWordsOf('Ilse Varga'), newConversation(base, isNamed))
+  return blocks.map(({ speaker, parts }) => [
+    speaker,
+    parts.map(({ start, end }) => text.slice(start, end)).join(' | '),
+  ])
+}
+const speakersIn = (...parts: Parameters<typeof voicesIn>) => voicesIn(...parts).map(([speaker]) => speaker)
+
+t.test('a quotation is whose the words beside it say, before it, behind it and in the middle', async (t) => {
+  for (const [text, speaker] of [
+    ['“I learned the zither from my aunt in a kitchen in Graz,” says Varga.', 'artist'],
+    ['Varga says: “I learned the zither from my aunt in a kitchen in Graz.”', 'artist'],
+    [
+      'Ilse Varga lives in Graz.\n\n“I learned the zither from my aunt,” she said, “and hated every lesson of it.”',
+      'artist',
+    ],
+    ['“I taught her the zither in that kitchen for seven years,” says her aunt.', 'other'],
+    ['“I taught her the zither in that kitchen for seven years,” recalls Jonas Hale.', 'other'],
+    ['“I hear that you taught yourself the zither in a kitchen?” I asked.', 'other'],
+    ['“I hear that you are leaving Graz for good this winter,” she was told.', 'other'],
+    ['«I learned the zither from my aunt in a kitchen in Graz», answered the musician.', 'artist'],
+    ["'I learned the zither from my aunt in a kitchen in Graz,' Varga says.", 'artist'],
+  ] as const) {
+    t.equal(speakersIn(text).at(-1), speaker, text)
+  }
+})
+
+t.test('a quotation that goes on opens each paragraph, over headings, and closes once', async (t) => {
+  const text =
+    '"I was seven," began Ilse Varga. "I had no zither.\n\nTHE KITCHEN\n\n"I had a table with strings.\n\n"I played it."\n\nThe house is gone.'
+  t.same(voicesIn(text), [
+    ['artist', 'I was seven, | I had no zither.'],
+    ['artist', 'I had a table with strings.'],
+    ['artist', 'I played it.'],
+    ['writer', 'The house is gone.'],
+  ])
+})
+
+t.test('what others are announced to say is theirs as long as their quotation goes on', async (t) => {
+  const text =
+    'Of Ilse Varga her teacher knows much.\n\nMme. Oriol says:\n\n"I met her in Graz.\n\n"I never saw her without a zither."'
+  t.same(speakersIn(text), ['writer', 'writer', 'other', 'other'])
+})
+
+t.test('labels of a transcript say who speaks until the next one', async (t) => {
+  const text = 'QUILL: You came from Graz. I know it.\nVARGA: I came from Graz.\n\nI never went back.\nQUILL: I did.'
+  t.same(speakersIn(text), ['other', 'artist', 'artist', 'other'])
+  t.same(speakersIn('Q: Where from?\nA: I came from Graz.'), ['other', 'artist'])
+  t.same(speakersIn('Note: I came from Graz.'), ['writer'], 'a word with a colon is no speaker')
+})
+
+t.test('a new quotation behind another, attributed to nobody, is not taken for the artist’s', async (t) => {
+  const text = 'Ilse Varga sat down. “I came from Graz,” she said.\n\n“I always loved Graz.”'
+  t.same(speakersIn(text).at(-1), 'unknown')
+  t.same(speakersIn('— I came from Graz, said nobody.'), ['unknown'], 'nor is a dialogue with dashes')
+})
+
+t.test('where no words attribute, narration that names others leaves the speaker unknown', async (t) => {
+  t.same(
+    speakersIn('Mr. Hale sat down beside the stove.\n\n“I came from Graz in the worst of the winter.”').at(-1),
+    'unknown',
+  )
+  t.same(
+    speakersIn('Varga sat down beside the stove.\n\n“I came from Graz in the worst of the winter.”').at(-1),
+    'artist',
+  )
+  t.same(
+    speakersIn('“I came from Graz in the worst of the winter.”', writer, false),
+    ['unknown'],
+    'nor is an artist quoted whom nothing names',
+  )
+})
+
+t.test('a caption is the artist’s, a transcript of nobody confirmed is nobody’s', async (t) => {
+  t.same(speakersIn('I played in Graz.', artist), ['artist'])
+  t.same(speakersIn('I played in Graz.', unknown), ['unknown'])
+})
+
+t.test('Mrs. Varga of a text about Mr. Varga is somebody else', async (t) => {
+  const text = 'Varga lives in Graz. Varga plays there.\n\n“I found the house in a newspaper,” says Mrs. Varga.'
+  t.equal(speakersIn(text).at(-1), 'other')
+})
