@@ -136,13 +136,14 @@ t.test('a model is not asked about next to nothing', async (t) => {
 t.test('a boundary that is saved while the model writes binds what is published', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   const { question } = await asked(world)
+  await world.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'
     if (chat.bodies.length === 1) await memoryOf(world).save(boundaryOn(question, { wording }))
     return drafting(response, body)
   }
   const { text } = await refresh()
-  t.equal(chat.bodies.length, 2, 'what was drafted before it is drafted again')
+  t.ok(chat.bodies.length > 1, 'what was drafted before it is drafted again')
   t.match(text, /night ferry/)
   t.notMatch(text, /paper mill/)
 })

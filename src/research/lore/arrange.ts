@@ -15,7 +15,7 @@ const besideMin = 0.25
 
 /** The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told, else as the evidence stands. */
 export function arrange(runs: readonly Run[]): Paragraph[] {
-  const introduction = runs.filter(({ introduces }) => introduces).toSorted((a, b) => b.score - a.score)[0]
+  const introduction = introductionOf(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
   return opening.concat(
     factClasses.flatMap((factClass) => {
@@ -27,6 +27,17 @@ export function arrange(runs: readonly Run[]): Paragraph[] {
       return withAnswers(sources, answers)
     }),
   )
+}
+
+/** How much less than the best an introduction may tell that comes earlier in its source. */
+const earlierCost = 0.8
+
+/** Who the artist is, as the first of the sources says it that says it well. */
+function introductionOf(runs: readonly Run[]): Run | undefined {
+  const introducing = runs.filter(({ introduces }) => introduces)
+  const best = Math.max(...introducing.map(({ score }) => score))
+  const good = introducing.filter(({ score }) => score >= best - earlierCost)
+  return good.toSorted((a, b) => startOf(a) - startOf(b))[0]
 }
 
 const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)

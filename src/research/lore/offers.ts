@@ -5,7 +5,7 @@ import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
-import { scoreOf } from './score.ts'
+import { ofTheMeeting, scoreOf } from './score.ts'
 import { firstPerson, isClean, isReadable, type Sentence } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 
@@ -118,7 +118,13 @@ function rate(
     const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
     const namesArtist = isPronoun || findMentions(sentence.text, rules.artistName).some((mention) => mention.isArtist)
     const stands = !barred[at] && mayStand(sentence) && !rules.begun.includes(sentence.text)
-    return { sentence, mayStand: stands, mayBegin: !sentence.needs || isPronoun, score: 0, namesArtist }
+    return {
+      sentence,
+      mayStand: stands,
+      mayBegin: (!sentence.needs || isPronoun) && (isArtist || !ofTheMeeting.test(sentence.text)),
+      score: 0,
+      namesArtist,
+    }
   })
 }
 
@@ -127,7 +133,7 @@ const standIn = 'Somebody'
 
 /** "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist as well. */
 function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistName }: Rules): boolean {
-  const pronoun = /^(?:She|He)\s/.exec(text)
+  const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
   if (pronoun === null || before === undefined) return false
   const named = findMentions(before.text, artistName)
   const isAbout = named.length > 0 && named.every(({ isArtist, start }) => isArtist && start < 40)
@@ -142,7 +148,8 @@ function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolea
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
   const facts = sentences.map(({ text }) => factsOf(text, factsOfArtist))
   const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => spokenIn(text))
-  const barred = sentences.map(() => false)
+  const wrong: boolean[] = []
+  const bounded: boolean[] = []
   sentences.forEach((sentence, at) => {
     const before = sentence.needs ? (facts[at - 1] ?? new Set<string>()) : new Set<string>()
     const own = facts[at] ?? new Set<string>()
@@ -151,10 +158,15 @@ function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolea
       (before.size > 0 && adds(own, before, of) && repeatsClaim({ facts: own.union(before) }, of, rarity))
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
-    const isBounded = spoken[at] !== undefined && speaksOf(subjects, spoken[at], rarity)
-    barred[at] = isWrong || isBounded || ((barred[at - 1] ?? false) && sentence.needs)
+    const isBounded =
+      (spoken[at] !== undefined && speaksOf(subjects, spoken[at], rarity)) ||
+      (bounded[at - 1] === true && sentence.needs)
+    // "She recorded it" may follow what is wrong about her; "he died young" may not follow whom a boundary means.
+    const leansOnWrong = wrong[at - 1] === true && sentence.needs && !meansArtist(sentence, sentences[at - 1], rules)
+    wrong[at] = isWrong || leansOnWrong
+    bounded[at] = isBounded
   })
-  return barred
+  return sentences.map((_, at) => wrong[at] === true || bounded[at] === true)
 }
 
 /** Whether the sentence itself says something of what is wrong, and not only the one before it. */

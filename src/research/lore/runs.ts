@@ -1,6 +1,7 @@
 import { isDenial, isHearsay } from './denial.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { type FactClass, factClassOf, yearIn } from './facts.ts'
+import { ofTheMeeting } from './score.ts'
 import type { Sentence } from './sentence.ts'
 
 /** Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said before. */
@@ -46,19 +47,20 @@ export function reachOf(sentences: readonly Sentence[]): number[] {
 /** Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a question. */
 type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayAsk?: boolean }
 
+/** What a sentence has to score to lengthen a run: less, and the run is better without it. */
+const lengthening = 0.75
+
 /** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when none may stand. */
 export function bestRun(
   rated: readonly Rated[],
   reach: readonly number[],
   { from, to, charsMax, needsName, mayAsk }: Search,
 ): { first: number; last: number; score: number } | undefined {
-  let best: { first: number; last: number; score: number } | undefined
+  let best: { first: number; last: number; score: number; gain: number } | undefined
   for (let first = from; first < to; first++) {
     const begins = rated[first]
     if (begins === undefined || !begins.mayStand || !begins.mayBegin || (needsName && !begins.namesArtist)) continue
-    let chars = 0
-    let sum = 0
-    let mustReach = first
+    let [chars, sum, mustReach] = [0, 0, first]
     for (let last = first; last < to && last < first + sentencesMax; last++) {
       const one = rated[last]
       if (one === undefined || !one.mayStand) break
@@ -67,12 +69,12 @@ export function bestRun(
       sum += one.score
       mustReach = Math.max(mustReach, reach[last] ?? last)
       if (mustReach > last || !(mayAsk || mayEnd(one.sentence.text))) continue
-      const following = rated[last + 1]?.sentence
-      const score =
-        sum / (last - first + 1) +
-        lengthMerit * Math.min(1, chars / 520) -
-        (following === undefined ? 0 : breakingOff(following))
-      if (best === undefined || score > best.score) best = { first, last, score }
+      const following = rated[last + 1]
+      const breaks = following?.mayStand === true ? breakingOff(following.sentence) : 0
+      const count = last - first + 1
+      const gain = sum - lengthening * count - breaks
+      const score = sum / count + lengthMerit * Math.min(1, chars / 520) - breaks
+      if (best === undefined || gain > best.gain) best = { first, last, score, gain }
     }
   }
   return best
@@ -92,6 +94,8 @@ const breakingOff = (following: Sentence): number =>
 const introducing =
   /\b(?:is|was) (?:an?|the|one of|among|known|considered|born|a native)\b|,\s(?:an?|the)\s[^,.]{3,80},|,\s(?:[\p{Ll}-]+\s){0,4}(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|band|duo|trio|quartet|rapper|DJ)\b|\b(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}/u
 
+const isIntroduction = (text: string): boolean => introducing.test(text) && !ofTheMeeting.test(text)
+
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)
 
@@ -109,7 +113,7 @@ export function runOf(
     score,
     standsAlone,
     factClass: factClassOf(text, isArtistSpeaking),
-    introduces: !isArtistSpeaking && introducing.test(sentences[0]?.text ?? ''),
+    introduces: !isArtistSpeaking && isIntroduction(sentences[0]?.text ?? ''),
     year: yearIn(text),
   }
 }

@@ -13,7 +13,7 @@ const passing =
 /** Said to the one who asks, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
 /** How the conversation came about tells nothing of the artist. */
-const ofTheMeeting =
+export const ofTheMeeting =
   /\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|s)?|was (?:found|seen|asked|questioned)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|tea)\b/iu
 
 /** How much a sentence tells of the artist, between about -2 and 3. Only the order matters. */

@@ -3,7 +3,7 @@ export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 
 
 /** Lines of wrapped prose are at least this long; headings, verse and lists are shorter. UTF-16 code units. */
 const wrappedLineMin = 45
-/** A line of wrapped prose is at most this long; a longer one is a paragraph of its own. */
+/** A line of wrapped prose is at most this long; a longer one that ends its sentence is a paragraph of its own. */
 const wrappedLineMax = 110
 
 /**
@@ -32,7 +32,8 @@ function* joinWrappedLines(text: string): Generator<{ start: number; end: number
       open = line === '' ? undefined : { start: match.index, end }
     }
     if (open === undefined) continue
-    if (line.length < wrappedLineMin || line.length > wrappedLineMax) {
+    const isWhole = line.length > wrappedLineMax && /[.!?…:]['"”’»)\]_*]*$/u.test(line)
+    if (line.length < wrappedLineMin || isWhole) {
       yield open
       open = undefined
     }
