@@ -34,7 +34,8 @@ async function runMigrate(options: Options) {
   const { url, close } = await openDatabase(config, { applicationName: 'sittings migrate', migrateFirst: false })
   try {
     const outcome = await migrate({
-      ...{ url, environment: config.environment, verified, unverifiedBecause: options.unverifiedBecause },
+      ...{ url, environment: config.environment, transactionPooler: config.pool.transactionPooler },
+      ...{ verified, unverifiedBecause: options.unverifiedBecause },
       onApplied: (migration) => say(`applied ${labelOf(migration)}`),
     })
     warnOfUnverified(outcome, options)

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
+import { hintFor } from '#src/database/hints.ts'
 import { MigrationRefused } from '#src/database/migrate.ts'
 import { problemOf } from '#src/database/violations.ts'
 
@@ -27,7 +28,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof CommanderError && error.code === 'commander.help') return 'a command is required; see --help'
   const message = error.message.replace(/^error: /, '')
   // An outage says nothing of what is out; the operator is the one who may know.
-  return error.cause instanceof Error ? `${message} (${error.cause.message})` : message
+  const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
+  const { code } = (error.cause ?? error) as { code?: unknown }
+  const hint = hintFor(code)
+  return hint === undefined ? reason : `${reason}: ${hint}`
 }
 
 /** The service's own codes, so that a script can branch on them as a client does. */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { destroyWhenGarbled } from './garbled.ts'
 import { endingUnanswered, queryTimeoutMessage } from './unanswered.ts'
 
 /** For how many milliseconds one may be opened, and a statement wait for its answer. */
 export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
 
 /**
- * The driver's client with four habits of its own.
+ * The driver's client with five habits of its own.
  *
  * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times the
  * throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements by one name.
@@ -17,6 +18,8 @@ export type ConnectionOptions = { connectMs: number; queryMs: number; namedState
  * It ends itself when it cannot be trusted any more: a prepared statement that the server has lost or may not use stays lost on this
  * connection; and a server that was made a standby stays one.
  *
+ * It ends itself when the server sends what is not its protocol (./garbled.ts).
+ *
  * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise end
  * the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
  */
@@ -26,6 +29,7 @@ export function connectionClass({ connectMs, queryMs, namedStatements }: Connect
       // The pool hands its own options down; its wait for a free client is not the time that opening one may take.
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
+      destroyWhenGarbled(this)
       const query = endingUnanswered(this, this.query.bind(this), queryMs)
       this.query = distrusting(this, namedStatements ? naming(query) : query)
     }
@@ -137,13 +141,14 @@ function distrusting(client: pg.Client, query: Query): Query {
 }
 
 /**
- * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 25006: the server became a standby;
+ * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 42P05: it has one of that name, of which this
+ * side does not know. 25006: the server became a standby;
  * it would refuse every write for as long as this session lives, while a new one finds the server that took its place. 0A000 with these
  * words: a migration changed the columns that the prepared statement returns.
  */
 export function isSpoiled(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  if (code === '26000' || code === '25006' || message === queryTimeoutMessage) return true
+  if (code === '26000' || code === '42P05' || code === '25006' || message === queryTimeoutMessage) return true
   return code === '0A000' && message === 'cached plan must not change result type'
 }
 

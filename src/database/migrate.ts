@@ -1,7 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, sessionTimeouts } from './connect.ts'
 import { labelOf, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
@@ -15,6 +15,8 @@ export { MigrationRefused }
 export type MigrateOptions = {
   url: string
   environment: Config['environment']
+  /** The sessions belong to a transaction pooler (`DATABASE_TRANSACTION_POOLER`). */
+  transactionPooler?: boolean
   folder?: string
   /** What staging verified; production goes by it. */
   verified?: VerificationRecord | undefined
@@ -39,12 +41,12 @@ export type Migrated = {
  * @throws MigrationRefused with everything before the named migration applied and nothing of it
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const { url, environment, folder = projectFolder, verified } = options
+  const { url, environment, folder = projectFolder, verified, transactionPooler = false } = options
   if (options.unverifiedBecause?.trim() === '') throw new MigrationRefused('a reason must be given in words')
   const files = readMigrations(folder)
   const database = connect({
     url,
-    pool: { max: 1, waitMs: 10_000 },
+    pool: { max: 1, waitMs: 10_000, transactionPooler },
     timeouts: patient,
     applicationName: 'sittings migrate',
   })
@@ -77,6 +79,12 @@ async function applyAll({ db }: Database, files: readonly Migration[], options: 
 /** One migration, decided under the lock: what another migrator did meanwhile is seen, and all that is pending is judged first. */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
+  // Within the transaction alone: a session that is shared must not keep them.
+  for (const [name, ms] of Object.entries(sessionTimeouts(patient))) {
+    await sql`select set_config(${name}, ${String(ms)}, true) where current_setting(${name}, true) is not null`.execute(
+      trx,
+    )
+  }
   await lockLedger(trx)
   const pending = pendingOf(files, await readLedger(trx))
   const unverified = environment === 'production' ? unverifiedOf(pending, verified) : []

@@ -13,11 +13,19 @@ export class UnfitSession extends ConfigError {
 
 const versionMin = 150_000
 
-type Standing = { version: number; label: string; encoding: string; isolation: string; unlimited: string[] }
+type Standing = {
+  version: number
+  label: string
+  encoding: string
+  clientEncoding: string
+  dateStyle: string
+  isolation: string
+  unlimited: string[]
+}
 
 /**
  * Judges one new session, before anything is asked of it: the server is one that the SQL of this service is written for (PostgreSQL 15
- * or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), a statement sees what was committed before it, and no timeout is off. The settings are
+ * or newer), it holds text as UTF-8 (any other encoding cannot hold every answer byte for byte), values come in the form in which they are read, a statement sees what was committed before it, and no timeout is off. The settings are
  * read back, since a pooler or a proxy between may have dropped them. Every session and not only the first: behind the same address there
  * may be another server after a failover.
  * @throws UnfitSession saying what was found
@@ -37,6 +45,7 @@ export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<voi
       mend: `must name a database encoded in UTF8; this one is ${found.encoding}`,
     })
   }
+  refuseOtherForms(found)
   if (found.isolation !== 'read committed') {
     throw new UnfitSession({
       reason: `Storage is asked in transactions that are ${found.isolation}`,
@@ -52,8 +61,26 @@ export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<voi
   }
 }
 
+/** Values are read as they come in one form: a session in another would hand over other days and other letters. */
+function refuseOtherForms({ dateStyle, clientEncoding }: Standing): void {
+  if (!dateStyle.startsWith('ISO')) {
+    throw new UnfitSession({
+      reason: `Storage writes dates in the style ${dateStyle}`,
+      mend: `leads to a session whose datestyle is ${dateStyle}: set it to ISO on the role (alter role … set …)`,
+    })
+  }
+  if (clientEncoding !== 'UTF8') {
+    throw new UnfitSession({
+      reason: `Storage sends text as ${clientEncoding}`,
+      mend: `leads to a session whose client_encoding is ${clientEncoding}: set it to UTF8 on the role (alter role … set …)`,
+    })
+  }
+}
+
 const standingSql = `select current_setting('server_version_num')::int as version, current_setting('server_version') as label,
-    current_setting('server_encoding') as encoding, current_setting('default_transaction_isolation') as isolation,
+    current_setting('server_encoding') as encoding,
+    current_setting('client_encoding') as "clientEncoding", current_setting('datestyle') as "dateStyle",
+    current_setting('default_transaction_isolation') as isolation,
     array(
       select name from (values ('statement_timeout'), ('lock_timeout'), ('idle_in_transaction_session_timeout'),
         ('transaction_timeout')) as needed (name)

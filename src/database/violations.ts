@@ -13,12 +13,24 @@ export function problemOf(error: unknown): Problem | undefined {
   return isOutage(error) ? new Problem('persistence_unavailable', { cause: error }) : undefined
 }
 
+/** Whether the process has seen every migration applied: what is missing then, no migration will bring. */
+let isSchemaMigrated = false
+
+/** Told by readiness each time it has looked. */
+export function noteSchema({ isMigrated }: { isMigrated: boolean }): void {
+  isSchemaMigrated = isMigrated
+}
+
+/** 42P01 undefined_table, 42703 undefined_column: a migration is not applied yet, and the service is not ready (interface, section 9). */
+const schemaCodes = new Set(['42P01', '42703'])
+
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   if (isSpoiled(error) || error instanceof UnfitSession) return true
   // A file that is missing is no outage; the server's socket is, of which the attempt to connect tells.
   if (code === 'ENOENT') return syscall === 'connect'
+  if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated
   if (typeof code === 'string') return outageCodes.has(code) || outageClasses.has(code.slice(0, 2))
   return driverWords.has(error.message)
 }
@@ -42,8 +54,6 @@ const outageCodes = new Set([
   '25006', // read_only_sql_transaction: a failover left us with the standby
   '40001', // serialization_failure, after the retries
   '40P01', // deadlock_detected, after the retries
-  '42P01', // undefined_table: a migration is not applied yet, and the service is not ready (interface, section 9)
-  '42703', // undefined_column: the same
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',

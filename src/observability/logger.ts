@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
+import { hintFor } from '#src/database/hints.ts'
 import { tracing } from './tracing/tracer.ts'
 
 /**
@@ -30,6 +31,7 @@ export function viewError(error: unknown): LoggedError {
     return {
       type: 'DatabaseError',
       message: `SQLSTATE ${code}`,
+      hint: hintFor(code),
       stack: frames(error),
       code,
       schema,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { MigrationRefused, pendingMigrations } from '#src/database/migrate.ts'
 import { UnfitSession } from '#src/database/requirements.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { noteSchema } from '#src/database/violations.ts'
 
 /**
  * Why the service is not ready: storage does not answer, does not fit, takes no writes, or lacks migrations; undefined once it can do its
@@ -11,6 +12,7 @@ export function readinessOf(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
     try {
       const pending = await pendingMigrations(db)
+      noteSchema({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
       await askForWriting(db)
       return undefined
@@ -24,7 +26,9 @@ function reasonOf(error: unknown): string {
   if (error instanceof MigrationRefused) return error.message
   if (error instanceof UnfitSession) return error.reason
   const { code } = error as { code?: unknown }
-  return code === '25006' ? 'Storage takes no writes' : `Storage does not answer${inBrackets(code)}`
+  if (code === '25006') return 'Storage takes no writes'
+  if (code === '53300') return 'Storage has no connection left for this process (53300)'
+  return `Storage does not answer${inBrackets(code)}`
 }
 
 /** Takes nothing, and is refused where nothing can be written: by a standby, as a failover may leave behind this address. */

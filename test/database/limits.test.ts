@@ -80,6 +80,20 @@ t.test('behind a transaction pooler the role carries the timeouts', async (t) =>
   t.same((await sql`select name from pg_prepared_statements`.execute(db)).rows, [], 'and no statement is named')
 })
 
+t.test('a session that writes dates in another form is refused where none can be set on it', async (t) => {
+  const url = await emptyDatabase(t)
+  const name = new URL(url).pathname.slice(1)
+  for (const setting of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
+    await ask(url, `alter role current_user in database ${name} set ${setting}_timeout = '4s'`)
+  }
+  await ask(url, `alter role current_user in database ${name} set datestyle = 'German'`)
+  const pooled = open(t, url, { pool: { transactionPooler: true } })
+  const refused = await first(pooled).catch((error: unknown) => error)
+  t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session whose datestyle is German/ })
+  t.equal(await readinessOf(pooled.db)(), 'Storage writes dates in the style German, DMY')
+  await sql`select ${1}::int`.execute(open(t, url).db)
+})
+
 t.test('a database of another encoding is refused', async (t) => {
   const url = await emptyDatabase(t)
   const latin = Object.assign(new URL(url), { pathname: `${new URL(url).pathname}_latin` }).href
@@ -106,7 +120,17 @@ t.test('a statement sees what was committed before it, whatever the database wou
 })
 
 t.test('a server older than 15 is refused', async (t) => {
-  const rows = [{ version: 140_012, label: '14.12', encoding: 'UTF8', isolation: 'read committed', unlimited: [] }]
+  const rows = [
+    {
+      version: 140_012,
+      label: '14.12',
+      encoding: 'UTF8',
+      clientEncoding: 'UTF8',
+      dateStyle: 'ISO',
+      isolation: 'read committed',
+      unlimited: [],
+    },
+  ]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
   await t.rejects(assertFit(old), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
 })

@@ -34,6 +34,25 @@ t.test('applies every file once, in order of its number', async (t) => {
   ])
 })
 
+t.test(
+  'behind a transaction pooler a migration leaves nothing in the session, and has its own patience within itself',
+  async (t) => {
+    const url = await emptyDatabase(t)
+    const database = new URL(url).pathname.slice(1)
+    for (const name of ['statement', 'lock', 'idle_in_transaction_session', 'transaction']) {
+      await ask(url, `alter role current_user in database ${database} set ${name}_timeout = '7s'`)
+    }
+    const { folder, write } = migrationsFolder(t)
+    write(
+      '0042_seen.sql',
+      `create table seen as select current_setting('statement_timeout') as patience, count(*)::int as named from pg_prepared_statements`,
+    )
+    await run(url, folder, { transactionPooler: true })
+    t.same(await ask(url, 'select patience, named from seen'), [{ patience: '15min', named: 0 }])
+    await t.rejects(run(await emptyDatabase(t), folder, { transactionPooler: true }), { message: /without idle_in/ })
+  },
+)
+
 t.test('of eight migrators at once each migration is applied by exactly one', async (t) => {
   const url = await emptyDatabase(t)
   const { folder } = migrationsFolder(t)

@@ -6,8 +6,9 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { connect } from '#src/database/connect.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { noteSchema, problemOf } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
+import { newWorld } from '../support/world.ts'
 
 const coded = (code: string) => Object.assign(new Error('some words'), { code })
 
@@ -43,6 +44,7 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
     '58000': 'system error',
     '58030': 'I/O error',
     '26000': 'the prepared statement is lost',
+    '42P05': 'the session has a prepared statement that is not known of',
     ECONNRESET: 'the connection was reset',
     ECONNREFUSED: 'nobody listens',
     ECONNABORTED: 'the connection was aborted',
@@ -89,6 +91,28 @@ t.test('the cause is kept for the log and is no part of the answer', async (t) =
 t.test('a problem is itself', async (t) => {
   const problem = new Problem('not_found')
   t.equal(problemOf(problem), problem)
+})
+
+t.test(
+  'a column that is missing is an outage until every migration was seen applied, and a defect from then on',
+  async (t) => {
+    t.teardown(() => noteSchema({ isMigrated: false }))
+    for (const code of ['42P01', '42703']) {
+      t.match(problemOf(coded(code)), { code: 'persistence_unavailable' })
+      noteSchema({ isMigrated: true })
+      t.equal(problemOf(coded(code)), undefined)
+      noteSchema({ isMigrated: false })
+    }
+  },
+)
+
+t.test('a renamed column is an internal error of what reads it, beside a service that is ready', async (t) => {
+  t.teardown(() => noteSchema({ isMigrated: false }))
+  const world = await newWorld(t)
+  await sql`alter table artists rename column bio to biography`.execute(world.db)
+  t.equal((await world.app.inject('/ready')).statusCode, 200)
+  const brief = await world.call('owner', 'GET', `/api/artist/${world.artistId}/knowledge/brief`)
+  t.match(brief, { status: 500, body: { code: 'internal' } })
 })
 
 t.test('a defect of the service is no outage', async (t) => {

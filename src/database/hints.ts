@@ -1,0 +1,13 @@
+/** What an operator has to know of a failure besides its code, in words that may stand in a log; undefined where the code says enough. */
+export function hintFor(code: unknown): string | undefined {
+  return typeof code === 'string' ? hints.get(code) : undefined
+}
+
+const ofPooler =
+  'the session is shared as behind a pooler in transaction mode, where DATABASE_TRANSACTION_POOLER has to be true'
+
+const hints = new Map([
+  ['53300', 'all processes together want more connections (DATABASE_POOL_MAX each) than the server allows'],
+  ['26000', ofPooler],
+  ['42P05', ofPooler],
+])

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { loadConfig } from '#src/config.ts'
+import { connect } from '#src/database/connect.ts'
+import { hintFor } from '#src/database/hints.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { viewError } from '#src/observability/logger.ts'
+import { readinessOf } from '#src/runtime/readiness.ts'
+import { failure, garbled, wireServer } from './wire-server.ts'
+
+function open(t: Test, url: string) {
+  const { pool, timeouts } = loadConfig({})
+  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+  t.teardown(() => database.close())
+  return database.db
+}
+
+t.test('what is not the server’s protocol is an outage and ends the connection, not the process', async (t) => {
+  const db = open(t, await wireServer(t, { answer: garbled }))
+  const error = await sql`select 1`.execute(db).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  t.match(error, { code: '08P01', message: 'The server sent what is not its protocol', cause: RangeError })
+  t.match(problemOf(error), { code: 'persistence_unavailable', status: 503 })
+})
+
+t.test('a server without a free connection is told of as such, at /ready and in the log', async (t) => {
+  const db = open(t, await wireServer(t, { atLogin: failure('53300') }))
+  t.equal(await readinessOf(db)(), 'Storage has no connection left for this process (53300)')
+  const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)
+  t.match(viewError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })
+})
+
+t.test('a session that is shared without the setting for it is told of by its name', async (t) => {
+  for (const code of ['26000', '42P05']) t.match(hintFor(code), /DATABASE_TRANSACTION_POOLER/)
+  t.equal(hintFor('23505'), undefined)
+})

@@ -1,0 +1,44 @@
+import { createServer, type Socket } from 'node:net'
+import type { Test } from 'tap'
+
+const message = (type: string, body: Buffer): Buffer => {
+  const head = Buffer.alloc(5)
+  head.write(type, 'latin1')
+  head.writeInt32BE(4 + body.length, 1)
+  return Buffer.concat([head, body])
+}
+
+const authenticated = message('R', Buffer.alloc(4))
+const ready = message('Z', Buffer.from('I'))
+
+/** An error as the server sends it. */
+export const failure = (code: string): Buffer =>
+  message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mof no use\0\0`, 'latin1'))
+
+/** A row description that announces more columns than it holds. */
+export const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
+
+/**
+ * What speaks as much of the server's protocol as a login takes, and answers whatever comes after it by `answer`; in place of the login
+ * where `atLogin` is given. Returns its address.
+ */
+export async function wireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer }): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      if (atLogin !== undefined) return void socket.end(atLogin)
+      socket.write(Buffer.concat([authenticated, ready]))
+      socket.on('data', () => socket.write(answer ?? ready))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
+  return `postgresql://nobody@127.0.0.1:${address.port}/nothing`
+}
