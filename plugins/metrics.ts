@@ -9,6 +9,7 @@ import { type Measures, noOperation } from '#src/observability/metrics/app.ts'
 import { watchStorage } from '#src/observability/metrics/database.ts'
 import { type PoolFigures, watchPool } from '#src/observability/metrics/pool.ts'
 import { processMetrics } from '#src/observability/metrics/process.ts'
+import { showStartWarnings } from '#src/observability/metrics/start-warnings.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,6 +36,7 @@ export default fp(
     if (!isServed) return
     const { registry } = measures
     const ofProcess = processMetrics()
+    showStartWarnings(registry, config.warnings)
     if (pool !== undefined) watchPool(registry, pool)
     const askStorage = watchStorage(registry, app.resources.db)
     app.get('/metrics', {

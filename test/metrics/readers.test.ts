@@ -56,6 +56,16 @@ t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
   t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
 })
 
+t.test('what the start has warned of stands among them', async (t) => {
+  const app = await service(t, { ...deployed, METRICS_TOKEN: token, RESEARCH_KEY: 'short' })
+  const { series } = await scrape(app, { authorization: `Bearer ${token}` })
+  for (const setting of ['CRON_SECRET', 'RESEARCH_KEY'])
+    t.equal(series.get(`sittings_start_warnings{setting="${setting}"}`), 1, setting)
+  const quiet = { ...deployed, METRICS_TOKEN: token, CRON_SECRET: 'a-scheduler-secret-for-tests' }
+  const { text } = await scrape(await service(t, quiet), { authorization: `Bearer ${token}` })
+  t.notMatch(text, 'sittings_start_warnings{')
+})
+
 t.test('without it they are not there outside development', async (t) => {
   const app = await service(t, deployed)
   t.equal((await app.inject('/metrics')).statusCode, 404)

@@ -116,6 +116,12 @@ t.test('the dashboard is one: each panel has its own place, and no two share it'
   t.ok(dashboard.schemaVersion >= 39 && dashboard.uid === 'sittings')
 })
 
+t.test('a figure is named for what it is: only a counter is a total', async (t) => {
+  const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
+  t.ok(types.length > 20)
+  for (const [, name = '', type] of types) t.equal(name.endsWith('_total'), type === 'counter', name)
+})
+
 t.test('every alert has its part of the runbook, and every part its alert', async (t) => {
   const [, ofAlerts = ''] = runbook.split('\n# Alerts\n')
   const parts = new Map(
@@ -147,7 +153,8 @@ t.test('every command that the runbook names exists', async (t) => {
 async function commandLine(): Promise<Set<string>> {
   const folder = new URL('../../scripts/cli/', import.meta.url)
   const found = new Set<string>()
-  for (const file of readdirSync(folder)) {
+  // Loading program.ts would carry out what this process was called with.
+  for (const file of readdirSync(folder).filter((name) => name !== 'program.ts')) {
     for (const [name, make] of Object.entries(await import(new URL(file, folder).href))) {
       if (!name.endsWith('Command')) continue
       const command = (make as () => Command)()
@@ -173,5 +180,7 @@ t.test(
       const { status, stdout, stderr } = spawnSync(promtool, args, { encoding: 'utf8' })
       t.equal(status, 0, `${stdout}${stderr}`)
     }
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' })
+    t.equal(status, 0, `${stdout}${stderr}`)
   },
 )
