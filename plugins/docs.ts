@@ -7,7 +7,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { readReader } from '#src/http/docs/scalar.ts'
 import { scriptPath } from '#src/http/docs/scalar-settings.ts'
 import { explorerPath } from '#src/http/docs/swagger-ui-path.ts'
-import { type Asset, answerAsset, compressAsset } from '#src/http/send-static-asset.ts'
+import { answerAsset, compressAsset } from '#src/http/send-static-asset.ts'
 
 /**
  * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. Each file is
@@ -37,9 +37,6 @@ function mountDocument(app: FastifyInstance, path: string, type: string, source:
 /** What the explorer's own answers say of its pages, passed on with each. */
 const keptHeaders = ['content-security-policy', 'cache-control'] as const
 
-/** More files than the explorer has; the paths of its folder that hold none are never kept. */
-const keptMax = 100
-
 /** Its library takes longer to load than all plugins before it, and most processes never show a page: the first request waits for it. */
 function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   const explorer = madeOnce(async () => {
@@ -49,21 +46,31 @@ function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
       inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))
     }, pages)
   })
-  const kept = new Map<string, { asset: Asset; headers: Record<string, string> }>()
+  const files = new Map<string, ReturnType<typeof read>>()
 
   async function read(path: string) {
     const answer = await (await explorer()).inject({ method: 'GET', url: path })
     if (answer.statusCode !== 200) return answer
     const headers = keptHeaders.flatMap((name) => (answer.headers[name] ? [[name, String(answer.headers[name])]] : []))
     const asset = await compressAsset(String(answer.headers['content-type']), answer.rawPayload)
-    const file = { asset, headers: Object.fromEntries(headers) }
-    if (kept.size < keptMax) kept.set(path, file)
+    return { asset, headers: Object.fromEntries(headers) as Record<string, string> }
+  }
+
+  /** Requests at the same time wait for one reading of a file; what is none is not kept. */
+  async function fileAt(path: string) {
+    const reading = files.get(path) ?? read(path)
+    files.set(path, reading)
+    const file = await reading.catch((error: unknown) => {
+      files.delete(path)
+      throw error
+    })
+    if (!('asset' in file)) files.delete(path)
     return file
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?')
-    const file = kept.get(path) ?? (await read(path))
+    const file = await fileAt(path)
     if ('asset' in file) return answerAsset(request, reply.headers(file.headers), file.asset)
     const { location } = file.headers
     if (location !== undefined) return reply.redirect(String(location), file.statusCode)

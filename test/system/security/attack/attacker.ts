@@ -1,0 +1,90 @@
+// One attack against a running service, as a child with a channel: `attacker.ts BASE` is sent the attack, and then `stop`; it answers with what it
+// was answered. It comes from an address of its own, at a bounded rate: what it computes must not be missing where the service is measured.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { setTimeout as after } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Attack, Origin } from './attacks.ts'
+
+/** How often each answer came: a status, with `come again` where it carries Retry-After, or why there was none. */
+export type AttackReport = Record<string, number>
+
+setPriority(constants.priority.PRIORITY_LOW)
+const [base = ''] = process.argv.slice(2)
+const tickMs = 20
+const comeAgain = ' come again'
+const answers: AttackReport = {}
+let isShed = false
+function count(answer: string): void {
+  answers[answer] = (answers[answer] ?? 0) + 1
+  if (isShed || !(answer === 'closed' || answer.endsWith(comeAgain))) return
+  isShed = true
+  process.send?.('shed')
+}
+let isOver = false
+process.send?.('begins')
+const [attack] = (await once(process, 'message')) as [Attack & Origin]
+process.once('message', () => {
+  isOver = true
+})
+await (attack.idleConnections === undefined ? sendAll(attack) : holdAll(attack, attack.idleConnections))
+process.send?.(answers, () => process.exit(0))
+
+/** Runs `act` at the rate of the attack until told to stop. */
+async function atRate({ perSecond }: Attack, act: () => void): Promise<void> {
+  const perTick = (perSecond * tickMs) / 1_000
+  let owed = 0
+  for (let due = performance.now(); !isOver; due = Math.max(due + tickMs, performance.now() - tickMs)) {
+    await after(Math.max(0, due - performance.now()))
+    for (owed += perTick; owed >= 1; owed -= 1) act()
+  }
+}
+
+async function sendAll(attack: Attack & Origin): Promise<void> {
+  const { requests, headers, connections, hangUpMs, localAddress } = attack
+  const dispatcher = new Agent({ connections, connect: { localAddress } })
+  let underWay = 0
+  let sent = 0
+  await atRate(attack, () => {
+    const next = requests[sent % requests.length]
+    if (next === undefined || underWay >= connections) return
+    sent += 1
+    underWay += 1
+    const body = next.body === undefined ? {} : { body: JSON.stringify(next.body) }
+    const signal = hangUpMs === undefined ? {} : { signal: AbortSignal.timeout(hangUpMs) }
+    void request(`${base}${next.path}`, {
+      method: next.method,
+      dispatcher,
+      headers: { ...headers, 'accept-encoding': 'br', 'content-type': 'application/json' },
+      ...body,
+      ...signal,
+    })
+      .then(async (response) => {
+        count(`${response.statusCode}${response.headers['retry-after'] === undefined ? '' : comeAgain}`)
+        await response.body.dump()
+      })
+      .catch((error: Error) => count(error.name === 'TimeoutError' ? 'hung up' : error.message))
+      .finally(() => {
+        underWay -= 1
+      })
+  })
+  // Its answers are not waited for.
+  void dispatcher.destroy()
+}
+
+async function holdAll(attack: Attack & Origin, max: number): Promise<void> {
+  const { port, hostname } = new URL(base)
+  const open = new Set<Socket>()
+  await atRate(attack, () => {
+    if (open.size >= max) return
+    const socket = connect({ port: Number(port), host: hostname, localAddress: attack.localAddress })
+    open.add(socket)
+    socket.on('error', () => {}).on('connect', () => count('connected'))
+    socket.on('close', () => {
+      open.delete(socket)
+      count('closed')
+    })
+  })
+  for (const socket of open) socket.removeAllListeners('close').destroy()
+}

@@ -1,0 +1,104 @@
+import { wanted } from './evidence.ts'
+
+/** What one attacker sends. */
+export type Attack = {
+  name: string
+  /** Of these in turn. */
+  requests: readonly { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown }[]
+  credential: 'good' | 'bad' | 'none'
+  /** Requests a second, and those that are under way at once at most. What is not sent in time is not sent later. */
+  perSecond: number
+  connections: number
+  /** Milliseconds after which the attacker hangs up. */
+  hangUpMs?: number
+  /** Connections that are opened and say nothing, in place of requests. */
+  idleConnections?: number
+  /** How the service sheds it; what costs nothing is served. */
+  shedBy: 'refusal' | 'closing' | 'nothing'
+}
+
+/** From where, and under which headers: each attacker is another user at another address, and begins with nothing spent. */
+export type Origin = { localAddress: string; headers: Readonly<Record<string, string>> }
+
+/** Characters that a document may have. */
+const documentMax = 20_000
+const shortSentences = 'It is so. '.repeat(documentMax / 10)
+
+/** What the attackers have: artists of their own, the query that relocates words of the first one, and the id of an artist of somebody else. */
+export type Ground = { artistIds: readonly string[]; relocation: string; other: string }
+
+export function attacksOn({ artistIds, relocation, other }: Ground): Attack[] {
+  const [artistId = ''] = artistIds
+  const artist = `/api/artist/${artistId}`
+  const chatOf = (id: string) => `/api/onboarding/${id}/chat`
+  const session = { method: 'GET', path: `${artist}/interview/session` } as const
+  const draft = { type: 'about_choice', mode: 'generate', doc: shortSentences, sources: [] }
+  const page = { type: 'publish', doc: shortSentences, about: 'A bio.', sources: [], expectedBio: null }
+  const search = (word: string) =>
+    new URLSearchParams({ query: `${word} on the ${word}`, maxChars: '12000', limit: '10' })
+  const revise = { expectedRevision: 'a'.repeat(64), answer: 'Not mine.' }
+  const documents = [
+    '/docs',
+    '/reference',
+    '/openapi.json',
+    '/docs/static/swagger-ui-bundle.js',
+    '/reference/scalar.js',
+  ]
+  return [
+    {
+      name: 'asks for drafts and hangs up',
+      requests: [{ method: 'POST', path: chatOf(artistId), body: draft }],
+      ...{ credential: 'good', perSecond: 500, connections: 150, hangUpMs: 300, shedBy: 'refusal' },
+    },
+    {
+      name: 'publishes very short sentences',
+      requests: artistIds.map((id) => ({ method: 'POST', path: chatOf(id), body: page })),
+      ...{ credential: 'good', perSecond: 50, connections: 20, shedBy: 'refusal' },
+    },
+    {
+      name: 'searches its own evidence',
+      requests: wanted.map((word) => ({ method: 'GET', path: `${artist}/knowledge/search?${search(word)}` })),
+      ...{ credential: 'good', perSecond: 200, connections: 100, shedBy: 'refusal' },
+    },
+    {
+      name: 'relocates in a long text',
+      requests: [{ method: 'GET', path: `${artist}/research/references/relocate?${relocation}` }],
+      ...{ credential: 'good', perSecond: 100, connections: 20, shedBy: 'refusal' },
+    },
+    {
+      name: 'reads what is cheap',
+      requests: [session],
+      ...{ credential: 'good', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
+    },
+    {
+      name: 'sends bad tokens',
+      requests: [session],
+      ...{ credential: 'bad', perSecond: 1_000, connections: 100, shedBy: 'refusal' },
+    },
+    {
+      name: "writes to a stranger's artist over 600 sockets",
+      requests: [{ method: 'PATCH', path: `/api/artist/${other}/interview/responses/${artistId}`, body: revise }],
+      ...{ credential: 'good', perSecond: 1_000, connections: 600, shedBy: 'refusal' },
+    },
+    {
+      name: 'holds 10,400 connections',
+      requests: [],
+      ...{ credential: 'none', perSecond: 2_000, connections: 0, idleConnections: 10_400, shedBy: 'closing' },
+    },
+    {
+      name: 'asks whether the service is ready',
+      requests: [{ method: 'GET', path: '/ready' }],
+      ...{ credential: 'none', perSecond: 500, connections: 100, shedBy: 'nothing' },
+    },
+    {
+      name: 'reads the documents',
+      requests: documents.map((path) => ({ method: 'GET', path })),
+      ...{ credential: 'none', perSecond: 200, connections: 100, shedBy: 'refusal' },
+    },
+    {
+      name: 'pumps research from ten pages',
+      requests: [{ method: 'POST', path: '/api/research/advance' }],
+      ...{ credential: 'none', perSecond: 200, connections: 10, shedBy: 'nothing' },
+    },
+  ]
+}

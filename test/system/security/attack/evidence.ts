@@ -1,0 +1,38 @@
+import { indexSource } from '#src/evidence/search/index-source.ts'
+import { addSource, cite, type Loose } from '../../../support/world.ts'
+import type { Stage } from '../../environment.ts'
+import { importText } from '../../service.ts'
+
+/** What the attacker asks for, in every sentence or so of the evidence. */
+export const wanted = ['bell', 'mill', 'record', 'laughed', 'take', 'organ', 'river', 'stage']
+const quote = 'We kept the first take of the organ, and the bell on the record is the one of the mill.'
+const changed = 'They kept a second take of an organ, but the bell of that record was never one of a mill.'
+const sentenceWords = 12
+
+/** Sentences of made-up words, with a wanted one now and then; of so many characters. */
+function prose(chars: number, from: number): string {
+  const sentences: string[] = []
+  let length = 0
+  for (let at = from; length < chars; at += 1) {
+    const words = Array.from({ length: sentenceWords }, (_, word) =>
+      word === at % sentenceWords ? wanted[at % wanted.length] : `w${((at * 31 + word * 17) % 4_999).toString(36)}`,
+    )
+    sentences.push(`${words.join(' ')}.`)
+    length += words.join(' ').length + 2
+  }
+  return sentences.join(' ').slice(0, chars)
+}
+
+/** Texts to search, of so many characters each; and one as long whose cited words have changed since: the query that relocates them. */
+export async function layEvidence(stage: Stage, artistId: string, { texts, chars }: { texts: number; chars: number }) {
+  for (let text = 0; text < texts; text += 1) await importText(stage, artistId, prose(chars, text * 100_003))
+  const before = await addSource(stage.db, artistId, quote)
+  const half = prose((chars - changed.length) / 2 - 1, 7)
+  const { sourceId, revision, text } = await addSource(stage.db, artistId, `${half} ${changed} ${half}`, {
+    sourceId: before.sourceId,
+  })
+  await stage.db.transaction().execute((trx) => indexSource(trx, artistId, sourceId, revision, text))
+  const reference: Loose = cite(before, quote)
+  const { start, end } = reference
+  return String(new URLSearchParams({ cited: before.sourceId, revision: before.revision, start, end }))
+}

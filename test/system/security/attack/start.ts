@@ -1,0 +1,29 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Stage } from '../../environment.ts'
+import type { AttackReport } from './attacker.ts'
+import type { Attack, Origin } from './attacks.ts'
+
+/** Starts the attack in a process of its own; `stop` gives its report. */
+export async function startAttack({ teardown }: Pick<Stage, 'teardown'>, base: string, attack: Attack & Origin) {
+  const child = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [base])
+  teardown(() => child.kill('SIGKILL'))
+  await once(child, 'message')
+  let isShed = false
+  child.once('message', () => {
+    isShed = true
+  })
+  child.send(attack)
+  return {
+    /** Whether anything of it has been refused or closed yet. */
+    isShed: () => isShed,
+    stop: async (): Promise<AttackReport> => {
+      child.send('stop')
+      for (;;) {
+        const [report] = (await once(child, 'message')) as [AttackReport | 'shed']
+        if (report !== 'shed') return report
+      }
+    },
+  }
+}
