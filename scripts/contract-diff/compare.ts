@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Change } from './change.ts'
-import { changesOfOwnPromises, isForeseen } from './own-promises.ts'
+import { changesOfOwnPromises } from './own-promises.ts'
 import { changesFoundByRedocly } from './redocly.ts'
 import { refusalOfVersion } from './version.ts'
 
@@ -15,10 +15,7 @@ export type Comparison = {
 /** Compares two documents, each a file of JSON or YAML with everything in it. */
 export function compareContracts(base: string, head: string): Comparison {
   const [before, after] = [base, head].map((file) => parse(readFileSync(file, 'utf8')))
-  const found = changesFoundByRedocly(base, head).map((change) =>
-    isForeseen(change) ? { ...change, impact: 'addition' as const } : change,
-  )
-  const changes = [...found, ...changesOfOwnPromises(before, after)]
+  const changes = [...changesFoundByRedocly(base, head), ...changesOfOwnPromises(before, after)]
   const versions = { base: String(before.info?.version), head: String(after.info?.version) }
   const impacts = changes.map(({ impact }) => impact)
   return { changes, versions, refusal: refusalOfVersion(versions.base, versions.head, impacts) }

@@ -176,7 +176,7 @@ export const compatible: readonly Edit[] = [
   },
   {
     name: 'a failure has a new code',
-    touches: 'schema/properties/code/$ref/anyOf/0 enum',
+    touches: '#/components/schemas/KnownErrorCode enum',
     make: (draft) => schemasOf(draft).KnownErrorCode.enum.push('of_a_later_version'),
   },
 ]
