@@ -1,10 +1,12 @@
 -- Artists, the users who call, who may speak for whom, and each artist's audit log.
 
--- Conventions of every table. What belongs to an artist has artist_id first in its key: it shards by artist. Instants are
--- timestamptz(3), so that what is stored is exactly what goes out. A rule of one column stands in a domain: PostgreSQL plans each
--- CHECK of a table again at every write, and a domain's once in a connection. A rule of several columns of a hot table is one function.
+-- Conventions of every table. What belongs to an artist has artist_id first in its key: it shards by artist. Instants
+-- are timestamptz(3), so that what is stored is exactly what goes out. A rule of one column stands in a domain:
+-- PostgreSQL plans each CHECK of a table again at every write, and a domain's once in a connection. A rule of several
+-- columns of a hot table is one function.
 
--- A SHA-256 in lower-case hexadecimal digits: of a revision, an audit event, a request. Twenty times as fast as a pattern of the whole.
+-- A SHA-256 in lower-case hexadecimal digits: of a revision, an audit event, a request. Twenty times as fast as a
+-- pattern of the whole.
 create domain digest as text check (octet_length(value) = 64 and value !~ '[^a-f0-9]');
 create domain artist_name as text check (char_length(value) between 1 and 300);
 create domain artist_bio as text check (char_length(value) between 1 and 20000);
@@ -57,8 +59,9 @@ create table audit_events (
   primary key (artist_id, seq),
   constraint audit_events_check check ((seq = 1) = (previous is null))
 );
--- Finds the newest change that the interview history may show: one probe tells whether a page still continues the page before it.
--- The list names what the history never shows, so that a new action makes pages stale until it is listed here.
+-- Finds the newest change that the interview history may show: one probe tells whether a page still continues the page
+-- before it. The list names what the history never shows, so that a new action makes pages stale until it is listed
+-- here.
 create index audit_events_of_history on audit_events (artist_id, seq desc)
   where action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
     'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed', 'source.promoted',

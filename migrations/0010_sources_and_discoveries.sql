@@ -1,4 +1,5 @@
--- Evidence: sources with every revision of their text, and discoveries that wait for a review. A cited revision is never removed.
+-- Evidence: sources with every revision of their text, and discoveries that wait for a review. A cited revision is
+-- never removed.
 
 create table sources (
   artist_id uuid not null references artists (id),
@@ -64,7 +65,8 @@ create table discoveries (
   -- The evidence behind the candidate; a bare link has none.
   source_id text,
   created_at timestamptz(3) not null default now(),
-  -- The canonical form of the URL (src/text/url/canonical-url.ts): a page that is found again is the same row, whatever was decided.
+  -- The canonical form of the URL (src/text/url/canonical-url.ts): a page that is found again is the same row, whatever
+  -- was decided.
   address text check (char_length(address) between 1 and 2048),
   primary key (artist_id, id),
   foreign key (artist_id, source_id) references sources (artist_id, source_id)

@@ -1,4 +1,5 @@
--- Interview entries (a question with its answer), every wording that an answer ever had, and the artist's corrections of generated text.
+-- Interview entries (a question with its answer), every wording that an answer ever had, and the artist's corrections
+-- of generated text.
 
 create domain sitting_number as integer check (value >= 1);
 create domain entry_state as text check (value in ('offered', 'answered', 'skipped'));
@@ -32,7 +33,8 @@ create table interview_entries (
   unique (artist_id, question_key)
 ) with (fillfactor = 80);
 create index interview_entries_newest_answer on interview_entries (artist_id, saved_seq desc) where state = 'answered';
--- What the lists page by. An unknown instant of the offer counts as the oldest, so that one row comparison finds where a page begins.
+-- What the lists page by. An unknown instant of the offer counts as the oldest, so that one row comparison finds where
+-- a page begins.
 create index interview_entries_answered_by_offer
   on interview_entries (artist_id, coalesce(offered_at, '-infinity'::timestamptz) desc, id desc) where state = 'answered';
 create index interview_entries_by_offer

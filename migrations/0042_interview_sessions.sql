@@ -17,8 +17,9 @@ create table interview_sessions (
 );
 create unique index interview_sessions_one_active on interview_sessions (artist_id) where state = 'active';
 
--- An entry belongs to a sitting by its ordinal, or is a legacy offer or an imported answer. Interview 2.3 and 4.2 set the lengths.
-create function entry_stands(
+-- An entry belongs to a sitting by its ordinal, or is a legacy offer or an imported answer. Interview 2.3 and 4.2 set
+-- the lengths.
+create function interview_entry_is_valid(
   state text, question text, answer text, offered_at timestamptz, saved_seq integer, session_id uuid, ordinal integer, sitting integer
 ) returns boolean language plpgsql immutable parallel safe as $$
 begin
@@ -32,8 +33,8 @@ end $$;
 alter table interview_entries
   add column session_id uuid,
   add column ordinal question_ordinal,
-  add constraint interview_entries_stands check (
-    entry_stands(state, question, answer, offered_at, saved_seq, session_id, ordinal, sitting)
+  add constraint interview_entries_valid check (
+    interview_entry_is_valid(state, question, answer, offered_at, saved_seq, session_id, ordinal, sitting)
   ),
   add foreign key (artist_id, session_id) references interview_sessions (artist_id, id),
   add unique (artist_id, session_id, ordinal);

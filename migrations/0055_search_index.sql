@@ -1,8 +1,8 @@
--- The inverted index of the current texts, for search alone: all of it is made from source_revisions and can be made again.
--- No extension is needed, and every key is led by the artist, so that it shards with the texts.
+-- The inverted index of the current texts, for search alone: all of it is made from source_revisions and can be made
+-- again. No extension is needed, and every key is led by the artist, so that it shards with the texts.
 
 -- Which text of a source is indexed, and how far. A search trusts no row below without the one here.
-create table search_texts (
+create table search_documents (
   artist_id uuid not null,
   source_id text not null,
   revision digest not null,
@@ -17,7 +17,7 @@ create table search_texts (
 );
 
 -- A segment of a text that is read and written at once. Its units, sentences mostly, are numbered through the text.
-create table search_parts (
+create table search_segments (
   artist_id uuid not null,
   source_id text not null,
   part integer not null check (part >= 0),
@@ -25,12 +25,12 @@ create table search_parts (
   starts integer[] not null,
   ends integer[] not null,
   primary key (artist_id, source_id, part),
-  constraint search_parts_check check (cardinality(starts) = cardinality(ends))
+  constraint search_segments_check check (cardinality(starts) = cardinality(ends))
 );
 
--- The postings: where a word stands in a segment. The family is the stem that related words share. Both compare by bytes, so that
--- words with the same beginning are neighbours whatever the database's locale.
-create table search_words (
+-- The postings: where a word stands in a segment. The family is the stem that related words share. Both compare by
+-- bytes, so that words with the same beginning are neighbours whatever the database's locale.
+create table search_postings (
   artist_id uuid not null,
   family text collate "C" not null,
   word text collate "C" not null,
@@ -39,9 +39,9 @@ create table search_words (
   units integer[] not null,
   offsets integer[] not null,
   primary key (artist_id, family, word, source_id, part),
-  constraint search_words_check check (cardinality(units) = cardinality(offsets))
+  constraint search_postings_check check (cardinality(units) = cardinality(offsets))
 );
-create index search_words_by_part on search_words (artist_id, source_id, part);
+create index search_postings_by_part on search_postings (artist_id, source_id, part);
 -- Candidates for a misspelt word begin or end as it does.
-create index search_words_by_beginning on search_words (artist_id, word);
-create index search_words_by_end on search_words (artist_id, reverse(word));
+create index search_postings_by_beginning on search_postings (artist_id, word);
+create index search_postings_by_end on search_postings (artist_id, reverse(word));

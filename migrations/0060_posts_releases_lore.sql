@@ -1,4 +1,5 @@
--- What research collects and makes: the artist's own posts, releases of public catalogues, and every version of the Lore.
+-- What research collects and makes: the artist's own posts, releases of public catalogues, and every version of the
+-- Lore.
 
 create table social_posts (
   artist_id uuid not null references artists (id),

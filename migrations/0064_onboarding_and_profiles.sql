@@ -25,7 +25,8 @@ create table onboarding (
   constraint onboarding_check5 check (publish_at is null or interview_at is not null)
 );
 
--- Only a linked profile is used by research; a removed one stays, so that a search that finds it again does not bring it back.
+-- Only a linked profile is used by research; a removed one stays, so that a search that finds it again does not bring
+-- it back.
 create table artist_profiles (
   artist_id uuid not null references artists (id),
   id uuid not null,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressOf } from '#src/auth/client-address.ts'
+import { getClientAddress } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { callerKeyOf } from '#src/http/rate-limit/caller-key.ts'
+import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
 import { ConcurrencyLimiter } from '#src/http/rate-limit/concurrency-limiter.ts'
-import { openTurns } from '#src/http/rate-limit/fair-queue.ts'
+import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
 import { heavyOperations } from '#src/http/rate-limit/heavy-operations.ts'
-import { openPlaces } from '#src/http/rate-limit/places.ts'
+import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 
 /** What work comes to; `worked` is settled when what goes on behind the answer, a stream's work, has ended as well. */
 type Outcome = { worked?: Promise<unknown> }
@@ -27,15 +27,15 @@ declare module 'fastify' {
 const waitMs = 2_000
 
 /**
- * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is the work and
- * not the connection: whoever hangs up has still set it going.
+ * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is
+ * the work and not the connection: whoever hangs up has still set it going.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { requestsAtOnceMax, anonymousAtOnceMax, anonymousPerSecondMax } = config.limits
-    const places = openPlaces(requestsAtOnceMax)
+    const places = createConcurrencyLimiter(requestsAtOnceMax)
     const admit = <T extends Outcome>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
-      const caller = callerKeyOf(request)
+      const caller = getCallerKey(request)
       const place = places.take(caller)
       if (place === 'share') throw new Problem('rate_limited', { retryAfter: 1 })
       if (place === 'full') throw new Problem('overloaded')
@@ -50,7 +50,7 @@ export default fp(
         throw error
       }
     }
-    const anonymous = openTurns({
+    const anonymous = openFairQueue({
       atOnceMax: anonymousAtOnceMax,
       perSecondMax: anonymousPerSecondMax,
       // As many as the pace can serve in half of the wait: the work takes time, too.
@@ -76,7 +76,7 @@ export default fp(
         }
       }
       if (!isOpenWork(operation, config)) return admit
-      return (request, work) => anonymous.inTurn(addressOf(request), () => admit(request, work))
+      return (request, work) => anonymous.inTurn(getClientAddress(request), () => admit(request, work))
     })
   },
   { name: 'admission' },

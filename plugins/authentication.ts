@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { identifierOf } from '#src/auth/authenticate.ts'
+import { createAuthenticator } from '#src/auth/authenticate.ts'
 import type { Caller } from '#src/auth/caller.ts'
-import { type Soon, soon } from '#src/auth/maybe-promise.ts'
-import { tokenVerifier } from '#src/auth/tokens.ts'
-import { knownUsers } from '#src/auth/user-cache.ts'
+import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
+import { createTokenVerifier } from '#src/auth/tokens.ts'
+import { createUserCache } from '#src/auth/user-cache.ts'
 import type { Config } from '#src/config.ts'
-import { timesSent } from '#src/contract/count-header.ts'
+import { countHeader } from '#src/contract/count-header.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 
@@ -33,11 +33,11 @@ export default fp(
       const isOfCredential = refusal.code === 'not_signed_in' || refusal.code === 'not_configured'
       return isOfCredential ? app.rateLimit.countRefused(request, refusal) : refusal
     }
-    const verify = await tokenVerifier(config)
-    const isUser = knownUsers(app.resources.db)
+    const verify = await createTokenVerifier(config)
+    const isUser = createUserCache(app.resources.db)
     app.decorateRequest('caller')
     app.decorate('identify', (operation: Operation) => {
-      const identify = identifierOf(operation, config, verify)
+      const identify = createAuthenticator(operation, config, verify)
       const callerOf = (request: FastifyRequest) => {
         const key = request.headers['x-service-research-key']
         return identify({
@@ -47,11 +47,11 @@ export default fp(
         })
       }
       // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
-      const refusalOf = (request: FastifyRequest): Soon<Problem | undefined> =>
-        soon(callerOf(request), (caller) => {
+      const refusalOf = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
+        mapMaybePromise(callerOf(request), (caller) => {
           request.caller = caller
           const isSomebody = caller.kind !== 'user' || isUser(caller.subject)
-          return soon(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
+          return mapMaybePromise(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
         })
       return (request, _reply, done) => {
         const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))
@@ -74,5 +74,7 @@ function orThrown<T>(work: () => T): T | Error {
   }
 }
 
-/** Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other. */
-const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => timesSent(raw.rawHeaders, header) > 1
+/**
+ * Sent twice it is no credential: of two, Node takes the first, and what stands in between may have judged the other.
+ */
+const isRepeated = ({ raw }: FastifyRequest, header: string): boolean => countHeader(raw.rawHeaders, header) > 1

@@ -2,12 +2,13 @@ import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { networkOf } from '#src/auth/client-address.ts'
+import { getClientNetwork } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 
 /**
- * Limits the connections of the process, and below it those of one address, so that a stranger's idle ones leave room for others. What is
- * beyond is closed unheard. A trusted proxy stands for many clients, and only the limit of all holds for it.
+ * Limits the connections of the process, and below it those of one address, so that a stranger's idle ones leave room
+ * for others. What is beyond is closed unheard. A trusted proxy stands for many clients, and only the limit of all
+ * holds for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -18,7 +19,7 @@ export default fp(
     app.server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
       if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
-      const address = networkOf(remoteAddress)
+      const address = getClientNetwork(remoteAddress)
       const count = (open.get(address) ?? 0) + 1
       if (count > connectionsPerAddressMax) {
         socket.destroy()

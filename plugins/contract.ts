@@ -1,24 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { cachingOf } from '#src/contract/cache-control.ts'
-import { refuseCatalogueDifference } from '#src/contract/catalogue-check.ts'
+import { getCacheControl } from '#src/contract/cache-control.ts'
+import { assertCatalogueMatchesContract } from '#src/contract/catalogue-check.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { codeOf, violationIn } from '#src/contract/response-check.ts'
-import { readBody } from '#src/http/read-body.ts'
+import { findViolation, readProblemCode } from '#src/contract/response-check.ts'
+import { readRequestBody } from '#src/http/read-body.ts'
 import { noOperation } from '#src/observability/metrics/app.ts'
 
-/** What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference. */
+/**
+ * What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference.
+ */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
     // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
-    app.addContentTypeParser('*', ({ routeOptions }, body, done) => readBody(body, routeOptions.bodyLimit, done))
+    app.addContentTypeParser('*', ({ routeOptions }, body, done) => readRequestBody(body, routeOptions.bodyLimit, done))
     tellPartings(app)
     judgeAnswers(app)
     markPrivateAnswers(app)
     answerWhileClosing(app)
-    refuseCatalogueDifference()
+    assertCatalogueMatchesContract()
     const mounted = new Set<string>()
     app.addHook('onRoute', ({ config }) => {
       if (config?.operationId !== undefined) mounted.add(config.operationId)
@@ -41,17 +43,17 @@ function tellPartings(app: FastifyInstance): void {
 }
 
 /**
- * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted and logged; a
- * success of the kind becomes a 500, a failure goes out as it is, for one more failure would help nobody.
+ * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted
+ * and logged; a success of the kind becomes a 500, a failure goes out as it is, for one more failure would help nobody.
  */
 function judgeAnswers(app: FastifyInstance): void {
   const { countViolation, countProblem } = app.measures
   app.addHook('onSend', (request, reply, payload, done) => {
     const operation = operationOf(request)
     const leaving = { status: reply.statusCode, header: (name: string) => reply.getHeader(name), payload }
-    const violation = violationIn(operation, leaving)
+    const violation = findViolation(operation, leaving)
     if (violation === undefined) {
-      if (reply.statusCode >= 400) countProblem(operation?.id ?? noOperation, codeOf(payload))
+      if (reply.statusCode >= 400) countProblem(operation?.id ?? noOperation, readProblemCode(payload))
       return done(null, payload)
     }
     countViolation(violation)
@@ -68,15 +70,16 @@ const operationOf = ({ routeOptions }: FastifyRequest) =>
 function markPrivateAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const operation = operationOf(request)
-    const caching = operation && cachingOf(operation)
+    const caching = operation && getCacheControl(operation)
     if (caching !== undefined) reply.header('cache-control', caching)
     done()
   })
 }
 
 /**
- * Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. A connection whose
- * request was under way then is closed with its answer; kept alive it would hold the process until its time to close is over.
+ * Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. A
+ * connection whose request was under way then is closed with its answer; kept alive it would hold the process until its
+ * time to close is over.
  */
 function answerWhileClosing(app: FastifyInstance): void {
   let closing = false

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { claimJob } from '#src/queue/claim.ts'
-import type { SliceWatch } from '#src/queue/slice.ts'
+import type { SliceObserver } from '#src/queue/slice.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 
 /** What a handler may touch. Tests choose other ones; nothing is reached by import. */
-export type Resources = {
+export type Dependencies = {
   db: Kysely<DB>
   /** Reads what cannot have changed, where there is one. */
   standby?: Standby
@@ -19,5 +19,5 @@ export type Resources = {
   /** Who is asked outside. */
   providers: Providers
   /** Who counts the slices of jobs, where anybody does. */
-  watch?: SliceWatch
+  watch?: SliceObserver
 }

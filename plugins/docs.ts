@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { answerProblem } from '#plugins/error-handler.ts'
+import { sendProblem } from '#plugins/error-handler.ts'
 import type { Config } from '#src/config.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { readReader } from '#src/http/docs/scalar.ts'
-import { scriptPath } from '#src/http/docs/scalar-settings.ts'
-import { explorerPath } from '#src/http/docs/swagger-ui-path.ts'
-import { answerAsset, compressAsset } from '#src/http/send-static-asset.ts'
+import { loadScalar } from '#src/http/docs/scalar.ts'
+import { scalarScriptPath } from '#src/http/docs/scalar-settings.ts'
+import { swaggerUiPath } from '#src/http/docs/swagger-ui-path.ts'
+import { compressAsset, sendStaticAsset } from '#src/http/send-static-asset.ts'
 
 /**
- * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte beside them. Each file is
- * compressed once, by the first request for it.
+ * The contract for people and machines: Swagger UI at /docs, Scalar at /reference, the source document byte for byte
+ * beside them. Each file is compressed once, by the first request for it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
@@ -30,20 +30,23 @@ function mountDocument(app: FastifyInstance, path: string, type: string, source:
   const asset = madeOnce(() => compressAsset(type, source))
   app.get(path, { onRequest: app.rateLimit.documents }, async (request, reply) => {
     reply.header('cache-control', 'no-cache')
-    return answerAsset(request, reply, await asset())
+    return sendStaticAsset(request, reply, await asset())
   })
 }
 
 /** What the explorer's own answers say of its pages, passed on with each. */
 const keptHeaders = ['content-security-policy', 'cache-control'] as const
 
-/** Its library takes longer to load than all plugins before it, and most processes never show a page: the first request waits for it. */
+/**
+ * Its library takes longer to load than all plugins before it, and most processes never show a page: the first request
+ * waits for it.
+ */
 function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   const explorer = madeOnce(async () => {
-    const { openExplorer } = await import('#src/http/docs/swagger-ui.ts')
-    return await openExplorer((inner) => {
-      inner.setErrorHandler(answerProblem)
-      inner.setNotFoundHandler((request, reply) => answerProblem(new Problem('not_found'), request, reply))
+    const { openSwaggerUi } = await import('#src/http/docs/swagger-ui.ts')
+    return await openSwaggerUi((inner) => {
+      inner.setErrorHandler(sendProblem)
+      inner.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
     }, pages)
   })
   const files = new Map<string, ReturnType<typeof read>>()
@@ -71,28 +74,28 @@ function mountExplorer(app: FastifyInstance, pages: { keepsTokens: boolean }) {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?')
     const file = await fileAt(path)
-    if ('asset' in file) return answerAsset(request, reply.headers(file.headers), file.asset)
+    if ('asset' in file) return sendStaticAsset(request, reply.headers(file.headers), file.asset)
     const { location } = file.headers
     if (location !== undefined) return reply.redirect(String(location), file.statusCode)
     return reply.code(file.statusCode).type(String(file.headers['content-type'])).send(file.rawPayload)
   }
   const limited = { onRequest: app.rateLimit.documents }
-  for (const path of ['', '/', '/*', '/static/*']) app.get(explorerPath + path, limited, answer)
+  for (const path of ['', '/', '/*', '/static/*']) app.get(swaggerUiPath + path, limited, answer)
 }
 
 function mountReader(app: FastifyInstance, pages: { keepsTokens: boolean }) {
-  const reader = madeOnce(() => readReader(pages))
+  const reader = madeOnce(() => loadScalar(pages))
   const limited = { onRequest: app.rateLimit.documents }
   app.get('/reference', limited, async (request, reply) => {
     const { page, policy } = await reader()
     reply.header('content-security-policy', policy).header('cache-control', 'no-cache')
-    return answerAsset(request, reply, page)
+    return sendStaticAsset(request, reply, page)
   })
   app.get('/reference/', async (_request, reply) => reply.redirect('/reference', 308))
-  app.get(scriptPath, limited, async (request, reply) => {
+  app.get(scalarScriptPath, limited, async (request, reply) => {
     const { script } = await reader()
     reply.header('cache-control', 'no-cache')
-    return answerAsset(request, reply, script)
+    return sendStaticAsset(request, reply, script)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { knownPaths, methodsOfTemplatesBehind } from '#src/contract/paths.ts'
+import { knownPaths, listShadowedMethods } from '#src/contract/paths.ts'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { problemOf } from '#src/database/violations.ts'
@@ -8,15 +8,15 @@ import { problemOf } from '#src/database/violations.ts'
 /** Turns every error into the one error body of the contract (interface, section 2.1), whoever raised it. */
 export default fp(
   async (app: FastifyInstance) => {
-    app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
-    app.setNotFoundHandler((request, reply) => answerProblem(unroutable(request, reply), request, reply))
+    app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+    app.setNotFoundHandler((request, reply) => sendProblem(unroutable(request, reply), request, reply))
     refuseUnroutable(app)
     refuseMethodsOfTemplates(app)
   },
   { name: 'problems' },
 )
 
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   if (problem.status >= 500 && !unlogged.has(problem.code)) {
     request.log.error({ err: problem.cause ?? error, code: problem.code }, 'the operation failed')
@@ -27,7 +27,10 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   return reply.send(JSON.stringify(problem.body))
 }
 
-/** Load that is shed and what a deployment lacks are no failures, and a flood must not fill the log: the line of each answer shows them. */
+/**
+ * Load that is shed and what a deployment lacks are no failures, and a flood must not fill the log: the line of each
+ * answer shows them.
+ */
 const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
@@ -35,7 +38,10 @@ export function toProblem(error: unknown): Problem {
   return problemOf(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
 }
 
-/** Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad input. */
+/**
+ * Fastify's own refusals, by its code where the contract has a status for it; any other 4xx of the framework is bad
+ * input.
+ */
 function frameworkProblem({ code, statusCode }: FastifyError): Problem | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Problem('invalid_request', { message: 'header Content-Type: must be application/json' })
@@ -55,7 +61,10 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
   return known === undefined ? new Problem('not_found') : new Problem('method_not_allowed', { allow: known.methods })
 }
 
-/** Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is wrong. */
+/**
+ * Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is
+ * wrong.
+ */
 function refuseUnroutable(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => done(request.is404 ? unroutable(request, reply) : undefined))
 }
@@ -66,7 +75,7 @@ function refuseMethodsOfTemplates(app: FastifyInstance): void {
     throw unroutable(request, reply)
   }
   for (const path of knownPaths) {
-    for (const method of methodsOfTemplatesBehind(path)) {
+    for (const method of listShadowedMethods(path)) {
       app.route({ method, url: path.url, exposeHeadRoute: false, onRequest: refuse, handler: refuse })
     }
   }

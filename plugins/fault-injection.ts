@@ -5,10 +5,10 @@ import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { chaosHeader, wishesOf } from '#src/http/fault-injection/fault-header.ts'
-import { type Fault, nameOf } from '#src/http/fault-injection/faults.ts'
-import { drawingBy } from '#src/http/fault-injection/random-faults.ts'
-import { readRules } from '#src/http/fault-injection/rules.ts'
+import { createFaultHeaderReader, faultHeader } from '#src/http/fault-injection/fault-header.ts'
+import { type Fault, formatFault } from '#src/http/fault-injection/faults.ts'
+import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
+import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,23 +21,24 @@ declare module 'fastify' {
 const usualRetryAfter = 1
 
 /**
- * For client teams, on a developer's machine alone and there only when asked for: requests meet the failures that the contract documents, by
- * chance or because they ask for it. It acts where the work would begin, so a request is identified, paced and valid before.
+ * For client teams, on a developer's machine alone and there only when asked for: requests meet the failures that the
+ * contract documents, by chance or because they ask for it. It acts where the work would begin, so a request is
+ * identified, paced and valid before.
  */
 export default fp(
   async (app: FastifyInstance, { config: { chaos } }: { config: Config }) => {
     if (chaos === undefined) return
-    const chancesOf = readRules(chaos.rules)
-    const draw = drawingBy(chaos.seed)
+    const chancesOf = parseFaultRules(chaos.rules)
+    const draw = createRandomDraw(chaos.seed)
     app.decorateRequest('fault', undefined)
     const { admitting } = app
     app.admitting = (operation: Operation) => {
       const admit = admitting(operation)
       const chances = chancesOf(operation)
-      const wishOf = wishesOf(operation)
+      const wishOf = createFaultHeaderReader(operation)
       return (request, work) =>
         admit(request, async () => {
-          const wish = wishOf(request.headers[chaosHeader])
+          const wish = wishOf(request.headers[faultHeader])
           const fault = wish === undefined ? draw(chances) : wish === 'none' ? undefined : wish.fault
           if (fault === undefined) return await work()
           request.fault = fault
@@ -82,8 +83,8 @@ function tellFaults(app: FastifyInstance): void {
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
     const { fault } = request
     if (fault === undefined) return
-    request.log.info({ chaos: nameOf(fault) }, 'chaos')
-    reply.header(chaosHeader, nameOf(fault))
+    request.log.info({ chaos: formatFault(fault) }, 'chaos')
+    reply.header(faultHeader, formatFault(fault))
     if (fault.kind === 'lost-reply' || fault.kind === 'lost-request') request.raw.socket.destroy()
   })
 }

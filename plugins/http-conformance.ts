@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { timesSent } from '#src/contract/count-header.ts'
+import { countHeader } from '#src/contract/count-header.ts'
 import { invalid, type Problem } from '#src/contract/problems/problem.ts'
-import { answerClientError } from '#src/http/malformed-request.ts'
+import { respondToParserError } from '#src/http/malformed-request.ts'
 
 /** What Node would refuse by itself, without a body or without a word: here it gets the one error body too. */
 export default fp(
@@ -16,9 +16,10 @@ export default fp(
       app.server.emit('request', request, response),
     )
     app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-      // The server has let go of it, listeners and time limits included: an error that nobody heard would end the process, and who never hung up would stay.
+      // The server has let go of it, listeners and time limits included: an error that nobody heard would end the
+      // process, and who never hung up would stay.
       socket.on('error', () => {}).resume()
-      app.measures.countRefusal(answerClientError(new Error('CONNECT'), socket))
+      app.measures.countRefusal(respondToParserError(new Error('CONNECT'), socket))
       socket.destroySoon()
     })
   },
@@ -27,6 +28,6 @@ export default fp(
 
 function refusalOfHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): Problem | undefined {
   if (host === undefined) return httpVersion === '1.1' ? invalid('header Host', 'is required') : undefined
-  if (timesSent(rawHeaders, 'host') > 1) return invalid('header Host', 'is given more than once')
+  if (countHeader(rawHeaders, 'host') > 1) return invalid('header Host', 'is given more than once')
   return /[^\w.~!$&'()*+,;=:%[\]-]/.test(host) ? invalid('header Host', 'is not a host') : undefined
 }

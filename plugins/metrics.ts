@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Registry } from 'prom-client'
-import { bearerOf } from '#src/auth/authenticate.ts'
+import { parseBearerToken } from '#src/auth/authenticate.ts'
 import { secretsEqual } from '#src/auth/secrets.ts'
 import type { Config } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { type Measures, noOperation } from '#src/observability/metrics/app.ts'
-import { watchStorage } from '#src/observability/metrics/database.ts'
-import { type PoolFigures, watchPool } from '#src/observability/metrics/pool.ts'
-import { processMetrics } from '#src/observability/metrics/process.ts'
+import { type AppMetrics, noOperation } from '#src/observability/metrics/app.ts'
+import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
+import { type PoolStats, registerPoolMetrics } from '#src/observability/metrics/pool.ts'
+import { getProcessMetrics } from '#src/observability/metrics/process.ts'
 import { showStartWarnings } from '#src/observability/metrics/start-warnings.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** What is counted of this service. */
-    measures: Measures
+    measures: AppMetrics
   }
   interface FastifyContextConfig {
     /** What @fastify/under-pressure calls for a route instead of refusing it; its types leave it out. */
@@ -22,11 +22,12 @@ declare module 'fastify' {
   }
 }
 
-type Options = { config: Config; measures: Measures; pool: PoolFigures | undefined }
+type Options = { config: Config; measures: AppMetrics; pool: PoolStats | undefined }
 
 /**
- * GET /metrics in Prometheus' text format, for whoever watches the service: with the bearer token of the settings where one is set. Without
- * one it is open on a developer's machine and not there anywhere else. It is answered also while load is shed, which is when it is needed.
+ * GET /metrics in Prometheus' text format, for whoever watches the service: with the bearer token of the settings where
+ * one is set. Without one it is open on a developer's machine and not there anywhere else. It is answered also while
+ * load is shed, which is when it is needed.
  */
 export default fp(
   async (app: FastifyInstance, { config, measures, pool }: Options) => {
@@ -35,15 +36,15 @@ export default fp(
     const { token, isServed } = config.metrics
     if (!isServed) return
     const { registry } = measures
-    const ofProcess = processMetrics()
+    const ofProcess = getProcessMetrics()
     showStartWarnings(registry, config.warnings)
-    if (pool !== undefined) watchPool(registry, pool)
-    const askStorage = watchStorage(registry, app.resources.db)
+    if (pool !== undefined) registerPoolMetrics(registry, pool)
+    const askStorage = registerDatabaseMetrics(registry, app.resources.db)
     app.get('/metrics', {
       config: { pressureHandler: () => {} },
       onRequest: async ({ headers }: FastifyRequest) => {
         if (token === undefined) return
-        if (!secretsEqual(bearerOf(headers.authorization), token)) throw new Problem('not_signed_in')
+        if (!secretsEqual(parseBearerToken(headers.authorization), token)) throw new Problem('not_signed_in')
       },
       handler: async (_request, reply) => {
         await askStorage()

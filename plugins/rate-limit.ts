@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { addressOf } from '#src/auth/client-address.ts'
-import { type Soon, soon } from '#src/auth/maybe-promise.ts'
+import { getClientAddress } from '#src/auth/client-address.ts'
+import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { callerKeyOf } from '#src/http/rate-limit/caller-key.ts'
+import { getCallerKey } from '#src/http/rate-limit/caller-key.ts'
 import { openMemoryStore } from '#src/http/rate-limit/memory-store.ts'
-import { openSharedPaces, type Taken } from '#src/http/rate-limit/postgres-store.ts'
+import { openRateLimitStore, type RateLimitUsage } from '#src/http/rate-limit/postgres-store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,7 +16,9 @@ declare module 'fastify' {
       hooksOf: (operation: Operation) => onRequestHookHandler[]
       /** Limits the requests for documents by address. */
       documents: onRequestHookHandler
-      /** Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many */
+      /**
+       * Counts a refused credential by address. @returns what to answer: the refusal, or 429 once there are too many
+       */
       countRefused: (request: FastifyRequest, refusal: Problem) => Problem
       /** Uncounts a request that found nothing to do. */
       giveBack: (request: FastifyRequest) => void
@@ -26,7 +28,9 @@ declare module 'fastify' {
 
 const windowMs = 60_000
 
-/** Limits callers: by user where there is one, by address where not. Figures and places: src/http/rate-limit/README.md. */
+/**
+ * Limits callers: by user where there is one, by address where not. Figures and places: src/http/rate-limit/README.md.
+ */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {
     const { callerPerMinuteMax, costlyPerMinuteMax, anonymousPerMinuteMax } = config.limits
@@ -37,21 +41,21 @@ export default fp(
 
     const limitEach = limiter((request) =>
       request.caller.kind === 'anonymous'
-        ? refusalOf(anonymous.take(callerKeyOf(request)), anonymousPerMinuteMax)
-        : refusalOf(callers.take(callerKeyOf(request)), callerPerMinuteMax),
+        ? refusalOf(anonymous.take(getCallerKey(request)), anonymousPerMinuteMax)
+        : refusalOf(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
     const limitCostly = limiter((request) =>
-      soon(takeCostly(callerKeyOf(request)), (taken) => refusalOf(taken, costlyPerMinuteMax)),
+      mapMaybePromise(takeCostly(getCallerKey(request)), (taken) => refusalOf(taken, costlyPerMinuteMax)),
     )
     app.decorate('rateLimit', {
       hooksOf: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
       documents: limiter((request) =>
-        refusalOf(anonymous.take(`documents ${addressOf(request)}`), anonymousPerMinuteMax),
+        refusalOf(anonymous.take(`documents ${getClientAddress(request)}`), anonymousPerMinuteMax),
       ),
       countRefused: (request, refusal) =>
-        refusalOf(anonymous.take(`refused ${addressOf(request)}`), anonymousPerMinuteMax) ?? refusal,
+        refusalOf(anonymous.take(`refused ${getClientAddress(request)}`), anonymousPerMinuteMax) ?? refusal,
       giveBack: (request) => {
-        if (request.caller.kind === 'anonymous') anonymous.giveBack(callerKeyOf(request))
+        if (request.caller.kind === 'anonymous') anonymous.giveBack(getCallerKey(request))
       },
     })
   },
@@ -59,18 +63,18 @@ export default fp(
 )
 
 const limiter =
-  (refuse: (request: FastifyRequest) => Soon<Problem | undefined>): onRequestHookHandler =>
+  (refuse: (request: FastifyRequest) => MaybePromise<Problem | undefined>): onRequestHookHandler =>
   (request, _reply, done) => {
     const refusal = refuse(request)
     if (refusal instanceof Promise) void refusal.then(done, done)
     else done(refusal)
   }
 
-function refusalOf({ taken, leftMs }: Taken, max: number): Problem | undefined {
+function refusalOf({ taken, leftMs }: RateLimitUsage, max: number): Problem | undefined {
   return taken > max ? new Problem('rate_limited', { retryAfter: Math.ceil(leftMs / 1_000) }) : undefined
 }
 
 function sharedStore({ resources, log }: FastifyInstance, max: number) {
-  const paces = openSharedPaces(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
+  const paces = openRateLimitStore(resources.db, (err) => log.warn({ err }, 'ended windows were not removed'))
   return (key: string) => paces.take(key, { max, windowMs })
 }

@@ -2,11 +2,14 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
-import { type EventStream, tellEvents } from '#src/contract/sse.ts'
+import { type EventStream, streamEvents } from '#src/contract/sse.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The bytes of a stream of events, each judged before it is sent; `worked` is settled when the work behind it has ended. */
+    /**
+     * The bytes of a stream of events, each judged before it is sent; `worked` is settled when the work behind it has
+     * ended.
+     */
     writeEvents: (
       log: FastifyBaseLogger,
       stream: EventStream<unknown>,
@@ -25,7 +28,7 @@ export default fp(
     app.decorate('writeEvents', (log, stream, judge) => {
       const { stopping } = app.resources
       const { heartbeatMs } = config
-      const { body, worked } = tellEvents(stream, { judge, log, stopping, heartbeatMs })
+      const { body, worked } = streamEvents(stream, { judge, log, stopping, heartbeatMs })
       working.add(worked)
       void worked.then(() => working.delete(worked))
       return { body, worked }

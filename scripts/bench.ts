@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- [NAME …] [--rounds N] [--seconds S] [--write]`: how fast the service is, as ratios against a floor and beside its peers in
- * the same run. `--write` keeps what was measured in the table of the README's performance section. Exits with 1 when a race could not be
- * run, never for a figure: a slow machine is no defect.
+ * `npm run bench -- [NAME …] [--rounds N] [--seconds S] [--write]`: how fast the service is, as ratios against a floor
+ * and beside its peers in the same run. `--write` keeps what was measured in the table of the README's performance
+ * section. Exits with 1 when a race could not be run, never for a figure: a slow machine is no defect.
  */
 import { parseArgs } from 'node:util'
-import { raceNames, racesOf } from './bench/registry.ts'
-import { runRace } from './bench/rounds.ts'
-import { withStage } from './bench/stage.ts'
+import { withBenchEnvironment } from './bench/environment.ts'
+import { benchmarkNames, loadBenchmarks } from './bench/registry.ts'
+import { runBenchmark } from './bench/rounds.ts'
 import { tableOf, writeTable } from './bench/table.ts'
 
 const { values, positionals } = parseArgs({
@@ -17,18 +17,19 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-const unknown = positionals.filter((name) => !raceNames.includes(name))
+const unknown = positionals.filter((name) => !benchmarkNames.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}; there are ${raceNames.join(', ')}`)
+  console.error(`There is no bench ${unknown.join(', ')}; there are ${benchmarkNames.join(', ')}`)
   process.exit(2)
 }
 
 const size = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
-for (const name of positionals.length > 0 ? positionals : raceNames) {
+for (const name of positionals.length > 0 ? positionals : benchmarkNames) {
   try {
-    const results = await withStage(async (stage) => {
+    const results = await withBenchEnvironment(async (stage) => {
       const finished = []
-      for (const race of await (await racesOf(name))(stage)) finished.push(await runRace(race, size, stage.say))
+      for (const race of await (await loadBenchmarks(name))(stage))
+        finished.push(await runBenchmark(race, size, stage.say))
       return finished
     })
     console.log(tableOf(results))

@@ -4,10 +4,15 @@ import { join } from 'node:path'
 const dayMs = 86_400_000
 
 /**
- * A folder of this name on a shelf, made by `make` where there is none yet: what takes long to make and is then only read, or copied. It is made beside its
- * place and moved there whole, so nobody finds half of one, and of several that are made at once one is kept.
+ * A folder of this name on a shelf, made by `make` where there is none yet: what takes long to make and is then only
+ * read, or copied. It is made beside its place and moved there whole, so nobody finds half of one, and of several that
+ * are made at once one is kept.
  */
-export async function onShelf(shelf: string, name: string, make: (folder: string) => Promise<void>): Promise<string> {
+export async function useBuildCache(
+  shelf: string,
+  name: string,
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
   const kept = join(shelf, name)
   if (existsSync(kept)) utimesSync(kept, new Date(), new Date())
   else await makeAt(shelf, kept, make)

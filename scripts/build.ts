@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the service and its command line as plain JavaScript in `built/`, for deployments. `npm start` runs the sources, of which
- * nothing can be stale.
+ * `npm run build`: the service and its command line as plain JavaScript in `built/`, for deployments. `npm start` runs
+ * the sources, of which nothing can be stale.
  */
 import { fileURLToPath } from 'node:url'
 import { buildService } from './build/service.ts'

@@ -1,13 +1,13 @@
 /**
- * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: what has changed in the contract, breaking changes first. BASE and HEAD are
- * files or git revisions; without them the last release is compared with the contract of this folder. `--write` puts the changes into the
- * changelog, `--release` takes the contract of this folder for released besides. Exits with 1 on a breaking change that the version does not
- * tell of, with 2 on what cannot be compared.
+ * `npm run contract:diff -- [BASE] [HEAD] [--write | --release]`: what has changed in the contract, breaking changes
+ * first. BASE and HEAD are files or git revisions; without them the last release is compared with the contract of this
+ * folder. `--write` puts the changes into the changelog, `--release` takes the contract of this folder for released
+ * besides. Exits with 1 on a breaking change that the version does not tell of, with 2 on what cannot be compared.
  */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Impact } from './contract-diff/change.ts'
-import { sectionOf, titleOf, withSection } from './contract-diff/changelog.ts'
+import { formatSection, formatTitle, withSection } from './contract-diff/changelog.ts'
 import { type Comparison, compareContracts } from './contract-diff/compare.ts'
 import { documents, fileOf } from './contract-diff/documents.ts'
 
@@ -49,7 +49,7 @@ function tell({ changes, versions }: Comparison): void {
 }
 
 function writeChangelog({ changes, versions }: Comparison): void {
-  const section = sectionOf(titleOf(versions), changes)
+  const section = formatSection(formatTitle(versions), changes)
   writeFileSync(documents.changelog, withSection(readFileSync(documents.changelog, 'utf8'), section))
 }
 

@@ -1,13 +1,13 @@
 /**
- * `node scripts/cost-ledger.ts [--write]`: what every operation costs the database, measured on a server of its own; `--write` keeps it as the
- * ledger that test/database/cost-ledger.test.ts holds the service to.
+ * `node scripts/cost-ledger.ts [--write]`: what every operation costs the database, measured on a server of its own;
+ * `--write` keeps it as the ledger that test/database/cost-ledger.test.ts holds the service to.
  */
 import { writeFileSync } from 'node:fs'
-import { withStage } from '../test/system/environment.ts'
+import { withTestEnvironment } from '../test/system/environment.ts'
 import { measureCosts } from './cost-ledger/measure.ts'
 
 const ledger = new URL('../test/database/cost-ledger.json', import.meta.url)
 
-const costs = await withStage(measureCosts)
+const costs = await withTestEnvironment(measureCosts)
 console.table(costs)
 if (process.argv.includes('--write')) writeFileSync(ledger, `${JSON.stringify(costs, null, 2)}\n`)

@@ -1,10 +1,10 @@
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { clientOf } from './demo/client.ts'
-import { playResearchLife } from './demo/research.ts'
+import { createDemoClient } from './demo/client.ts'
+import { playResearch } from './demo/research.ts'
 import { playSitting } from './demo/sitting.ts'
-import { storyOn } from './demo/story.ts'
+import { createStory } from './demo/story.ts'
 
 const config = loadConfig(process.env)
 const base = process.env.SITTINGS_URL ?? `http://${config.host}:${config.port}`
@@ -15,16 +15,20 @@ if (!(await answers(base))) {
   )
   process.exit(1)
 }
-const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: config.environment })
+const token = await signLocalToken(config, {
+  subject: sampleIdentities.claimant,
+  ttl: 600,
+  environment: config.environment,
+})
 const stage = {
-  call: clientOf(base, token),
-  artist: `/api/artist/${sample.artistId}`,
-  ...storyOn((text) => process.stdout.write(text)),
+  call: createDemoClient(base, token),
+  artist: `/api/artist/${sampleIdentities.artistId}`,
+  ...createStory((text) => process.stdout.write(text)),
 }
-process.stdout.write(`${sample.artistName}'s claimant holds a sitting at ${base}\n`)
+process.stdout.write(`${sampleIdentities.artistName}'s claimant holds a sitting at ${base}\n`)
 await playSitting(stage)
 process.stdout.write('\nThat was a whole sitting. Now for the research that goes on behind it.\n')
-await playResearchLife(stage)
+await playResearch(stage)
 process.stdout.write('\nThat was a whole research life.\n')
 
 async function answers(address: string): Promise<boolean> {

@@ -1,14 +1,15 @@
 /**
- * `npm run generate` makes every generated file anew. With `--check` it writes nothing, names each file that is not what
- * it would make, and exits 1 if there is one. The row types come from a database of their own, migrated for the purpose.
+ * `npm run generate` makes every generated file anew. With `--check` it writes nothing, names each file that is not
+ * what it would make, and exits 1 if there is one. The row types come from a database of their own, migrated for the
+ * purpose.
  */
 import { contractFiles } from './generate/contract.ts'
-import { differing, write } from './generate/files.ts'
+import { findDifferences, write } from './generate/files.ts'
 import { tableFiles } from './generate/tables.ts'
 import { vectorFiles } from './generate/vectors.ts'
 
 const files = (await Promise.all([contractFiles(), tableFiles(), vectorFiles()])).flat()
-const changed = await differing(files)
+const changed = await findDifferences(files)
 
 if (process.argv.includes('--check')) {
   for (const path of changed) console.error(`${path} is not what \`npm run generate\` makes`)

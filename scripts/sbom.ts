@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: the bill of materials of what is deployed (CycloneDX, as `npm sbom` makes it from the lock file) on stdout; with `--all` what
- * development needs as well. Exits with 1 when it cannot be made.
+ * `npm run sbom`: the bill of materials of what is deployed (CycloneDX, as `npm sbom` makes it from the lock file) on
+ * stdout; with `--all` what development needs as well. Exits with 1 when it cannot be made.
  */
 import { parseArgs } from 'node:util'
 import { billOfMaterials } from './sbom/bill.ts'

@@ -1,10 +1,13 @@
-/** `npm run sdk -- LANGUAGE [--out FOLDER]` makes a client of the contract in a language. Without one it says what there is. */
+/**
+ * `npm run sdk -- LANGUAGE [--out FOLDER]` makes a client of the contract in a language. Without one it says what there
+ * is.
+ */
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { languages } from './sdk/languages.ts'
-import { Told } from './sdk/run.ts'
+import { CommandError } from './sdk/run.ts'
 
 const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true })
 const [language = '', ...more] = positionals
@@ -21,7 +24,7 @@ if (asked === undefined) {
     await asked.make(out)
     console.log(out)
   } catch (error) {
-    if (!(error instanceof Told)) throw error
+    if (!(error instanceof CommandError)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

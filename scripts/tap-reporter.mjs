@@ -1,5 +1,6 @@
-// tap's reporter: passes the TAP through, then tells once more of each failure, with its file, its tests and what was expected,
-// so that the end of a long output is enough; and closes with one plain line that counts what ran. What was skipped stands before it.
+// tap's reporter: passes the TAP through, then tells once more of each failure, with its file, its tests and what was
+// expected, so that the end of a long output is enough; and closes with one plain line that counts what ran. What was
+// skipped stands before it.
 import { createInterface } from 'node:readline'
 
 const totals = { pass: 0, fail: 0, skip: 0 }

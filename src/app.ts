@@ -8,9 +8,9 @@ import connections from '#plugins/close-idle-connections.ts'
 import connectionLimit from '#plugins/connection-limit.ts'
 import consolePage from '#plugins/console.ts'
 import contract from '#plugins/contract.ts'
-import type { Resources } from '#plugins/dependencies.ts'
+import type { Dependencies } from '#plugins/dependencies.ts'
 import docs from '#plugins/docs.ts'
-import problems, { answerProblem, toProblem } from '#plugins/error-handler.ts'
+import problems, { sendProblem, toProblem } from '#plugins/error-handler.ts'
 import chaos from '#plugins/fault-injection.ts'
 import rawHttp from '#plugins/http-conformance.ts'
 import metrics from '#plugins/metrics.ts'
@@ -19,18 +19,18 @@ import rateLimit from '#plugins/rate-limit.ts'
 import readiness, { type Readiness } from '#plugins/readiness.ts'
 import requestLog from '#plugins/request-log.ts'
 import eventStreams from '#plugins/sse.ts'
-import { chaosHeader } from '#src/http/fault-injection/fault-header.ts'
-import { answerClientError } from '#src/http/malformed-request.ts'
-import { loggerOptions } from '#src/observability/logger.ts'
-import { newMeasures } from '#src/observability/metrics/app.ts'
-import type { PoolFigures } from '#src/observability/metrics/pool.ts'
+import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
+import { respondToParserError } from '#src/http/malformed-request.ts'
+import { buildLoggerOptions } from '#src/observability/logger.ts'
+import { createAppMetrics } from '#src/observability/metrics/app.ts'
+import type { PoolStats } from '#src/observability/metrics/pool.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import type { Config } from './config.ts'
 import { claimInShards } from './queue/claim.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    resources: Resources
+    resources: Dependencies
   }
   interface FastifyContextConfig {
     operationId?: string
@@ -38,18 +38,18 @@ declare module 'fastify' {
 }
 
 /**
- * The service over given resources, ready to listen or to be injected; the plugins in the order in which they act. Providers are those
- * of the settings where none are given.
+ * The service over given resources, ready to listen or to be injected; the plugins in the order in which they act.
+ * Providers are those of the settings where none are given.
  */
 export async function buildApp(
   config: Config,
-  resources: Omit<Resources, 'stopping' | 'providers'> & Partial<Pick<Resources, 'providers'>>,
+  resources: Omit<Dependencies, 'stopping' | 'providers'> & Partial<Pick<Dependencies, 'providers'>>,
   isReady: Readiness,
-  pool?: PoolFigures,
+  pool?: PoolStats,
 ): Promise<FastifyInstance> {
-  const measures = newMeasures()
+  const measures = createAppMetrics()
   const app = Fastify({
-    logger: loggerOptions(config.logLevel) ?? false,
+    logger: buildLoggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: numbered(),
     trustProxy: config.trustedProxies === false ? false : [...config.trustedProxies],
@@ -65,9 +65,9 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       measures.countRefusal(toProblem(error))
       forbidSniffing(reply)
-      return answerProblem(error, request as FastifyRequest, reply as FastifyReply)
+      return sendProblem(error, request as FastifyRequest, reply as FastifyReply)
     },
-    clientErrorHandler: (error, socket) => measures.countRefusal(answerClientError(error, socket)),
+    clientErrorHandler: (error, socket) => measures.countRefusal(respondToParserError(error, socket)),
     http: {
       requireHostHeader: false,
       // A request that announces no body ends with its head: to end an empty stream takes Node five turns of its queue.
@@ -152,4 +152,4 @@ const unasked = () => {
 const forbidSniffing = (reply: FastifyReply) => reply.header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
-const ofChaos = ({ chaos }: Config) => (chaos === undefined ? [] : [chaosHeader])
+const ofChaos = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])

@@ -1,4 +1,4 @@
-import { ConfigError, demand, type Environment, type Reader, readerOf } from '#src/config/env.ts'
+import { ConfigError, createEnvReader, demand, type Environment, type EnvReader } from '#src/config/env.ts'
 import { readChaos } from './config/chaos.ts'
 import { readEnvironment } from './config/environment.ts'
 import { readOrigins } from './config/origins.ts'
@@ -19,7 +19,7 @@ export type StartWarning = { setting: string; says: string }
  * @throws ConfigError naming the variable and what it accepts; the process then ends before it opens anything.
  */
 export function loadConfig(env: Environment) {
-  const read = readerOf(env)
+  const read = createEnvReader(env)
   const warnings: StartWarning[] = []
   const environment = readEnvironment(read)
   const config = {
@@ -44,13 +44,19 @@ export function loadConfig(env: Environment) {
     pool: readPool(read),
     timeouts: readTimeouts(read),
     limits: readLimits(read),
-    /** Silence of an event stream before a comment is sent; what stands in between may cut connections that are idle for half a minute. */
+    /**
+     * Silence of an event stream before a comment is sent; what stands in between may cut connections that are idle for
+     * half a minute.
+     */
     heartbeatMs: read.integer('STREAM_HEARTBEAT_MS', { min: 10, max: 600_000, otherwise: 10_000 }),
     providers: readProviders(read),
     chaos: readChaos(read, environment),
     /** Statements that take so long are named in the log. */
     slowQueryMs: read.integer('SLOW_QUERY_MS', { min: 0, max: 600_000, otherwise: 1_000 }),
-    /** How long the service goes on serving after a signal while it says that it is not ready, so that traffic is routed elsewhere first. */
+    /**
+     * How long the service goes on serving after a signal while it says that it is not ready, so that traffic is routed
+     * elsewhere first.
+     */
     drainMs: read.integer('DRAIN_MS', { min: 0, max: 600_000, otherwise: 0 }),
     /** Whether the contract's pages are served: /docs, /reference and the document itself. */
     documentsServed: read.flag('DOCUMENTS_SERVED', true),
@@ -61,27 +67,32 @@ export function loadConfig(env: Environment) {
 }
 
 /** Absent: the embedded server under `dataFolder`, which has no backup and which no second machine can take over. */
-function readDatabaseUrl(read: Reader, environment: string): string | undefined {
+function readDatabaseUrl(read: EnvReader, environment: string): string | undefined {
   const url = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   if (url === undefined && environment !== 'development') demand('DATABASE_URL', environment)
   return url
 }
 
 /** A shorter one could be guessed. */
-function readSecret(read: Reader, name: string): string | undefined {
+function readSecret(read: EnvReader, name: string): string | undefined {
   const secret = read.text(name)
   if (secret !== undefined && secret.length < 16) throw new ConfigError(name, 'must have 16 characters or more')
   return secret
 }
 
-/** What a reader of /metrics has to send. Without it they are open on a developer's machine and not served anywhere else. */
-function readMetrics(read: Reader, environment: string) {
+/**
+ * What a reader of /metrics has to send. Without it they are open on a developer's machine and not served anywhere
+ * else.
+ */
+function readMetrics(read: EnvReader, environment: string) {
   const token = readSecret(read, 'METRICS_TOKEN')
   return { token, isServed: token !== undefined || environment === 'development' }
 }
 
-/** Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word. */
-function readCronSecret(read: Reader, environment: string, warnings: StartWarning[]): string | undefined {
+/**
+ * Unset leaves the scheduler's entry open, as the interface says (section 5); outside development that deserves a word.
+ */
+function readCronSecret(read: EnvReader, environment: string, warnings: StartWarning[]): string | undefined {
   const secret = readSecret(read, 'CRON_SECRET')
   if (secret === undefined && environment !== 'development') {
     const says = 'is not set: anyone may run the research scheduler through GET /api/research/advance'
@@ -94,7 +105,7 @@ function readCronSecret(read: Reader, environment: string, warnings: StartWarnin
 export const researchKeyLengthMin = 32
 
 /** Kept as given: the operations that take the key answer 503 `not_configured` when it is missing or too short. */
-function readResearchKey(read: Reader, warnings: StartWarning[]): string | undefined {
+function readResearchKey(read: EnvReader, warnings: StartWarning[]): string | undefined {
   const key = read.text('RESEARCH_KEY')
   if (key !== undefined && key.length < researchKeyLengthMin) {
     const says = `has fewer than ${researchKeyLengthMin} characters and counts as not set: what needs it answers 503`
@@ -104,11 +115,11 @@ function readResearchKey(read: Reader, warnings: StartWarning[]): string | undef
 }
 
 /**
- * Twenty connections saturate the few cores of a usual database server; more only queue inside it. Behind a transaction pooler
- * the session is not ours: then no statement is named and no setting is made on the connection, and the role has to carry the
- * timeouts (`alter role … set statement_timeout = …`), which the start-up check reads back.
+ * Twenty connections saturate the few cores of a usual database server; more only queue inside it. Behind a transaction
+ * pooler the session is not ours: then no statement is named and no setting is made on the connection, and the role has
+ * to carry the timeouts (`alter role … set statement_timeout = …`), which the start-up check reads back.
  */
-function readPool(read: Reader) {
+function readPool(read: EnvReader) {
   return {
     max: read.integer('DATABASE_POOL_MAX', { min: 1, max: 500, otherwise: 20 }),
     waitMs: read.integer('DATABASE_POOL_WAIT_MS', { min: 50, max: 60_000, otherwise: 3_000 }),
@@ -117,22 +128,24 @@ function readPool(read: Reader) {
 }
 
 /** What one process bears, and what it bears of one caller. */
-function readLimits(read: Reader) {
+function readLimits(read: EnvReader) {
   return {
-    // Where the costly operations are counted: in each process on its own, or in the database for all of them together. All other figures
-    // keep a process alive, and are each process's own.
+    // Where the costly operations are counted: in each process on its own, or in the database for all of them together.
+    // All other figures keep a process alive, and are each process's own.
     store: read.oneOf('RATE_LIMIT_STORE', ['memory', 'postgres'], 'memory'),
     // A sitting needs a few dozen requests; twice what a client sends that asks fifty times a second without a pause.
     callerPerMinuteMax: read.integer('RATE_CALLER_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 6_000 }),
     // Those of them that search, look outside or compose; an agent that reads aloud asks once in some seconds.
     costlyPerMinuteMax: read.integer('RATE_COSTLY_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 600 }),
-    // Twice what an address gets of the slices of a process (below), so that ten open pages behind it never meet the limit.
+    // Twice what an address gets of the slices of a process (below), so that ten open pages behind it never meet the
+    // limit.
     anonymousPerMinuteMax: read.integer('RATE_ANONYMOUS_PER_MINUTE', { min: 1, max: 1_000_000_000, otherwise: 3_000 }),
-    // Slices that anonymous callers set going, whoever they are: half of the pool's connections never serve them, and what they take
-    // of the two processors stays small. The scheduler, who has its secret, runs whatever they leave.
+    // Slices that anonymous callers set going, whoever they are: half of the pool's connections never serve them, and
+    // what they take of the two processors stays small. The scheduler, who has its secret, runs whatever they leave.
     anonymousAtOnceMax: read.integer('ANONYMOUS_AT_ONCE_MAX', { min: 1, max: 10_000, otherwise: 10 }),
     anonymousPerSecondMax: read.integer('ANONYMOUS_PER_SECOND_MAX', { min: 1, max: 1_000_000, otherwise: 25 }),
-    // Far more than twenty connections serve at once; whoever comes on top would wait longer than his own patience lasts.
+    // Far more than twenty connections serve at once; whoever comes on top would wait longer than his own patience
+    // lasts.
     requestsAtOnceMax: read.integer('REQUESTS_AT_ONCE_MAX', { min: 1, max: 1_000_000, otherwise: 400 }),
     connectionsMax: read.integer('CONNECTIONS_MAX', { min: 1, max: 1_000_000, otherwise: 10_000 }),
     // A quarter of those of the process: a proxy that is not named as trusted needs fewer.

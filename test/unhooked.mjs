@@ -1,5 +1,6 @@
-// Loaded into every test process before tap's bookkeeping of the files that it loads (`npm test`). That serves coverage and `tap --changed`, and neither
-// is asked for here; its hooks on every module cost each of 250 processes a third of a second of work and more, so it is left out.
+// Loaded into every test process before tap's bookkeeping of the files that it loads (`npm test`). That serves coverage
+// and `tap --changed`, and neither is asked for here; its hooks on every module cost each of 250 processes a third of a
+// second of work and more, so it is left out.
 import { registerHooks } from 'node:module'
 
 const bookkeeping = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/

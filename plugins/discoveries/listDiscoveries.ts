@@ -1,18 +1,18 @@
 import type { Handler } from '#src/contract/operation-types.ts'
-import { cursorsOf, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
-import { listPending } from './queries.ts'
+import { listPendingCandidates } from './queries.ts'
 import { viewCandidate } from './views.ts'
 
-const cursors = cursorsOf('listDiscoveries', { createdAt: isInstant, id: isUuid })
+const cursors = createCursorCodec('listDiscoveries', { createdAt: isInstant, id: isUuid })
 
 /** What waits for a decision, the oldest first (operations, section 7). */
 export const listDiscoveries: Handler<'listDiscoveries'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.
-  const queue = await listPending(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
-  refuseStale(place, queue.mark)
+  const queue = await listPendingCandidates(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
+  refuseStaleCursor(place, queue.mark)
   const page = queue.candidates.slice(0, query.limit)
   const last = page.at(-1)
   const nextCursor =

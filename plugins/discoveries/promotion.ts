@@ -1,10 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type Revision, revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision, type Revision } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { type CandidateRow, findDiscovery } from './queries.ts'
 
-/** The record of the vault that an approved discovery becomes: the same text under an identity that can be cited and searched. */
+/**
+ * The record of the vault that an approved discovery becomes: the same text under an identity that can be cited and
+ * searched.
+ */
 export type Promotion = {
   sourceId: string
   revision: Revision
@@ -13,10 +16,11 @@ export type Promotion = {
 }
 
 /**
- * What an approval makes of a candidate's text. Evidence is the vault's (operations, section 6), so the text is kept there once more, under
- * the candidate's own uuid; the discovery stays as it was found, readable in every revision. Undefined for a link.
+ * What an approval makes of a candidate's text. Evidence is the vault's (operations, section 6), so the text is kept
+ * there once more, under the candidate's own uuid; the discovery stays as it was found, readable in every revision.
+ * Undefined for a link.
  */
-export async function promotionOf(
+export async function buildPromotion(
   trx: Transaction<DB>,
   artistId: string,
   { id, destination, source_id }: CandidateRow,
@@ -26,11 +30,11 @@ export async function promotionOf(
   if (discovery === undefined) return undefined
   const sourceId = `vault:${id}`
   const text = fromUtf16(discovery.text_utf16)
-  return { sourceId, text, revision: revisionOfSource({ artistId, sourceId, text }), discovery }
+  return { sourceId, text, revision: computeSourceRevision({ artistId, sourceId, text }), discovery }
 }
 
 /** What describes the record: what is known of the page, and that it was approved. */
-export function vaultRowOf({ title, url }: CandidateRow, { discovery }: Promotion, now: Date) {
+export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotion, now: Date) {
   const { published_at, publisher, provider, method, evidence_kind, speaker } = discovery
   const page = { title, url, published_at, publisher, provider, method, evidence_kind, speaker }
   return { kind: 'vault', curation: 'approved', ingested_at: now, ...page }

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readerOf } from '#src/evidence/references/authorized-reader.ts'
-import { withHead } from '#src/records/audit/events.ts'
+import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
 import type { AddressUse } from './rules.ts'
 
 /** A candidate as it stands. The column types beyond text are what the table's checks say. */
@@ -31,8 +31,11 @@ export type QueuePosition = { createdAt: string; id: string }
 /** Moves with every candidate that comes, goes or changes while it waits. A sum, because it needs no order. */
 const mark = sql<string>`(select coalesce(sum(hash_record_extended(row(q.id, q.revision), 0)), 0)::text from queue q)`
 
-/** `limit` candidates after a position that wait for a decision, the oldest first, with the mark of them all, of one moment. */
-export async function listPending(
+/**
+ * `limit` candidates after a position that wait for a decision, the oldest first, with the mark of them all, of one
+ * moment.
+ */
+export async function listPendingCandidates(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
@@ -41,7 +44,7 @@ export async function listPending(
   const following =
     after === undefined ? sql<boolean>`true` : sql<boolean>`(q.created_at, q.id) > (${after.createdAt}, ${after.id})`
   const rows = await db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .with('queue', (qc) =>
       qc
         .selectFrom('reader')
@@ -67,7 +70,7 @@ export async function listPending(
     .orderBy('candidate.id')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
-  const head = permitted(rows[0] as (typeof rows)[number])
+  const head = requireAuthorized(rows[0] as (typeof rows)[number])
   return { mark: head.mark, candidates: rows.filter(hasCandidate) }
 }
 
@@ -81,8 +84,10 @@ export async function findCandidate(trx: Transaction<DB>, caller: User, artistId
     .select(columns)
     .where('artist_id', '=', artistId)
     .where('id', '=', candidateId)
-  const reading = withHead(authority(trx, caller, artistId)).select(jsonObjectFrom(candidate).as('candidate'))
-  const { candidate: found, ...head } = permitted(await reading.executeTakeFirstOrThrow())
+  const reading = selectChainHead(selectAuthorization(trx, caller, artistId)).select(
+    jsonObjectFrom(candidate).as('candidate'),
+  )
+  const { candidate: found, ...head } = requireAuthorized(await reading.executeTakeFirstOrThrow())
   return { candidate: found as CandidateRow | null, ...head }
 }
 

@@ -1,28 +1,28 @@
 import { type QueryCreator, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { type AuditEvent, type Head, insertEvents, moveHeadTo } from '#src/records/audit/events.ts'
-import { type Promotion, vaultRowOf } from './promotion.ts'
+import { type AuditEvent, advanceHeadTo, type ChainHead, insertEvents } from '#src/records/audit/events.ts'
+import { type Promotion, toVaultRow } from './promotion.ts'
 import type { CandidateRow } from './queries.ts'
 
 /** A decision with everything that it changes. */
-export type Review = {
+export type ReviewDecision = {
   before: CandidateRow
   after: CandidateRow
   promotion: Promotion | undefined
-  head: Head
+  head: ChainHead
   events: [AuditEvent, ...AuditEvent[]]
   /** Identifier of a Lore refresh, should there be none yet; undefined when the decision asks for none. */
   loreJobId: string | undefined
 }
 
 /** The decision, what it makes of the text, its events and the Lore refresh, in one statement: all of it or nothing. */
-export async function saveReview(trx: Transaction<DB>, artistId: string, review: Review): Promise<void> {
+export async function saveReview(trx: Transaction<DB>, artistId: string, review: ReviewDecision): Promise<void> {
   const { before, after, promotion, head, events, loreJobId } = review
   const last = events.at(-1) ?? events[0]
   const decided = trx
     .with('events', (qc) => insertEvents(qc, events))
-    .with('head', (qc) => moveHeadTo(qc, head, last))
+    .with('head', (qc) => advanceHeadTo(qc, head, last))
     .with('text', (qc) => markText(qc, artistId, after))
   const promoted =
     promotion === undefined
@@ -61,7 +61,7 @@ const insertVaultRecord = (
 ) => {
   const { sourceId, revision } = promotion
   const key = { artist_id: artistId, source_id: sourceId, revision }
-  return qc.insertInto('sources').values({ ...key, ...vaultRowOf(after, promotion, now) })
+  return qc.insertInto('sources').values({ ...key, ...toVaultRow(after, promotion, now) })
 }
 
 const insertVaultText = (

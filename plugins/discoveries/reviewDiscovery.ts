@@ -3,19 +3,19 @@ import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { toldSource } from '#src/evidence/sources/audited-source.ts'
-import { keptCharsMax } from '#src/evidence/sources/truncate-text.ts'
-import { type Head, nextEvent } from '#src/records/audit/events.ts'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { type Promotion, promotionOf, vaultRowOf } from './promotion.ts'
+import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
+import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
+import { type ChainHead, nextEvent } from '#src/records/audit/events.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { buildPromotion, type Promotion, toVaultRow } from './promotion.ts'
 import { type CandidateRow, findCandidate, listAddressUses } from './queries.ts'
 import { saveReview } from './review-queries.ts'
-import { isDecided, isUsedOtherwise, nextStanding, refusalToReview } from './rules.ts'
+import { conflictsWithOtherUse, isDecided, nextReviewStatus, refusalToReview } from './rules.ts'
 import { viewCandidate } from './views.ts'
 
 /**
- * Decides about a candidate. An approval makes its text or link eligible and asks for the Lore to be composed anew, in the same commit;
- * every other decision keeps it from coming back by itself (operations, section 7).
+ * Decides about a candidate. An approval makes its text or link eligible and asks for the Lore to be composed anew, in
+ * the same commit; every other decision keeps it from coming back by itself (operations, section 7).
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller }, { db, newId }) =>
   transact(db, async (trx) => {
@@ -28,9 +28,10 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
     if (refusal !== undefined) throw new Problem(refusal)
 
     const approves = body.decision === 'approve'
-    if (approves && isUsedOtherwise(candidate, await listAddressUses(trx, artistId))) throw new Problem('link_conflict')
-    const promotion = approves ? await promotionOf(trx, artistId, candidate) : undefined
-    const after = nextCandidate(artistId, candidate, nextStanding(candidate, body.decision))
+    if (approves && conflictsWithOtherUse(candidate, await listAddressUses(trx, artistId)))
+      throw new Problem('link_conflict')
+    const promotion = approves ? await buildPromotion(trx, artistId, candidate) : undefined
+    const after = nextCandidate(artistId, candidate, nextReviewStatus(candidate, body.decision))
     const events = eventsOf(head, artistId, caller.subject, after, promotion)
     const loreJobId = approves ? newId() : undefined
     await saveReview(trx, artistId, { before: candidate, after, promotion, head, events, loreJobId })
@@ -41,15 +42,15 @@ export const reviewDiscovery: Handler<'reviewDiscovery'> = ({ path, body, caller
 const answer = (candidate: CandidateRow) =>
   ({ status: 200, body: { status: 'ok', candidate: viewCandidate(candidate) } }) as const
 
-function nextCandidate(artistId: string, before: CandidateRow, standing: ReturnType<typeof nextStanding>) {
+function nextCandidate(artistId: string, before: CandidateRow, standing: ReturnType<typeof nextReviewStatus>) {
   const { id: candidateId, url, title, destination, reason, revision: previous } = before
   const content = { url, title, destination, reason, ...standing }
-  return { ...before, ...standing, revision: revisionOfCandidate({ artistId, candidateId, ...content, previous }) }
+  return { ...before, ...standing, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
 /** One event a change: the decision, and the record that it made. */
 function eventsOf(
-  head: Head,
+  head: ChainHead,
   artistId: string,
   actor: string,
   after: CandidateRow,
@@ -61,7 +62,7 @@ function eventsOf(
   })
   if (promotion === undefined) return [decided]
   const { sourceId, revision, text, discovery } = promotion
-  const source = toldSource(vaultRowOf(after, promotion, head.now))
+  const source = toAuditedSource(toVaultRow(after, promotion, head.now))
   const promoted = nextEvent(
     { audit_seq: decided.seq, audit_head: decided.hash, now: head.now },
     {
@@ -72,11 +73,14 @@ function eventsOf(
   return [decided, promoted]
 }
 
-/** A text of an import may be eighty times as long as one that was found; it is put into the index by the searches that follow. */
+/**
+ * A text of an import may be eighty times as long as one that was found; it is put into the index by the searches that
+ * follow.
+ */
 async function indexPromoted(
   trx: Parameters<typeof indexSource>[0],
   artistId: string,
   { sourceId, revision, text }: Promotion,
 ): Promise<void> {
-  if (text.length <= keptCharsMax) await indexSource(trx, artistId, sourceId, revision, text)
+  if (text.length <= storedCharsMax) await indexSource(trx, artistId, sourceId, revision, text)
 }

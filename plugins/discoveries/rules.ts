@@ -6,7 +6,7 @@ import type {
   DiscoveryIdentity,
 } from '#src/contract/types.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
 type Standing = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 
@@ -18,7 +18,7 @@ const curations = {
 } as const satisfies Record<DiscoveryDecision, DiscoveryCuration>
 
 /** What a decision makes of a candidate. Who approves or rejects it for its artist says with that whom it is about. */
-export function nextStanding({ identity }: Pick<Standing, 'identity'>, decision: DiscoveryDecision) {
+export function nextReviewStatus({ identity }: Pick<Standing, 'identity'>, decision: DiscoveryDecision) {
   const about = { approve: 'confirmed', wrong_artist: 'wrong_artist' } as const
   return {
     curation: curations[decision],
@@ -40,14 +40,14 @@ export function refusalToReview({ curation, revision }: Standing, seen: Revision
 export type AddressUse = { what: 'source' | 'removed_profile'; url: string }
 
 /**
- * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where it would be a
- * link, as a page that he has taken out.
+ * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
+ * it would be a link, as a page that he has taken out.
  */
-export function isUsedOtherwise(
+export function conflictsWithOtherUse(
   { url, destination }: { url: string; destination: DiscoveryDestination },
   uses: readonly AddressUse[],
 ): boolean {
-  const address = pageAddressOf(url)
+  const address = normalizePageUrl(url)
   const conflicting = uses.filter(({ what }) => what === 'source' || destination === 'link')
-  return address !== undefined && conflicting.some((use) => pageAddressOf(use.url) === address)
+  return address !== undefined && conflicting.some((use) => normalizePageUrl(use.url) === address)
 }

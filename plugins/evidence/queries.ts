@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, readerOf } from '#src/evidence/references/authorized-reader.ts'
-import { type EvidenceStanding, standing } from '#src/evidence/references/evidence-status.ts'
+import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { type EvidenceStatus, evidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
-import { findKeptText } from '#src/evidence/references/replica-text.ts'
-import { textAround, type Wanted } from '#src/evidence/references/windows.ts'
+import { findReplicaText } from '#src/evidence/references/replica-text.ts'
+import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
 
-export type WantedPassage = Wanted & {
+export type WantedPassage = WindowRequest & {
   /** The identities that the caller's id may mean, the likeliest first. */
   sourceIds: string[]
   revision: string | undefined
   /** The standings that this caller is shown at all. */
-  shown: readonly EvidenceStanding[]
+  shown: readonly EvidenceStatus[]
   /** The window itself is read elsewhere. */
   withoutText?: boolean
 }
@@ -27,18 +27,18 @@ export type PassageRow = EvidenceRow & {
 }
 
 /**
- * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked revision
- * comes first, then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
+ * One piece of evidence with the window, in one statement. Of several that the id may mean, one that has the asked
+ * revision comes first, then the order of `sourceIds`. Not executed here, so that its cost can be looked at.
  */
-export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, wanted: WantedPassage) =>
+export const selectPassage = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string, wanted: WantedPassage) =>
   db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .with('named', (qc) =>
       qc
         .selectFrom('reader')
         .innerJoin('sources as s', 's.artist_id', 'reader.artist_id')
         .selectAll('s')
-        .select(standing.as('standing'))
+        .select(evidenceStatus.as('standing'))
         .where(sql<boolean>`s.source_id = any(${wanted.sourceIds})`)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false),
@@ -55,7 +55,7 @@ export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: s
         )
         .select(['s.source_id', 's.kind', 's.url', 's.evidence_kind', 's.speaker', 's.standing'])
         .select(['s.revision as current_revision', 'r.revision', 'r.total_chars'])
-        .select((wanted.withoutText ? noText : textAround('r.text_utf16', wanted)).as('bytes'))
+        .select((wanted.withoutText ? noText : selectPaddedWindow('r.text_utf16', wanted)).as('bytes'))
         .where(sql<boolean>`s.standing = any(${wanted.shown})`)
         .orderBy(sql`r.revision is null`)
         .orderBy(sql`array_position(${wanted.sourceIds}::text[], s.source_id)`)
@@ -68,8 +68,9 @@ export const passageQuery = (db: Kysely<DB>, caller: EvidenceCaller, artistId: s
 const noText = sql<Buffer | null>`null::bytea`
 
 /**
- * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and there is a standby
- * that has it, the standby reads the window; who may see what of it now is asked of the database itself in any case.
+ * Undefined when there is no such evidence, or none that this caller may know of. Where a revision pins the text, and
+ * there is a standby that has it, the standby reads the window; who may see what of it now is asked of the database
+ * itself in any case.
  */
 export async function findPassage(
   db: Kysely<DB>,
@@ -79,11 +80,11 @@ export async function findPassage(
   standby?: Standby,
 ): Promise<PassageRow | undefined> {
   const isApart = standby !== undefined && wanted.revision !== undefined
-  const query = passageQuery(db, caller, artistId, { ...wanted, withoutText: isApart })
-  const row = permitted(await query.executeTakeFirstOrThrow())
+  const query = selectPassage(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!isPassage(row)) return undefined
   if (!isApart || row.revision === null) return row
-  const bytes = await findKeptText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, wanted)
+  const bytes = await findReplicaText(standby, { artistId, sourceId: row.source_id, revision: row.revision }, wanted)
   return bytes === undefined ? await findPassage(db, caller, artistId, wanted) : { ...row, bytes }
 }
 

@@ -1,43 +1,52 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readerOf } from '#src/evidence/references/authorized-reader.ts'
+import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { type Stretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
+import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 
 /** What is cited: the identity in its one form, the revision, and the window [start, end) in UTF-16 code units. */
-export type Cited = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
+export type CitedReference = { kind: 'original' | 'answer'; id: string; revision: string; start: number; end: number }
 
 /** What a reference names, as it stands now. */
 export type CitedRow = {
-  /** Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence. */
+  /**
+   * Whether it may be cited; withdrawn is a source that was removed or rejected, unknown whatever was never evidence.
+   */
   standing: 'citable' | 'withdrawn' | 'unknown'
   /** The cited revision around the window; undefined where there never was such a revision. */
-  stretch: Stretch | undefined
+  stretch: TextSegment | undefined
   current_revision: string | null
   /** The text to search: null where the cited revision is the current one, and where there is no current text. */
   current_text: string | null
 }
 
-/** A quote is not longer than this many UTF-16 code units: 1600 characters of two. More of a claimed window is not read. */
+/**
+ * A quote is not longer than this many UTF-16 code units: 1600 characters of two. More of a claimed window is not read.
+ */
 const quoteUnitsMax = 3_200
 
 /** The cited window and the current text, in one statement that gives neither to who may not read of the artist. */
-export const findCited = (db: Kysely<DB>, caller: User, artistId: string, cited: Cited): Promise<CitedRow> =>
+export const findCitedText = (
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  cited: CitedReference,
+): Promise<CitedRow> =>
   cited.kind === 'original' ? findSource(db, caller, artistId, cited) : findAnswer(db, caller, artistId, cited)
 
 async function findSource(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
-  { id, revision, start, end }: Cited,
+  { id, revision, start, end }: CitedReference,
 ): Promise<CitedRow> {
   // A claimed end may lie before the start: no statement is asked for less than nothing.
-  const around = withNeighbours(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
+  const around = padByOne(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
   const window = sqlWindow(around.start, around.end)
   const query = db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
     .leftJoin('sources as s', (join) =>
       join.onRef('s.artist_id', '=', 'reader.artist_id').on('s.source_id', '=', id).on('s.is_private', '=', false),
@@ -66,7 +75,7 @@ async function findSource(
         when s.removed_at is not null or s.curation = 'rejected' then 'withdrawn'
         else 'citable' end`.as('standing'),
     )
-  const row = permitted(await query.executeTakeFirstOrThrow())
+  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   const { bytes, total_chars: totalChars, text_utf16: text } = row
   return {
     standing: row.standing,
@@ -77,9 +86,14 @@ async function findSource(
   }
 }
 
-async function findAnswer(db: Kysely<DB>, caller: User, artistId: string, { id, revision }: Cited): Promise<CitedRow> {
+async function findAnswer(
+  db: Kysely<DB>,
+  caller: User,
+  artistId: string,
+  { id, revision }: CitedReference,
+): Promise<CitedRow> {
   const query = db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
     .leftJoin('interview_entries as e', (join) =>
       join.onRef('e.artist_id', '=', 'reader.artist_id').on('e.id', '=', id).on('e.state', '=', sql.lit('answered')),
@@ -89,10 +103,10 @@ async function findAnswer(db: Kysely<DB>, caller: User, artistId: string, { id, 
     )
     .selectAll('reader')
     .select(['e.revision as current_revision', 'e.answer as current_text', 'w.answer'])
-  const row = permitted(await query.executeTakeFirstOrThrow())
+  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   return {
     standing: row.current_revision === null ? 'unknown' : 'citable',
-    stretch: row.answer === null ? undefined : wholeOf(row.answer),
+    stretch: row.answer === null ? undefined : wholeText(row.answer),
     current_revision: row.current_revision,
     current_text: row.current_revision === revision ? null : row.current_text,
   }

@@ -1,9 +1,9 @@
 import { isQuote } from '#src/evidence/relocate/relocate.ts'
-import { sliceOfStretch } from '#src/text/windows.ts'
-import type { Cited, CitedRow } from './relocation-queries.ts'
+import { sliceSegment } from '#src/text/windows.ts'
+import type { CitedReference, CitedRow } from './relocation-queries.ts'
 
 /** A source is named by its full identity, an answer by its bare uuid; ids are stored in lower case. */
-export const citedOf = ({
+export const parseCitedReference = ({
   cited,
   ...window
 }: {
@@ -11,18 +11,21 @@ export const citedOf = ({
   revision: string
   start: number
   end: number
-}): Cited => ({
+}): CitedReference => ({
   kind: cited.includes(':') ? 'original' : 'answer',
   id: cited.toLowerCase(),
   ...window,
 })
 
-/** The words that are cited, or why there are none: what cannot be cited any more is told apart from what never could be. */
-export function quoteOf(
+/**
+ * The words that are cited, or why there are none: what cannot be cited any more is told apart from what never could
+ * be.
+ */
+export function extractQuote(
   { standing, stretch }: CitedRow,
-  { start, end }: Cited,
+  { start, end }: CitedReference,
 ): { quote: string } | 'not_found' | 'evidence_changed' {
   if (standing === 'withdrawn') return 'evidence_changed'
-  const quote = standing === 'citable' && stretch !== undefined ? sliceOfStretch(stretch, start, end) : undefined
+  const quote = standing === 'citable' && stretch !== undefined ? sliceSegment(stretch, start, end) : undefined
   return isQuote(quote) ? { quote } : 'not_found'
 }

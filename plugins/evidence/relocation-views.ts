@@ -1,12 +1,12 @@
 import type { Reference, Relocation } from '#src/contract/types.gen.ts'
-import type { Relocated } from '#src/evidence/relocate/relocate.ts'
-import type { Cited, CitedRow } from './relocation-queries.ts'
+import type { RelocatedWindow } from '#src/evidence/relocate/relocate.ts'
+import type { CitedReference, CitedRow } from './relocation-queries.ts'
 
 /** Where the words stand now, as a reference that may be cited as it is; none where they stand nowhere. */
 export function viewRelocation(
-  cited: Cited,
+  cited: CitedReference,
   { current_revision: revision }: CitedRow,
-  found: { quote: string; place: Relocated } | undefined,
+  found: { quote: string; place: RelocatedWindow } | undefined,
 ): Relocation {
   if (found === undefined || revision === null) return { status: 'ok', reference: null, score: 0, exact: false }
   const { quote, place } = found
@@ -20,6 +20,6 @@ export function viewRelocation(
 }
 
 const viewReference = (
-  { kind, id }: Cited,
+  { kind, id }: CitedReference,
   window: { revision: string; start: number; end: number; quote: string },
 ): Reference => (kind === 'original' ? { kind, sourceId: id, ...window } : { kind, entryId: id, ...window })

@@ -1,27 +1,27 @@
 import type { CallerOf } from '#src/auth/caller.ts'
-import type { EvidenceStanding } from '#src/evidence/references/evidence-status.ts'
-import { type Around, textCharsMax } from '#src/evidence/references/windows.ts'
+import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts'
+import { type PaddedWindow, textCharsMax } from '#src/evidence/references/windows.ts'
 
 /**
- * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review, and is told of
- * what was withdrawn instead of being left to wonder (interface 4.5).
+ * What a caller is shown. The key sees approved material alone. Who reviews for the artist sees what awaits the review,
+ * and is told of what was withdrawn instead of being left to wonder (interface 4.5).
  */
-export const shownTo = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStanding[] =>
+export const readableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending', 'withdrawn']
 
 /**
- * The identities that an evidence id may mean. A bare uuid names no kind: it is looked up as each of them, in this order, so
- * the caption of a post comes before its transcript.
+ * The identities that an evidence id may mean. A bare uuid names no kind: it is looked up as each of them, in this
+ * order, so the caption of a post comes before its transcript.
  */
-export function identitiesOf(evidenceId: string): string[] {
+export function listPossibleSourceIds(evidenceId: string): string[] {
   const id = evidenceId.toLowerCase()
   if (id.includes(':')) return [id]
   return [`discovery:${id}`, `vault:${id}`, `social:${id}:caption`, `social:${id}:transcript`]
 }
 
-export type Found = {
+export type FoundEvidence = {
   kind: string
-  standing: EvidenceStanding
+  standing: EvidenceStatus
   current_revision: string | null
   revision: string | null
   total_chars: number | null
@@ -29,16 +29,16 @@ export type Found = {
 }
 
 /** A revision and its text around the wanted window. */
-export type TextToRead = { revision: string; text: Around }
+export type SelectedText = { revision: string; text: PaddedWindow }
 
 /**
- * The text to read, or why there is none. Saved Lore and posts are read in their current revision only; a discovery in every
- * revision it ever had (interface 4.5, rules 1 and 2). Without stored text there is no original to reopen.
+ * The text to read, or why there is none. Saved Lore and posts are read in their current revision only; a discovery in
+ * every revision it ever had (interface 4.5, rules 1 and 2). Without stored text there is no original to reopen.
  */
-export function textToRead(
+export function selectText(
   asked: string | undefined,
-  { kind, standing, current_revision, revision, total_chars: totalChars, bytes }: Found,
-): TextToRead | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
+  { kind, standing, current_revision, revision, total_chars: totalChars, bytes }: FoundEvidence,
+): SelectedText | 'not_found' | 'evidence_changed' | 'revision_changed' | 'limit_exceeded' {
   if (standing === 'withdrawn') return 'evidence_changed'
   if (current_revision === null) return 'not_found'
   if (kind !== 'discovery' && asked !== undefined && asked !== current_revision) return 'revision_changed'
@@ -46,9 +46,15 @@ export function textToRead(
   return totalChars > textCharsMax ? 'limit_exceeded' : { revision, text: { bytes, totalChars } }
 }
 
-/** A minute would serve nobody and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the contract's header). */
+/**
+ * A minute would serve nobody and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the
+ * contract's header).
+ */
 const pinnedCache = 'private, max-age=300'
 
-/** Only what a revision pins and the key alone read may be kept: it cannot change, and it is nobody's view in particular. */
+/**
+ * Only what a revision pins and the key alone read may be kept: it cannot change, and it is nobody's view in
+ * particular.
+ */
 export const cacheControlFor = (kind: 'user' | 'research_key', asked: string | undefined): string =>
   kind === 'research_key' && asked !== undefined ? pinnedCache : 'private, no-store'

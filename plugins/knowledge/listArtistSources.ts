@@ -1,12 +1,12 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
-import { cursorsOf, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isText } from '#src/http/pagination/cursor-guards.ts'
 import { listSources } from './queries.ts'
-import { pageOfSources } from './rules.ts'
+import { cutSourcePage } from './rules.ts'
 import { viewSource } from './views.ts'
 
-const cursors = cursorsOf('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
+const cursors = createCursorCodec('listArtistSources', { ingestedAt: isInstant, sourceId: isText(60) })
 
 /** Operations, section 6: what the evidence consists of, the newest first. A page is one moment of the list. */
 export const listArtistSources: Handler<'listArtistSources'> = async ({ path, query, caller }, { db }) => {
@@ -15,9 +15,9 @@ export const listArtistSources: Handler<'listArtistSources'> = async ({ path, qu
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.
   const list = await listSources(db, caller, path.id, { kind, after: place?.position, limit: limit + 1 })
-  refuseStale(place, list.mark)
+  refuseStaleCursor(place, list.mark)
   const sources = list.sources.map((row) => viewSource(path.id, row))
-  const { page, returnedChars, truncated, goesOn } = pageOfSources(sources, limit)
+  const { page, returnedChars, truncated, goesOn } = cutSourcePage(sources, limit)
   const last = list.sources[page.length - 1]
   const nextCursor =
     goesOn && last !== undefined

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
 import type { Standby } from '#src/database/standby.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { sourceCounts, withEligible } from '#src/evidence/references/eligible-sources.ts'
-import { findKeptText } from '#src/evidence/references/replica-text.ts'
-import { textAround, type Wanted } from '#src/evidence/references/windows.ts'
-import { type RecoveryStanding, recoveryStanding } from './recovery-standing.ts'
+import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
+import { findReplicaText } from '#src/evidence/references/replica-text.ts'
+import { selectPaddedWindow, type WindowRequest } from '#src/evidence/references/windows.ts'
+import { type RecoveryStatus, recoveryStatus } from './recovery-status.ts'
 import { descriptionWindow } from './rules.ts'
 
 /** What a `Source` of the contract is made from: the source, and what is kept of its current text. */
@@ -26,7 +26,7 @@ export type SourceRow = {
   current_revision: string | null
   current_chars: number | null
   current_truncated: boolean | null
-  recovery: RecoveryStanding | null
+  recovery: RecoveryStatus | null
   beginning: Buffer | null
 }
 
@@ -46,9 +46,9 @@ export const sourceColumns = [
   's.revision as current_revision',
   'c.total_chars as current_chars',
   'c.truncated as current_truncated',
-  recoveryStanding,
+  recoveryStatus,
 ] as const
-export const beginning = textAround('c.text_utf16', descriptionWindow).as('beginning')
+export const descriptionText = selectPaddedWindow('c.text_utf16', descriptionWindow).as('beginning')
 
 /** Whether the joined source is there; the column types beyond are what the table's checks say. */
 const hasSource = <Row extends { source_id: string | null }>(row: Row): row is Row & SourceRow => row.source_id !== null
@@ -73,7 +73,7 @@ const latestReleases = sql<ReleaseRow[]>`(
 
 /** The artist's name, biography, latest Lore and latest releases, and how much evidence there is. */
 export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) {
-  const row = await withEligible(db, caller, artistId)
+  const row = await withEligibleSources(db, caller, artistId)
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
     .selectFrom('reader')
     .innerJoin('counted', (join) => join.onTrue())
@@ -91,7 +91,7 @@ export async function findBrief(db: Kysely<DB>, caller: User, artistId: string) 
     )
     .select(latestReleases)
     .executeTakeFirstOrThrow()
-  return permitted(row)
+  return requireAuthorized(row)
 }
 
 const everyRow = sql<boolean>`true`
@@ -100,15 +100,16 @@ const everyRow = sql<boolean>`true`
 export type ListPosition = { ingestedAt: string; sourceId: string }
 
 /**
- * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist, as
- * the counting of the coverage beside it has to: 2,000 sources cost half a millisecond more. A sum, because it needs no order.
+ * Moves with everything that a listed source shows. It is read with each page and looks at every source of the artist,
+ * as the counting of the coverage beside it has to: 2,000 sources cost half a millisecond more. A sum, because it needs
+ * no order.
  */
 const mark = sql<string>`coalesce(sum(hash_record_extended(row(source_id, title, url, publisher, published_at, provider,
   method, speaker, is_upload, ingested_at, revision), 0)), 0)::text`.as('mark')
 
 /**
- * `limit` sources after a position, the newest first and by identity within one instant; with how many there are in all and
- * the mark of the whole list, all of one moment.
+ * `limit` sources after a position, the newest first and by identity within one instant; with how many there are in all
+ * and the mark of the whole list, all of one moment.
  */
 export async function listSources(
   db: Kysely<DB>,
@@ -119,7 +120,7 @@ export async function listSources(
   const ofKind = kind === undefined ? everyRow : sql<boolean>`kind = ${kind}`
   const following =
     after === undefined ? everyRow : sql<boolean>`(ingested_at, source_id) < (${after.ingestedAt}, ${after.sourceId})`
-  const rows = await withEligible(db, caller, artistId)
+  const rows = await withEligibleSources(db, caller, artistId)
     .with('listed', (qc) => qc.selectFrom('eligible').selectAll().where(ofKind))
     .with('counted', (qc) => qc.selectFrom('listed').select([...sourceCounts, mark]))
     .with('s', (qc) =>
@@ -142,25 +143,28 @@ export async function listSources(
     )
     .selectAll(['reader', 'counted'])
     .select(sourceColumns)
-    .select(beginning)
+    .select(descriptionText)
     .orderBy('s.ingested_at', 'desc')
     .orderBy('s.source_id', 'desc')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
-  const { eligible, readable, mark: listMark } = permitted(rows[0] as (typeof rows)[number])
+  const { eligible, readable, mark: listMark } = requireAuthorized(rows[0] as (typeof rows)[number])
   return { eligible, readable, mark: listMark, sources: rows.filter(hasSource) }
 }
 
-export type WantedText = Wanted & {
+export type WantedText = WindowRequest & {
   sourceId: string
   revision: string | undefined
   /** The window itself is read elsewhere. */
   withoutText?: boolean
 }
 
-/** A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be looked at. */
-export const readingQuery = (db: Kysely<DB>, caller: User, artistId: string, wanted: WantedText) =>
-  withEligible(db, caller, artistId)
+/**
+ * A window of one revision of a source, the current one where none is named. Not executed here, so that its cost can be
+ * looked at.
+ */
+export const selectReading = (db: Kysely<DB>, caller: User, artistId: string, wanted: WantedText) =>
+  withEligibleSources(db, caller, artistId)
     .selectFrom('reader')
     .leftJoin('eligible as s', (join) => join.on('s.source_id', '=', wanted.sourceId))
     .leftJoin('source_revisions as c', (join) =>
@@ -177,17 +181,17 @@ export const readingQuery = (db: Kysely<DB>, caller: User, artistId: string, wan
     )
     .selectAll('reader')
     .select(sourceColumns)
-    .select(beginning)
+    .select(descriptionText)
     .select(['r.total_chars', 'r.captured_at'])
-    .select((wanted.withoutText ? noText : textAround('r.text_utf16', wanted)).as('bytes'))
+    .select((wanted.withoutText ? noText : selectPaddedWindow('r.text_utf16', wanted)).as('bytes'))
 
 const noText = sql<Buffer | null>`null::bytea`
 
 export type ReadingRow = SourceRow & { total_chars: number | null; captured_at: Date | null; bytes: Buffer | null }
 
 /**
- * The source and the window; undefined when the artist has no such eligible source. Where a revision pins the text, and there is a standby that
- * has it, the standby reads the window.
+ * The source and the window; undefined when the artist has no such eligible source. Where a revision pins the text, and
+ * there is a standby that has it, the standby reads the window.
  */
 export async function findReading(
   db: Kysely<DB>,
@@ -198,10 +202,10 @@ export async function findReading(
 ): Promise<ReadingRow | undefined> {
   const { sourceId, revision } = wanted
   const isApart = standby !== undefined && revision !== undefined
-  const query = readingQuery(db, caller, artistId, { ...wanted, withoutText: isApart })
-  const row = permitted(await query.executeTakeFirstOrThrow())
+  const query = selectReading(db, caller, artistId, { ...wanted, withoutText: isApart })
+  const row = requireAuthorized(await query.executeTakeFirstOrThrow())
   if (!hasSource(row)) return undefined
   if (!isApart || row.total_chars === null) return row
-  const bytes = await findKeptText(standby, { artistId, sourceId, revision }, wanted)
+  const bytes = await findReplicaText(standby, { artistId, sourceId, revision }, wanted)
   return bytes === undefined ? await findReading(db, caller, artistId, wanted) : { ...row, bytes }
 }

@@ -1,17 +1,23 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { windowOf } from '#src/evidence/references/windows.ts'
+import { extractWindow } from '#src/evidence/references/windows.ts'
 import { findReading } from './queries.ts'
-import { textToRead } from './rules.ts'
-import { emptyRevisionOf, viewReading } from './views.ts'
+import { selectRevisionText } from './rules.ts'
+import { computeEmptyRevision, viewSourceReading } from './views.ts'
 
-/** Operations, section 6: an exact window of the current text, or of a retained earlier one for who asks for its version. */
+/**
+ * Operations, section 6: an exact window of the current text, or of a retained earlier one for who asks for its
+ * version.
+ */
 export const readArtistSource: Handler<'readArtistSource'> = async ({ path, query, caller }, { db, standby }) => {
   const { revision, start, maxChars, includeVersion } = query
   const sourceId = path.sourceId.toLowerCase()
   const row = await findReading(db, caller, path.id, { sourceId, revision, start, maxChars }, standby)
   if (row === undefined) throw new Problem('not_found')
-  const found = textToRead({ asked: revision, emptyRevision: emptyRevisionOf(path.id, sourceId), includeVersion }, row)
+  const found = selectRevisionText(
+    { asked: revision, emptyRevision: computeEmptyRevision(path.id, sourceId), includeVersion },
+    row,
+  )
   if (typeof found === 'string') throw new Problem(found)
-  return { status: 200, body: viewReading(path.id, row, found, windowOf(found.text, query), includeVersion) }
+  return { status: 200, body: viewSourceReading(path.id, row, found, extractWindow(found.text, query), includeVersion) }
 }

@@ -3,12 +3,12 @@ import type { Handler } from '#src/contract/operation-types.ts'
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { findForRecovery, insertRecovery } from './recovery-queries.ts'
-import { identitiesOf, nextRecovery } from './recovery-rules.ts'
+import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
 
 /** Queues the recovery of texts that are missing; nothing is fetched inside the request (operations, section 6). */
 export const recoverSourceText: Handler<'recoverSourceText'> = ({ path, body, caller }, { db, newId }) =>
   transact(db, async (trx) => {
-    const wanted = identitiesOf(body.sourceIds)
+    const wanted = toVaultSourceIds(body.sourceIds)
     await lockArtist(trx, caller, path.id)
     const { records, isLive } = await findForRecovery(trx, caller, path.id, wanted)
     const recovery = nextRecovery(wanted, records)

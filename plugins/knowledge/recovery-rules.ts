@@ -4,11 +4,13 @@ import { publicUrl } from '#src/evidence/references/public-metadata.ts'
 export type RecordRow = { source_id: string; url: string | null; revision: string | null }
 
 /** The vault's full identities of bare ids, each once: two ways of writing a uuid name the same record. */
-export const identitiesOf = (ids: readonly string[]): string[] => [
+export const toVaultSourceIds = (ids: readonly string[]): string[] => [
   ...new Set(ids.map((id) => `vault:${id.toLowerCase()}`)),
 ]
 
-/** What a recovery has to work on, or the first of the ids that names no public record of the artist: one refuses all. */
+/**
+ * What a recovery has to work on, or the first of the ids that names no public record of the artist: one refuses all.
+ */
 export function nextRecovery(
   wanted: readonly string[],
   records: readonly RecordRow[],

@@ -1,17 +1,22 @@
-import type { Around, Wanted } from '#src/evidence/references/windows.ts'
-import { nextWindow, wholeOf } from '#src/text/windows.ts'
+import type { PaddedWindow, WindowRequest } from '#src/evidence/references/windows.ts'
+import { nextWindow, wholeText } from '#src/text/windows.ts'
 
-/** A source is described by the beginning of its text: enough to tell posts without a title apart (operations, section 6). */
-export const descriptionWindow: Wanted = { start: 0, maxChars: 600 }
+/**
+ * A source is described by the beginning of its text: enough to tell posts without a title apart (operations, section
+ * 6).
+ */
+export const descriptionWindow: WindowRequest = { start: 0, maxChars: 600 }
 
-/** Titles and descriptions of one page of the list together, in UTF-16 code units: twenty sources of the longest kind. */
+/**
+ * Titles and descriptions of one page of the list together, in UTF-16 code units: twenty sources of the longest kind.
+ */
 const listCharsMax = 12_000
 
 /** Name, biography and summary together, in UTF-16 code units (operations, section 6). */
 const briefCharsMax = 6_000
 
 /** What one page of the list holds: as many of the sources as `limit` and its budget allow, and always one. */
-export function pageOfSources<S extends { title: string | null; description: string | null }>(
+export function cutSourcePage<S extends { title: string | null; description: string | null }>(
   sources: S[],
   limit: number,
 ) {
@@ -32,10 +37,10 @@ export function pageOfSources<S extends { title: string | null; description: str
 }
 
 /**
- * Cuts biography and summary so that both fit the budget beside the name. Neither crowds the other out: one that needs less
- * than half of the room leaves the rest of it to the other.
+ * Cuts biography and summary so that both fit the budget beside the name. Neither crowds the other out: one that needs
+ * less than half of the room leaves the rest of it to the other.
  */
-export function fitBrief(name: string, bio: string | null, lore: string | null) {
+export function truncateBrief(name: string, bio: string | null, lore: string | null) {
   const room = briefCharsMax - name.length
   const half = Math.floor(room / 2)
   const bioRoom = Math.max(half, room - (lore?.length ?? 0))
@@ -51,26 +56,26 @@ export function fitBrief(name: string, bio: string | null, lore: string | null) 
 
 /** The first `charsMax` code units of a text, a unit fewer where that would split a pair. */
 const beginningOf = (text: string | null, charsMax: number): string | null =>
-  text === null ? null : (nextWindow(wholeOf(text), 0, charsMax)?.text ?? '')
+  text === null ? null : (nextWindow(wholeText(text), 0, charsMax)?.text ?? '')
 
 /** One revision's text around the wanted window, and where that revision stands. */
-export type TextToRead = { revision: string; currentRevision: string; text: Around }
+export type RevisionText = { revision: string; currentRevision: string; text: PaddedWindow }
 
 /**
- * The text behind the asked revision, or why it is not read: the source never had it, or it is an earlier one and the caller
- * did not say that he can tell it from the current (operations, section 6).
+ * The text behind the asked revision, or why it is not read: the source never had it, or it is an earlier one and the
+ * caller did not say that he can tell it from the current (operations, section 6).
  *
- * Where no text is stored yet the current text is the empty one, under the revision that an empty text has: a source can be
- * listed and read before its text came, and says so in its `extraction`.
+ * Where no text is stored yet the current text is the empty one, under the revision that an empty text has: a source
+ * can be listed and read before its text came, and says so in its `extraction`.
  */
-export function textToRead(
+export function selectRevisionText(
   {
     asked,
     emptyRevision,
     includeVersion,
   }: { asked: string | undefined; emptyRevision: string; includeVersion: boolean },
   row: { current_revision: string | null; bytes: Buffer | null; total_chars: number | null },
-): TextToRead | 'not_found' | 'revision_changed' {
+): RevisionText | 'not_found' | 'revision_changed' {
   const currentRevision = row.current_revision ?? emptyRevision
   const revision = asked ?? currentRevision
   const text = textOf(row) ?? (revision === emptyRevision ? emptyText : undefined)
@@ -82,4 +87,4 @@ export function textToRead(
 const textOf = ({ bytes, total_chars: totalChars }: { bytes: Buffer | null; total_chars: number | null }) =>
   bytes !== null && totalChars !== null ? { bytes, totalChars } : undefined
 
-const emptyText: Around = { bytes: Buffer.alloc(0), totalChars: 0 }
+const emptyText: PaddedWindow = { bytes: Buffer.alloc(0), totalChars: 0 }

@@ -1,16 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Call, Handler } from '#src/contract/operation-types.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { catchUp } from '#src/evidence/search/backfill-index.ts'
+import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { readPassages } from './passages.ts'
 import { viewSearch } from './views.ts'
 
-/** Operations, section 6: the best windows of the whole texts. What the index lacks is added first, as far as one request may. */
+/**
+ * Operations, section 6: the best windows of the whole texts. What the index lacks is added first, as far as one
+ * request may.
+ */
 export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call, { db }) => {
   const first = await search(db, call)
   if (first.behind.length === 0) return { status: 200, body: first.body }
-  await catchUp(db, first.behind)
+  await backfillIndex(db, first.behind)
   const { body } = await search(db, call)
   return { status: 200, body }
 }

@@ -7,21 +7,21 @@ import type {
   SourceReading,
 } from '#src/contract/types.gen.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
-import { byKind } from '#src/evidence/references/kinds.ts'
+import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { publicationDate, publicUrl } from '#src/evidence/references/public-metadata.ts'
-import { windowOf } from '#src/evidence/references/windows.ts'
-import type { Ground } from '#src/evidence/search/queries.ts'
-import { revisionOfSource } from '#src/text/revisions.ts'
+import { extractWindow } from '#src/evidence/references/windows.ts'
+import type { CorpusStats } from '#src/evidence/search/queries.ts'
+import { computeSourceRevision } from '#src/text/revisions.ts'
 import type { Page } from '#src/text/windows.ts'
 import type { ReadingRow, ReleaseRow, SourceRow } from './queries.ts'
-import { descriptionWindow, fitBrief, type TextToRead } from './rules.ts'
+import { descriptionWindow, type RevisionText, truncateBrief } from './rules.ts'
 
 /** A source without its text. `artistId` is needed for the revision of a source that has none yet. */
 export function viewSource(artistId: string, row: SourceRow): Source {
   const description =
     row.beginning === null || row.current_chars === null
       ? undefined
-      : windowOf({ bytes: row.beginning, totalChars: row.current_chars }, descriptionWindow)
+      : extractWindow({ bytes: row.beginning, totalChars: row.current_chars }, descriptionWindow)
   const title = cut(row.title, 300)
   return {
     sourceId: row.source_id,
@@ -29,14 +29,14 @@ export function viewSource(artistId: string, row: SourceRow): Source {
     title,
     titleTruncated: title !== row.title,
     url: publicUrl(row.url),
-    revision: row.current_revision ?? emptyRevisionOf(artistId, row.source_id),
+    revision: row.current_revision ?? computeEmptyRevision(artistId, row.source_id),
     publishedAt: publicationDate(row.published_at),
     ingestedAt: row.current_revision === null ? null : row.ingested_at.toISOString(),
     provenance: {
       origin: originOf(row),
       provider: cut(row.provider, 100),
       method: cut(row.method, 100),
-      speaker: row.speaker ?? byKind[row.kind].speaker,
+      speaker: row.speaker ?? defaultsByKind[row.kind].speaker,
       publisher: cut(row.publisher, 300),
       speakerName: null,
       relationship: 'unknown',
@@ -62,8 +62,8 @@ function extractionLimitations({ current_revision, current_truncated, recovery }
 }
 
 /** The revision of the source while no text of it is stored: that of the empty text. */
-export const emptyRevisionOf = (artistId: string, sourceId: string) =>
-  revisionOfSource({ artistId, sourceId, text: '' })
+export const computeEmptyRevision = (artistId: string, sourceId: string) =>
+  computeSourceRevision({ artistId, sourceId, text: '' })
 
 function originOf({ kind, is_upload }: SourceRow): SourceOrigin {
   if (kind === 'vault') return is_upload ? 'vault_upload' : 'vault_link'
@@ -78,8 +78,11 @@ function cut(text: string | null, codePointsMax: number): string | null {
     .join('')
 }
 
-/** What a search rests on. Of a text that is not wholly in the index yet, what is there was searched, but it does not count. */
-export function viewSearch(ground: Ground, passages: KnowledgePassage[], truncated: boolean): EvidenceSearch {
+/**
+ * What a search rests on. Of a text that is not wholly in the index yet, what is there was searched, but it does not
+ * count.
+ */
+export function viewSearch(ground: CorpusStats, passages: KnowledgePassage[], truncated: boolean): EvidenceSearch {
   const coverage = viewCoverage(ground)
   const late = ground.readable - ground.searched
   const limitation =
@@ -112,7 +115,7 @@ export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
     status: 'ok',
     artistId,
     name: row.name,
-    ...fitBrief(row.name ?? '', row.bio, row.lore),
+    ...truncateBrief(row.name ?? '', row.bio, row.lore),
     ...(row.releases.length > 0 && { latestReleases: row.releases.map(viewRelease) }),
     summaryIsEvidence: false,
     coverage: viewCoverage(row),
@@ -122,16 +125,16 @@ export function viewBrief(artistId: string, row: BriefRow): ArtistBrief {
 
 const viewRelease = ({ released_on: releasedOn, ...release }: ReleaseRow) => ({ ...release, releasedOn })
 
-export function viewReading(
+export function viewSourceReading(
   artistId: string,
   row: ReadingRow,
-  { revision, currentRevision }: TextToRead,
+  { revision, currentRevision }: RevisionText,
   page: Page,
   withVersion: boolean,
 ): SourceReading {
   return {
     status: 'ok',
-    passage: viewPassage(viewSource(artistId, row), revision, page),
+    passage: viewKnowledgePassage(viewSource(artistId, row), revision, page),
     totalChars: row.total_chars ?? 0,
     nextStart: page.nextStart,
     returnedChars: page.text.length,
@@ -147,7 +150,11 @@ export function viewReading(
 }
 
 /** Pages of a book and seconds of a recording are not recorded with a text, so both stay null. */
-export const viewPassage = (source: Source, revision: string, { start, end, text }: Page): KnowledgePassage => ({
+export const viewKnowledgePassage = (
+  source: Source,
+  revision: string,
+  { start, end, text }: Page,
+): KnowledgePassage => ({
   source,
   revision,
   start,

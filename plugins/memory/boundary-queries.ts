@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, type ForArtist, ifPermitted } from '#src/auth/artist-authorization.ts'
+import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import { orFail } from '#src/database/or-fail.ts'
 import { statement } from '#src/database/statement.ts'
-import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
-import { type EventRow, insertAfterHead, withEvent, withHead } from '#src/records/audit/events.ts'
-import { latestKnownSitting } from '#src/records/memory/memory-queries.ts'
-import { loreRefresh } from './jobs.ts'
+import { enqueueJobIfAppended } from '#src/queue/enqueue.ts'
+import { appendIfHeadUnchanged, type EventRow, insertIfAppended, selectChainHead } from '#src/records/audit/events.ts'
+import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
+import { newLoreRefresh } from './jobs.ts'
 import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 
 /** What saving a boundary is decided on. `activeCount` counts those that hold in the latest sitting or a later one. */
 export const findForBoundary = statement(
-  (db, { caller, artistId, requestId, questionKey }: ForArtist & { requestId: string; questionKey: string }) => {
+  (db, { caller, artistId, requestId, questionKey }: ArtistScope & { requestId: string; questionKey: string }) => {
     const saved = db
       .selectFrom('interview_boundaries')
       .select(boundaryColumns)
@@ -28,10 +28,10 @@ export const findForBoundary = statement(
       .select(sql<number>`count(*)`.as('count'))
       .where('artist_id', '=', artistId)
       .where('retracted_at', 'is', null)
-      .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', latestKnownSitting(artistId))]))
-    return withHead(authority(db, caller, artistId))
-      .select(ifPermitted([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')]))
-      .select(ifPermitted([latestKnownSitting(artistId).as('latestSitting'), active.as('activeCount')]))
+      .where((eb) => eb.or([eb('scope', '=', 'until_retracted'), eb('sitting', '>=', selectLatestSitting(artistId))]))
+    return selectChainHead(selectAuthorization(db, caller, artistId))
+      .select(selectIfAuthorized([jsonObjectFrom(saved).as('saved'), jsonObjectFrom(question).as('question')]))
+      .select(selectIfAuthorized([selectLatestSitting(artistId).as('latestSitting'), active.as('activeCount')]))
       .compile()
   },
 )
@@ -44,10 +44,10 @@ type Changing = { event: EventRow; jobId: string }
 
 /** Stores a boundary with its event and the job that lets Lore respect it. */
 export const insertBoundary = statement((db, { boundary, event, jobId }: Changing & { boundary: NewBoundary }) =>
-  withEvent(db, event)
-    .with('job', (qc) => enqueueJobAfterHead(qc, loreRefresh(event.artist_id, jobId)))
+  appendIfHeadUnchanged(db, event)
+    .with('job', (qc) => enqueueJobIfAppended(qc, newLoreRefresh(event.artist_id, jobId)))
     .with('saved', (qc) =>
-      insertAfterHead(qc, 'interview_boundaries', {
+      insertIfAppended(qc, 'interview_boundaries', {
         artist_id: event.artist_id,
         id: boundary.id,
         request_id: boundary.request_id,
@@ -68,21 +68,21 @@ export const insertBoundary = statement((db, { boundary, event, jobId }: Changin
 )
 
 /** What a retraction is decided on. */
-export const findBoundary = statement((db, { caller, artistId, boundaryId }: ForArtist & { boundaryId: string }) => {
+export const findBoundary = statement((db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) => {
   const boundary = db
     .selectFrom('interview_boundaries')
     .select(boundaryColumns)
     .where('artist_id', '=', artistId)
     .where('id', '=', boundaryId)
-  return withHead(authority(db, caller, artistId))
-    .select(ifPermitted([jsonObjectFrom(boundary).as('boundary')]))
+  return selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized([jsonObjectFrom(boundary).as('boundary')]))
     .compile()
 })
 
 /** Lifts a boundary with its event and the job that lets Lore do without it. */
 export const markRetracted = statement((db, { boundaryId, event, jobId }: Changing & { boundaryId: string }) =>
-  withEvent(db, event)
-    .with('job', (qc) => enqueueJobAfterHead(qc, loreRefresh(event.artist_id, jobId)))
+  appendIfHeadUnchanged(db, event)
+    .with('job', (qc) => enqueueJobIfAppended(qc, newLoreRefresh(event.artist_id, jobId)))
     .with('retracted', (qc) =>
       qc
         .updateTable('interview_boundaries')

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { offeredOrOldest } from '#src/records/interview/offer-order.ts'
-import { boundariesHolding, latestKnownSitting, newestAnswer } from '#src/records/memory/memory-queries.ts'
+import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
+import { selectActiveBoundaries, selectLatestSitting, selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** What of the history is asked for. Corrections belong to no sitting: the sitting narrows the questions alone. */
 export type HistoryFilter = { kind: 'all' | 'answers' | 'corrections'; sitting: number | null }
@@ -13,8 +13,8 @@ export type HistoryFilter = { kind: 'all' | 'answers' | 'corrections'; sitting: 
 export type HistoryFrom = { part: 'correction' | 'answer'; at: string | null; id: string }
 
 /**
- * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one statement, whose
- * cost is that of the page and not of the history before or behind it.
+ * What a page of the history shows, `rowsMax` entries at most of each kind, and what it says about the whole; one
+ * statement, whose cost is that of the page and not of the history before or behind it.
  */
 export async function findHistory(
   db: Kysely<DB>,
@@ -27,11 +27,13 @@ export async function findHistory(
   const withAnswers = filter.kind !== 'corrections'
   const firstCorrection = from?.part === 'correction' ? from : undefined
   const firstAnswer = from?.part === 'answer' ? from : undefined
-  const reading = authority(db, caller, artistId).select(
-    ifPermitted([
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
       newestChange(artistId).as('mark'),
-      jsonObjectFrom(newestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
-      sql<boolean>`exists ${boundariesHolding(db, artistId, latestKnownSitting(artistId)).select('id')}`.as('bounded'),
+      jsonObjectFrom(selectNewestAnswer(db, artistId).select(['id as entryId', 'revision'])).as('latestAnswer'),
+      sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
+        'bounded',
+      ),
       sql<boolean>`exists (select from corrections where artist_id = ${artistId})`.as('corrected'),
       jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
         'corrections',
@@ -41,10 +43,12 @@ export async function findHistory(
       ),
     ]),
   )
-  return permitted(await reading.executeTakeFirstOrThrow())
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
 }
 
-/** Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change. */
+/**
+ * Word for word the condition of `audit_events_of_history`, or the index could not serve it. 0 before the first change.
+ */
 const newestChange = (artistId: string): RawBuilder<number> =>
   sql<number>`coalesce((select seq from audit_events where artist_id = ${artistId}
     and action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
@@ -71,12 +75,12 @@ function answerRows(db: Kysely<DB>, artistId: string, sitting: number | null, fr
     .select(['id', 'revision', 'question_key', 'question', 'answer', 'state', 'source', 'sitting', 'offered_at'])
     .select('answer_updated_at')
     .where('artist_id', '=', artistId)
-    .orderBy(offeredOrOldest, 'desc')
+    .orderBy(offeredAtOrMinusInfinity, 'desc')
     .orderBy('id', 'desc')
   if (sitting !== null) rows = rows.where('sitting', '=', sitting)
   if (from === undefined) return rows
   const at = from.at ?? '-infinity'
-  return rows.where(sql<boolean>`(${offeredOrOldest}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
+  return rows.where(sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${at}::timestamptz, ${from.id}::uuid)`)
 }
 
 type History = Awaited<ReturnType<typeof findHistory>>

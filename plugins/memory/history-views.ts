@@ -3,7 +3,10 @@ import { viewInstantOrNull } from '#src/database/instants.ts'
 import type { Field, FieldWindow } from '#src/http/pagination/text-pager.ts'
 import type { AnswerRow, CorrectionRow, HistoryFrom } from './history-queries.ts'
 
-/** An entry of the history: its texts, how it looks with the windows a page has room for, and the place of a page that begins with it. */
+/**
+ * An entry of the history: its texts, how it looks with the windows a page has room for, and the place of a page that
+ * begins with it.
+ */
 export type HistoryItem = {
   from: HistoryFrom
   fields: Field<HistoryFieldName>[]

@@ -1,18 +1,18 @@
 import type { Handler } from '#src/contract/operation-types.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { sha256Hex } from '#src/text/revisions.ts'
 import { findBoundaries } from './queries.ts'
 import { viewBoundary } from './views.ts'
 
-const cursors = cursorsOf('listInterviewBoundaries', { from: isCount })
+const cursors = createCursorCodec('listInterviewBoundaries', { from: isCount })
 
 /** Boundaries on one page (operations, section 5). */
 const pageMax = 5
 
 /**
- * The boundaries that hold in a sitting, the oldest first. A cursor is bound to their ids, of which there are few: what a boundary
- * says never changes, so the ids tell the content, and a boundary of another sitting disturbs nobody.
+ * The boundaries that hold in a sitting, the oldest first. A cursor is bound to their ids, of which there are few: what
+ * a boundary says never changes, so the ids tell the content, and a boundary of another sitting disturbs nobody.
  */
 export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async ({ path, query, caller }, { db }) => {
   const { sitting } = query
@@ -27,7 +27,7 @@ export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async
     { from, rowsMax: pageMax },
   )
   const mark = sha256Hex(holding.map(({ id }) => id).join())
-  refuseStale(place, mark)
+  refuseStaleCursor(place, mark)
   if (place !== undefined && boundaries.length === 0) throw malformedCursor()
 
   const next = from + boundaries.length

@@ -1,11 +1,11 @@
 import type { Handler } from '#src/contract/operation-types.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
-import { fillPage, isSpotIn, type Spot } from '#src/http/pagination/text-pager.ts'
+import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
 import { findHistory, type HistoryFilter } from './history-queries.ts'
 import { answerItem, correctionItem, type HistoryItem } from './history-views.ts'
 
-const cursors = cursorsOf('listInterviewHistory', {
+const cursors = createCursorCodec('listInterviewHistory', {
   part: isOneOf('correction', 'answer'),
   at: orNull(isInstant),
   id: isUuid,
@@ -14,8 +14,9 @@ const cursors = cursorsOf('listInterviewHistory', {
 })
 
 /**
- * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known instant at the
- * end. A cursor is bound to the newest change that can show here; boundaries, reviews and Lore leave it standing (operations, section 5).
+ * The corrections, then every question with its answer; each the newest first, and questions whose offer has no known
+ * instant at the end. A cursor is bound to the newest change that can show here; boundaries, reviews and Lore leave it
+ * standing (operations, section 5).
  */
 export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ path, query, caller }, { db }) => {
   const { limit, maxChars, kind } = query
@@ -25,11 +26,11 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   const from = place?.position
 
   const history = await findHistory(db, caller, path.id, filter, { from, rowsMax: limit + 1 })
-  refuseStale(place, history.mark)
+  refuseStaleCursor(place, history.mark)
 
   const items = [...history.corrections.map(correctionItem), ...history.answers.map(answerItem)]
   const first = { entry: 0, field: from?.field ?? 0, start: from?.start ?? 0 }
-  if (from !== undefined && (items[0]?.from.id !== from.id || !isSpotIn(items, first))) throw malformedCursor()
+  if (from !== undefined && (items[0]?.from.id !== from.id || !isPositionIn(items, first))) throw malformedCursor()
   const page = fillPage(items, first, { charsMax: maxChars, entriesMax: limit })
   const next = page.next && positionOf(items, page.next)
   const correctionsComplete =
@@ -51,7 +52,7 @@ export const listInterviewHistory: Handler<'listInterviewHistory'> = async ({ pa
   }
 }
 
-function positionOf(items: readonly HistoryItem[], { entry, field, start }: Spot) {
+function positionOf(items: readonly HistoryItem[], { entry, field, start }: TextPosition) {
   const item = items[entry]
   return item && { ...item.from, field, start }
 }

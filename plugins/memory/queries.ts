@@ -1,17 +1,17 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { authority, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Spot } from '#src/http/pagination/text-pager.ts'
+import type { TextPosition } from '#src/http/pagination/text-pager.ts'
 import {
-  boundariesHolding,
-  corrections,
-  latestKnownSitting,
-  newestAnswer,
   nextSitting,
+  selectActiveBoundaries,
+  selectCorrections,
+  selectLatestSitting,
+  selectNewestAnswer,
 } from '#src/records/memory/memory-queries.ts'
-import { memoryParts } from '#src/records/memory/snapshot.ts'
+import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
 /** A boundary as the memory area reads it; inside a JSON aggregate its instants are strings. */
 export const boundaryColumns = [
@@ -38,27 +38,29 @@ const activeOrNextSitting = (db: Kysely<DB>, artistId: string) =>
   sql<number>`coalesce(${activeSitting(db, artistId)}, ${nextSitting(artistId)})`
 
 const sittingsOf = (db: Kysely<DB>, artistId: string) =>
-  [latestKnownSitting(artistId).as('latestSitting'), activeSitting(db, artistId).as('activeSitting')] as const
+  [selectLatestSitting(artistId).as('latestSitting'), activeSitting(db, artistId).as('activeSitting')] as const
 
 /**
- * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach: one
- * statement, so they agree. Without a sitting it is the memory of the active sitting, else of the next.
+ * The memory's identity and sittings, and the texts of the entries from `from` on that a page of `charsMax` can reach:
+ * one statement, so they agree. Without a sitting it is the memory of the active sitting, else of the next.
  */
 export async function findMemory(
   db: Kysely<DB>,
   caller: User,
   { artistId, sitting: asked }: { artistId: string; sitting: number | undefined },
-  from: Spot,
+  from: TextPosition,
   charsMax: number,
 ) {
   const sitting = asked === undefined ? activeOrNextSitting(db, artistId) : sql<number>`${asked}::int4`
-  const reading = authority(db, caller, artistId)
-    .select(ifPermitted(memoryParts(db, artistId, sitting)))
-    .select(ifPermitted([sitting.as('sitting'), ...sittingsOf(db, artistId)]))
+  const reading = selectAuthorization(db, caller, artistId)
+    .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
+    .select(selectIfAuthorized([sitting.as('sitting'), ...sittingsOf(db, artistId)]))
     .select(
-      ifPermitted([jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries')]),
+      selectIfAuthorized([
+        jsonArrayFrom(entriesWithin(db, entriesOf(db, artistId, sitting), from, charsMax)).as('entries'),
+      ]),
     )
-  return permitted(await reading.executeTakeFirstOrThrow())
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
 }
 
 /** One entry of the memory; `saved_at` is when its texts were saved, `facts` what its metadata adds. */
@@ -77,7 +79,7 @@ type Listed = MemoryRow & { part: number; since: string | null }
 
 /** The whole memory in its order: by part, and within a part the oldest first. */
 const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>): RawBuilder<Listed> => {
-  const answer = newestAnswer(db, artistId).select([
+  const answer = selectNewestAnswer(db, artistId).select([
     sql<number>`1`.as('part'),
     sql<string>`'latest_answer'`.as('kind'),
     'id',
@@ -88,7 +90,7 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>
     'answer as second_text',
     sql`json_build_object('questionKey', question_key, 'source', source, 'sitting', sitting)`.as('facts'),
   ])
-  const corrected = corrections(db, artistId).select([
+  const corrected = selectCorrections(db, artistId).select([
     sql<number>`2`.as('part'),
     sql<string>`'correction'`.as('kind'),
     'id',
@@ -99,7 +101,7 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>
     'correction as second_text',
     sql`json_build_object('correctionKind', correction_kind)`.as('facts'),
   ])
-  const bounded = boundariesHolding(db, artistId, sitting).select([
+  const bounded = selectActiveBoundaries(db, artistId, sitting).select([
     sql<number>`3`.as('part'),
     sql<string>`'boundary'`.as('kind'),
     'id',
@@ -117,10 +119,11 @@ const entriesOf = (db: Kysely<DB>, artistId: string, sitting: Expression<number>
 const fieldPointsMax = 4_000
 
 /**
- * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units. Counted in code points, of which a text
- * never has more than units: an entry too many may come along, none is missing, and no more texts leave the database than a page holds.
+ * The entries from `from` on whose beginning lies within `charsMax` UTF-16 units. Counted in code points, of which a
+ * text never has more than units: an entry too many may come along, none is missing, and no more texts leave the
+ * database than a page holds.
  */
-function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: Spot, charsMax: number) {
+function entriesWithin(db: Kysely<DB>, entries: RawBuilder<Listed>, from: TextPosition, charsMax: number) {
   const reach = charsMax + from.field * fieldPointsMax + from.start
   const numbered = db
     .selectFrom(entries.as('listed'))
@@ -148,12 +151,12 @@ export async function findBoundaries(
   { artistId, sitting }: { artistId: string; sitting: number },
   { from, rowsMax }: { from: number; rowsMax: number },
 ) {
-  const holding = boundariesHolding(db, artistId, sitting)
-  const reading = authority(db, caller, artistId).select(
-    ifPermitted([
+  const holding = selectActiveBoundaries(db, artistId, sitting)
+  const reading = selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
       jsonArrayFrom(holding.select('id')).as('holding'),
       jsonArrayFrom(holding.select(boundaryColumns).offset(from).limit(rowsMax)).as('boundaries'),
     ]),
   )
-  return permitted(await reading.executeTakeFirstOrThrow())
+  return requireAuthorized(await reading.executeTakeFirstOrThrow())
 }

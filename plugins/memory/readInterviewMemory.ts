@@ -1,20 +1,25 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
-import { fillPage, isSpotIn, type Spot } from '#src/http/pagination/text-pager.ts'
-import { snapshotOf } from '#src/records/memory/snapshot.ts'
+import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
+import { computeMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { findMemory } from './queries.ts'
 import { mayRead } from './rules.ts'
-import { fieldsOf, viewMemoryEntry } from './views.ts'
+import { listMemoryFields, viewMemoryEntry } from './views.ts'
 
-const cursors = cursorsOf('readInterviewMemory', { sitting: isCount, entry: isCount, field: isCount, start: isCount })
+const cursors = createCursorCodec('readInterviewMemory', {
+  sitting: isCount,
+  entry: isCount,
+  field: isCount,
+  start: isCount,
+})
 
-const beginning: Spot = { entry: 0, field: 0, start: 0 }
+const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
 
 /**
- * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot: a page never goes on in another memory, also
- * where the sitting was left to the service (operations, section 5).
+ * One page of the mandatory memory. Its cursors are bound to the sitting and the snapshot: a page never goes on in
+ * another memory, also where the sitting was left to the service (operations, section 5).
  */
 export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path, query, caller }, { db }) => {
   const { maxChars } = query
@@ -26,12 +31,12 @@ export const readInterviewMemory: Handler<'readInterviewMemory'> = async ({ path
 
   const { sitting, ...memory } = await findMemory(db, caller, { artistId: path.id, sitting: asked }, from, maxChars)
   if (!mayRead(sitting, memory)) throw new Problem('state_changed')
-  const snapshot = snapshotOf(path.id, sitting, memory)
-  refuseStale(place, snapshot.snapshotId)
+  const snapshot = computeMemorySnapshot(path.id, sitting, memory)
+  refuseStaleCursor(place, snapshot.snapshotId)
 
-  const entries = memory.entries.map((row) => ({ row, fields: fieldsOf(row) }))
-  const first: Spot = { ...from, entry: 0 }
-  if (place !== undefined && !isSpotIn(entries, first)) throw malformedCursor()
+  const entries = memory.entries.map((row) => ({ row, fields: listMemoryFields(row) }))
+  const first: TextPosition = { ...from, entry: 0 }
+  if (place !== undefined && !isPositionIn(entries, first)) throw malformedCursor()
   const page = fillPage(entries, first, { charsMax: maxChars, entriesMax: entries.length })
   const next = page.next && { ...page.next, entry: from.entry + page.next.entry }
   return {

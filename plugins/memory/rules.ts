@@ -6,13 +6,16 @@ import type { Revision } from '#src/text/revisions.ts'
 export type Sittings = { latestSitting: number; activeSitting: number | null }
 
 /**
- * Whether a memory may be read for a sitting: the latest known, or the one that comes next (operations, section 5). The sitting under
- * way is one too when an import brought answers of a later number, or no question could be offered in it any more.
+ * Whether a memory may be read for a sitting: the latest known, or the one that comes next (operations, section 5). The
+ * sitting under way is one too when an import brought answers of a later number, or no question could be offered in it
+ * any more.
  */
 export const mayRead = (sitting: number, { latestSitting, activeSitting }: Sittings): boolean =>
   sitting === latestSitting || sitting === latestSitting + 1 || sitting === activeSitting
 
-/** The most boundaries that hold at a time (operations, section 5): memory stays readable and a page of five ends soon. */
+/**
+ * The most boundaries that hold at a time (operations, section 5): memory stays readable and a page of five ends soon.
+ */
 const activeMax = 50
 
 /** Whether a request that saved a boundary before asks for that same one. */

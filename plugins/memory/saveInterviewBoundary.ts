@@ -1,25 +1,26 @@
-import { askForChange } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { only } from '#src/database/ask.ts'
 import { change } from '#src/database/change/change.ts'
-import { nextEvent, rowOf } from '#src/records/audit/events.ts'
-import { revisionOfBoundary } from '#src/text/revisions.ts'
+import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
+import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
 import { isSameBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /**
- * Saves a boundary on a question of the artist, in whatever state the question is (operations, section 5). It belongs to the sitting it
- * is drawn in, the latest known, also when the question was asked in an earlier one or in none. A request that saved one
- * before gets that one, retracted or not, and before anything else is asked. Lore is asked to respect it in the same commit.
+ * Saves a boundary on a question of the artist, in whatever state the question is (operations, section 5). It belongs
+ * to the sitting it is drawn in, the latest known, also when the question was asked in an earlier one or in none. A
+ * request that saved one before gets that one, retracted or not, and before anything else is asked. Lore is asked to
+ * respect it in the same commit.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
   change(db, path.id, async (changing) => {
     const artistId = path.id
     const { requestId } = body
     const reading = findForBoundary({ caller, artistId, requestId, questionKey: body.questionKey })
-    const [found] = await askForChange(changing, { caller, artistId }, reading)
+    const [found] = await readAuthorized(changing, { caller, artistId }, reading)
     const { saved, question, latestSitting, activeCount, ...head } = found
     if (saved !== null) {
       if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')
@@ -34,7 +35,7 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     const { wording, scope } = body
     const { question_key: questionKey, question: asked } = question
     const sitting = Math.max(1, latestSitting)
-    const revision = revisionOfBoundary({
+    const revision = computeBoundaryRevision({
       artistId,
       boundaryId: id,
       wording,
@@ -53,6 +54,6 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     })
     const texts = { question_key: questionKey, question: asked, wording, scope, sitting, revision }
     const boundary = { id, request_id: requestId, entry_id: question.id, ...texts }
-    const row = only(await changing.keep(insertBoundary({ boundary, event: rowOf(event), jobId: newId() })))
+    const row = only(await changing.keep(insertBoundary({ boundary, event: toEventRow(event), jobId: newId() })))
     return { status: 200, body: { status: 'ok', boundary: viewBoundary(row) } }
   })

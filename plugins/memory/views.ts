@@ -11,7 +11,7 @@ const fieldNames = {
 } as const satisfies Record<MemoryRow['kind'], readonly MemoryFieldName[]>
 
 /** The texts of an entry under their names, in the order in which they are read. */
-export function fieldsOf(row: MemoryRow): Field<MemoryFieldName>[] {
+export function listMemoryFields(row: MemoryRow): Field<MemoryFieldName>[] {
   const texts = [row.first_text, row.second_text]
   return fieldNames[row.kind].map((name, at) => ({ name, text: texts[at] ?? null }))
 }

@@ -1,9 +1,12 @@
 import { contentStems } from '#src/research/lore/words.ts'
 import type { Sliced } from '#src/runtime/time-slices.ts'
-import { firstOccurrence } from '#src/text/occurrence.ts'
-import { type SentenceWindow, sentencesOf } from '#src/text/sentences.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
 
-/** What the artist says about a sentence that the service has written: what to say instead, or null when it is to be dropped. */
+/**
+ * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be
+ * dropped.
+ */
 export type Correction = { claim: string; correction: string | null; kind: 'replaced' | 'dropped' }
 
 /** Code points of a correction (migration 0020); what is longer is a new text and no other wording of a sentence. */
@@ -13,9 +16,10 @@ const correctionCharsMax = 4_000
 type Drafted = { text: string; place: SentenceWindow | undefined }
 
 /**
- * What the artist has taken out of a draft and put in its place (operations, section 5). A sentence that stands unchanged anywhere in
- * the published text is no correction, so moving one around is none. A new sentence replaces a missing one that stood between the same
- * neighbours, when the two are about the same thing. Each text is read once; a claim costs the words that it shares with the new sentences.
+ * What the artist has taken out of a draft and put in its place (operations, section 5). A sentence that stands
+ * unchanged anywhere in the published text is no correction, so moving one around is none. A new sentence replaces a
+ * missing one that stood between the same neighbours, when the two are about the same thing. Each text is read once; a
+ * claim costs the words that it shares with the new sentences.
  */
 export function* findCorrections(drafted: readonly string[], published: string): Sliced<Correction[]> {
   const plain = withoutMarks(published)
@@ -25,7 +29,7 @@ export function* findCorrections(drafted: readonly string[], published: string):
     yield
   }
   if (sentences.every(stands)) return []
-  const written = sentencesOf(plain)
+  const written = findSentences(plain)
   const findAlike = yield* indexNew(plain, written, sentences)
   const corrections: Correction[] = []
   for (const [at, { text: claim, place }] of sentences.entries()) {
@@ -44,7 +48,7 @@ export function* findCorrections(drafted: readonly string[], published: string):
 const stands = ({ place }: Drafted) => place !== undefined
 
 function findPlace(sentence: string, text: string): SentenceWindow | undefined {
-  const start = firstOccurrence(sentence, text)
+  const start = findFirstOccurrence(sentence, text)
   return start === undefined ? undefined : { start, end: start + sentence.length }
 }
 
@@ -54,8 +58,8 @@ const withoutMarks = (text: string) => text.replaceAll(/ \[\d{1,3}\]/g, '')
 type FindAlike = (claim: string, first: number, last: number) => string | null
 
 /**
- * Finds the new sentence, among those from one number to before another, that shares most words with a claim; null when none shares any.
- * New is what holds nothing of the draft.
+ * Finds the new sentence, among those from one number to before another, that shares most words with a claim; null when
+ * none shares any. New is what holds nothing of the draft.
  */
 function* indexNew(text: string, written: readonly SentenceWindow[], drafted: readonly Drafted[]): Sliced<FindAlike> {
   const kept = drafted.flatMap(({ place }) => place ?? [])

@@ -17,15 +17,15 @@ import type { Reading } from '#src/research/lore/read-source.ts'
 import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
 import { best, type Chosen, inOrder, pageWindow, picksOf } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
-import type { Scene } from './scene.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
 
 /** A sentence of a draft as it stands in what it is from. */
 export type DraftSentence = Omit<HashedCitation, 'start' | 'end'> & { text: string }
 
 /** A text for the artist's page. Nothing of it is published before the artist says so. */
-export type Draft = {
+export type PageDraft = {
   doc: string
   about: string
   sources: string[]
@@ -34,12 +34,15 @@ export type Draft = {
 }
 
 /** A draft as it is kept: with the turn that asked for it, and the artist's newest audit event when it was made. */
-export type SavedDraft = Draft & { turn: string; auditSeq: number }
+export type SavedDraft = PageDraft & { turn: string; auditSeq: number }
 
 /** What was written by `markOnboarding` is what is read. */
-export const savedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
+export const readSavedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
 
-/** Pages of one source that a draft is made from: 60,000 units, an hour's interview. A hundred such sources take some three seconds. */
+/**
+ * Pages of one source that a draft is made from: 60,000 units, an hour's interview. A hundred such sources take some
+ * three seconds.
+ */
 const pagesPerSourceMax = 3
 /** The contract's bound of the sources a draft rests on. */
 const sourcesMax = 100
@@ -49,13 +52,13 @@ const docCharsMax = 20_000
 const aboutCharsMax = 400
 
 /**
- * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone while long evidence was
- * read: the reading ends with its next step, and begins again when the turn is taken again.
+ * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
+ * while long evidence was read: the reading ends with its next step, and begins again when the turn is taken again.
  */
 export async function* composeDraft(
-  scene: Scene,
+  scene: TurnContext,
   turn: AboutChoiceTurn,
-): AsyncGenerator<OnboardingEvent, (Draft & { auditSeq: number }) | undefined> {
+): AsyncGenerator<OnboardingEvent, (PageDraft & { auditSeq: number }) | undefined> {
   const wanted = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(scene, wanted)
   const picks: Chosen[] = []
@@ -79,10 +82,11 @@ export async function* composeDraft(
 }
 
 /**
- * The sources to draft from: those the artist names, or the newest. A candidate of research is none of them, since a draft cannot name it.
+ * The sources to draft from: those the artist names, or the newest. A candidate of research is none of them, since a
+ * draft cannot name it.
  * @throws Problem `evidence_changed` when one that is named may not be used
  */
-async function listSources({ db, artistId }: Scene, wanted: readonly string[]): Promise<Evidence[]> {
+async function listSources({ db, artistId }: TurnContext, wanted: readonly string[]): Promise<Evidence[]> {
   const evidence = (await listEvidence(db, artistId)).filter(({ source_id }) => !source_id.startsWith('discovery:'))
   if (wanted.length === 0) return evidence.slice(0, sourcesMax)
   const named = evidence.filter(({ source_id }) => wanted.includes(source_id))
@@ -99,7 +103,7 @@ function pagesOf(source: Evidence) {
 type Ground = Omit<Material, 'auditSeq' | 'evidence'>
 
 /** Goes on from the text that is there; what it says already is not said again. */
-async function draftOf(material: Ground, begun: string, wanted: string[]): Promise<Draft> {
+async function draftOf(material: Ground, begun: string, wanted: string[]): Promise<PageDraft> {
   const room = Math.min(loreCharsMax, docCharsMax - begun.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
   const lore = room < 1 ? empty : await inSteps(composing({ ...material, maxChars: room, begun }))
@@ -135,7 +139,7 @@ function withMarkers({ text, citations }: Lore, sources: readonly string[]): str
 /** The sentences of a citation, each at its own place: what the artist puts right is one of them. */
 function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedCitation): DraftSentence[] {
   const cited = text.slice(from, to)
-  return sentencesOf(cited).map(({ start, end }) => ({
+  return findSentences(cited).map(({ start, end }) => ({
     ...place,
     text: cited.slice(start, end),
     quoteStart: place.quoteStart + start,
@@ -143,7 +147,9 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
   }))
 }
 
-/** What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else. */
+/**
+ * What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else.
+ */
 async function aboutOf(material: Ground): Promise<string> {
   const compose = (parts: Partial<Ground>) => inSteps(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
   const told = await compose({ answers: [] })
@@ -151,8 +157,11 @@ async function aboutOf(material: Ground): Promise<string> {
   return text.replaceAll(paragraphBreak, ' ')
 }
 
-/** A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph is proposed. */
-export const ownDraft = ({ doc, sources }: AboutChoiceTurn, bio: string | null): Draft => ({
+/**
+ * A draft of the artist's own making. The biography stays as it is; where there is none, the text's first paragraph is
+ * proposed.
+ */
+export const draftFromOwnWords = ({ doc, sources }: AboutChoiceTurn, bio: string | null): PageDraft => ({
   doc,
   about: bio ?? doc.split('\n\n')[0] ?? '',
   sources: sources.map((sourceId) => sourceId.toLowerCase()),
@@ -160,4 +169,4 @@ export const ownDraft = ({ doc, sources }: AboutChoiceTurn, bio: string | null):
 })
 
 /** The text in pieces that can be shown as they come; joined, they are the text. */
-export const piecesOf = (doc: string): string[] => doc.match(/.+?(?:\n\n|$)/gs) ?? []
+export const splitDraft = (doc: string): string[] => doc.match(/.+?(?:\n\n|$)/gs) ?? []

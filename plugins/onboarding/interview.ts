@@ -2,14 +2,14 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
-import { offeredStep, type Step } from '#src/records/interview/chain.ts'
+import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { nextQuestion, questionKeys } from './questions.ts'
-import type { Moment } from './scene.ts'
+import type { TurnTransaction } from './turn-context.ts'
 
-export type Entry = Selectable<DB['interview_entries']>
+export type OnboardingEntry = Selectable<DB['interview_entries']>
 
 /** The questions that were asked in onboarding, with what became of them. */
-export const listAsked = (db: Kysely<DB>, artistId: string): Promise<Entry[]> =>
+export const listAskedQuestions = (db: Kysely<DB>, artistId: string): Promise<OnboardingEntry[]> =>
   db
     .selectFrom('interview_entries')
     .selectAll()
@@ -20,12 +20,12 @@ export const listAsked = (db: Kysely<DB>, artistId: string): Promise<Entry[]> =>
     .execute()
 
 /**
- * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read the answers.
- * A question is stored when it is asked, so that it stands as it was shown.
+ * Asks the next question, unless one is open; after the last, the step `interview` is completed and Lore gets to read
+ * the answers. A question is stored when it is asked, so that it stands as it was shown.
  */
-export async function goOnAsking(moment: Moment): Promise<void> {
+export async function askNextQuestion(moment: TurnTransaction): Promise<void> {
   const { trx, artistId, newId, now, mark } = moment
-  const asked = await listAsked(trx, artistId)
+  const asked = await listAskedQuestions(trx, artistId)
   if (asked.some(({ state }) => state === 'offered')) return
   const next = nextQuestion(asked.map(({ question_key }) => question_key))
   if (next !== undefined) return await ask(moment, next)
@@ -35,12 +35,15 @@ export async function goOnAsking(moment: Moment): Promise<void> {
   }
 }
 
-async function ask({ trx, artistId, newId, now, tell }: Moment, { key, question }: { key: string; question: string }) {
+async function ask(
+  { trx, artistId, newId, now, tell }: TurnTransaction,
+  { key, question }: { key: string; question: string },
+) {
   const content = {
     ...{ artist_id: artistId, id: newId(), question_key: key, question },
     ...{ sitting: null, source: 'onboarding', citations: [] },
   }
-  const step = offeredStep(content)
+  const step = createOfferedRevision(content)
   const details = { sessionId: null, ordinal: null }
   tell({ action: 'question.offered', subject: `entry:${content.id}`, revision: step.revision, details })
   await trx
@@ -50,7 +53,12 @@ async function ask({ trx, artistId, newId, now, tell }: Moment, { key, question 
 }
 
 /** Saves an answer with its first version, or a skip, as the event tells it. */
-export async function saveStep(trx: Transaction<DB>, entry: Entry, step: Step, event: AuditEvent): Promise<void> {
+export async function saveEntryRevision(
+  trx: Transaction<DB>,
+  entry: OnboardingEntry,
+  step: EntryRevision,
+  event: AuditEvent,
+): Promise<void> {
   const { artist_id, id } = entry
   const { answer, revision, previous } = step
   await trx

@@ -1,20 +1,22 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { UnreachableReason } from '#src/contract/types.gen.ts'
 import type { FoundProfile } from '#src/research/providers/profiles/index.ts'
-import { addressOf, refusalToLink, siteNameOf } from '#src/text/url/profile-url.ts'
-import { type Profile, saveProfiles } from './queries.ts'
-import type { Moment } from './scene.ts'
+import { getSiteName, normalizeProfileUrl, refusalToLink } from '#src/text/url/profile-url.ts'
+import { type ArtistProfile, saveProfiles } from './queries.ts'
+import type { TurnTransaction } from './turn-context.ts'
 
 /** Profiles an artist may have, shown and taken out ones included: three turns full of them. */
 const profilesMax = 300
 
 /** A link that can be taken, once, and those that cannot, in the order in which they were given. */
-export function judgeLinks(urls: readonly string[]): {
+export function classifyLinks(urls: readonly string[]): {
   links: string[]
   refused: { url: string; reason: UnreachableReason }[]
 } {
   const judged = urls.map((url) => ({ url, reason: refusalToLink(url) }))
-  const links = new Map(judged.flatMap(({ url, reason }) => (reason === undefined ? [[addressOf(url), url]] : [])))
+  const links = new Map(
+    judged.flatMap(({ url, reason }) => (reason === undefined ? [[normalizeProfileUrl(url), url]] : [])),
+  )
   return {
     links: [...links.values()],
     refused: judged.flatMap(({ url, reason }) => (reason === undefined ? [] : [{ url, reason }])),
@@ -22,7 +24,7 @@ export function judgeLinks(urls: readonly string[]): {
 }
 
 /** What a turn or a search says about profiles. */
-export type ProfileNews = {
+export type ProfileChanges = {
   found?: readonly FoundProfile[]
   /** Addresses that the person gives. */
   added?: readonly string[]
@@ -31,14 +33,14 @@ export type ProfileNews = {
 }
 
 /**
- * The profiles that are new, and those that change. What was taken out stays out when a search finds it again, and comes back when the
- * person gives its address.
+ * The profiles that are new, and those that change. What was taken out stays out when a search finds it again, and
+ * comes back when the person gives its address.
  */
 export function nextProfiles(
-  known: readonly Profile[],
-  { found = [], added = [], removed = [] }: ProfileNews,
+  known: readonly ArtistProfile[],
+  { found = [], added = [], removed = [] }: ProfileChanges,
   { newId, now }: { newId: () => string; now: Date },
-): Profile[] {
+): ArtistProfile[] {
   const next = new Map(known.map((profile) => [profile.address, profile]))
   for (const profile of known) {
     if (profile.state !== 'removed' && removed.includes(profile.site_name)) {
@@ -50,7 +52,7 @@ export function nextProfiles(
     ...found.map((profile) => ({ ...profile, origin: 'found' as const })),
   ]
   for (const { url, displayName, origin } of given) {
-    const address = addressOf(url)
+    const address = normalizeProfileUrl(url)
     if (address === undefined) continue
     const there = next.get(address)
     if (there === undefined) {
@@ -65,8 +67,8 @@ export function nextProfiles(
 }
 
 /** The site's name, numbered from the second profile there on: it is the name under which a profile is taken out. */
-function nameFor(url: string, others: readonly Profile[]): string {
-  const site = siteNameOf(url).slice(0, 90)
+function nameFor(url: string, others: readonly ArtistProfile[]): string {
+  const site = getSiteName(url).slice(0, 90)
   const taken = new Set(others.map(({ site_name }) => site_name))
   let number = 1
   while (taken.has(number === 1 ? site : `${site} ${number}`)) number += 1
@@ -76,7 +78,11 @@ function nameFor(url: string, others: readonly Profile[]): string {
 const actions = { candidate: 'profile.found', linked: 'profile.linked', removed: 'profile.removed' } as const
 
 /** Keeps what has become of profiles, each change with its event. `known` are those of before. */
-export async function keepProfiles(moment: Moment, known: readonly Profile[], changed: readonly Profile[]) {
+export async function saveProfileChanges(
+  moment: TurnTransaction,
+  known: readonly ArtistProfile[],
+  changed: readonly ArtistProfile[],
+) {
   const { trx, artistId, tell } = moment
   const added = changed.filter(({ id }) => !known.some((profile) => profile.id === id))
   if (known.length + added.length > profilesMax) throw new Problem('limit_exceeded')

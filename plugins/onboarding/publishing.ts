@@ -1,23 +1,29 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { Sliced } from '#src/runtime/time-slices.ts'
-import { firstOccurrence } from '#src/text/occurrence.ts'
-import { type HashedCitation, revisionOfCorrection, revisionOfLore } from '#src/text/revisions.ts'
+import { findFirstOccurrence } from '#src/text/occurrence.ts'
+import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import type { Correction } from './corrections.ts'
 import type { DraftSentence } from './draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
-import type { Moment } from './scene.ts'
+import type { TurnTransaction } from './turn-context.ts'
 
 /** Sets the artist's biography; an empty one is none. */
-export async function publishBio({ trx, artistId, tell }: Moment, before: string | null, about: string): Promise<void> {
+export async function publishBio(
+  { trx, artistId, tell }: TurnTransaction,
+  before: string | null,
+  about: string,
+): Promise<void> {
   const bio = about === '' ? null : about
   if (bio === before) return
   await trx.updateTable('artists').set({ bio }).where('id', '=', artistId).execute()
   tell({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio } })
 }
 
-/** Keeps what the artist has put right in the draft, so that nothing generated says it again. A claim is corrected once. */
+/**
+ * Keeps what the artist has put right in the draft, so that nothing generated says it again. A claim is corrected once.
+ */
 export async function saveCorrections(
-  { trx, artistId, newId, now, tell }: Moment,
+  { trx, artistId, newId, now, tell }: TurnTransaction,
   corrections: readonly Correction[],
 ): Promise<void> {
   if (corrections.length === 0) return
@@ -31,7 +37,7 @@ export async function saveCorrections(
     .map(({ claim, correction, kind }) => {
       const id = newId()
       const statement = { claim, correction, correctionKind: kind, previous: null }
-      const revision = revisionOfCorrection({ artistId, correctionId: id, ...statement })
+      const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
       return { id, claim, correction, correction_kind: kind, revision, previous: null, number: 1 }
     })
   await insertCorrections(trx, artistId, saved, now)
@@ -41,11 +47,12 @@ export async function saveCorrections(
 }
 
 /**
- * Makes the text the artist's Lore, each sentence of the draft that still stands in it with its citation; no text leaves the Lore as it
- * is. Told last of the moment: as long as nothing follows it in the trail, a refresh leaves what the artist has published alone.
+ * Makes the text the artist's Lore, each sentence of the draft that still stands in it with its citation; no text
+ * leaves the Lore as it is. Told last of the moment: as long as nothing follows it in the trail, a refresh leaves what
+ * the artist has published alone.
  */
 export async function publishLoreText(
-  { trx, artistId, now, tell }: Moment,
+  { trx, artistId, now, tell }: TurnTransaction,
   text: string,
   citations: HashedCitation[],
   sources: readonly string[],
@@ -60,7 +67,7 @@ export async function publishLoreText(
     .executeTakeFirst()
   const number = (newest?.number ?? 0) + 1
   const previous = newest?.revision ?? null
-  const revision = revisionOfLore({ artistId, text, citations, previous })
+  const revision = computeLoreRevision({ artistId, text, citations, previous })
   const version = { number, text, citations: JSON.stringify(citations), revision, previous, created_at: now }
   await trx
     .insertInto('lore_versions')
@@ -74,12 +81,12 @@ export function* findCitations(text: string, sentences: readonly DraftSentence[]
   const citations: HashedCitation[] = []
   for (const { text: sentence, ...place } of sentences) {
     yield
-    const start = firstOccurrence(sentence, text)
+    const start = findFirstOccurrence(sentence, text)
     if (start !== undefined) citations.push({ start, end: start + sentence.length, ...place })
   }
   return citations.sort((a, b) => a.start - b.start)
 }
 
 /** Lore is to read what has changed. */
-export const queueLore = ({ trx, artistId, newId }: Moment) =>
+export const enqueueLoreRefresh = ({ trx, artistId, newId }: TurnTransaction) =>
   enqueueJob(trx, { artistId, id: newId(), kind: 'lore_refresh' }).execute()

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
-import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB, Onboarding as OnboardingTable } from '#src/database/tables.gen.ts'
 
@@ -13,13 +13,13 @@ export const findSteps = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('onboarding').select(stepColumns).where('artist_id', '=', artistId).executeTakeFirst()
 
 /** The caller's permission, the artist's name, and the steps, all null where nothing has begun. */
-export async function findStanding(db: Kysely<DB>, caller: User, artistId: string) {
-  const row = await authority(db, caller, artistId)
+export async function findOnboardingSteps(db: Kysely<DB>, caller: User, artistId: string) {
+  const row = await selectAuthorization(db, caller, artistId)
     .leftJoin('onboarding as o', 'o.artist_id', 'a.id')
     .select('a.name')
     .select(['o.profiles_at', 'o.vault_at', 'o.interview_at', 'o.publish_at'])
     .executeTakeFirstOrThrow()
-  return permitted(row)
+  return requireAuthorized(row)
 }
 
 /** The artist's onboarding, begun now where it has not been; follows `lockArtist`. */
@@ -46,23 +46,23 @@ export async function findOnboarding(db: Kysely<DB>, artistId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export type Profile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
+export type ArtistProfile = Omit<Selectable<DB['artist_profiles']>, 'artist_id' | 'state' | 'origin'> & {
   state: 'candidate' | 'linked' | 'removed'
   origin: 'found' | 'added'
 }
 
 /** Every profile that was ever shown, in the order in which they came. */
-export const listProfiles = (db: Kysely<DB>, artistId: string): Promise<Profile[]> =>
+export const listProfiles = (db: Kysely<DB>, artistId: string): Promise<ArtistProfile[]> =>
   db
     .selectFrom('artist_profiles')
     .select(['id', 'address', 'url', 'site_name', 'display_name', 'state', 'origin', 'created_at', 'decided_at'])
     .where('artist_id', '=', artistId)
     .orderBy('id')
-    .$narrowType<Pick<Profile, 'state' | 'origin'>>()
+    .$narrowType<Pick<ArtistProfile, 'state' | 'origin'>>()
     .execute()
 
 /** Stores new profiles and what has become of those that were there. */
-export async function saveProfiles(trx: Transaction<DB>, artistId: string, profiles: readonly Profile[]) {
+export async function saveProfiles(trx: Transaction<DB>, artistId: string, profiles: readonly ArtistProfile[]) {
   if (profiles.length === 0) return
   await trx
     .insertInto('artist_profiles')
@@ -98,7 +98,7 @@ const vaultOf = (db: Kysely<DB>, artistId: string) =>
     .$narrowType<{ curation: Curation }>()
 
 /** The oldest sources that wait for a decision. */
-export const listPending = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
+export const listPendingSources = (db: Kysely<DB>, artistId: string, rowsMax: number): Promise<VaultRow[]> =>
   vaultOf(db, artistId)
     .where('curation', '=', 'pending')
     .orderBy('ingested_at')

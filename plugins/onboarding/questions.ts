@@ -1,6 +1,6 @@
 /**
- * What everybody is asked, in this order. A question that was asked keeps the wording it was asked in, so a new wording here is for those
- * who have not come to it yet.
+ * What everybody is asked, in this order. A question that was asked keeps the wording it was asked in, so a new wording
+ * here is for those who have not come to it yet.
  */
 export const questions: readonly { key: string; question: string }[] = [
   { key: 'onboarding-1', question: 'Where does your music come from: which place, people or sounds?' },

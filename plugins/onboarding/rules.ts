@@ -1,13 +1,13 @@
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps, OnboardingTurn } from '#src/contract/types.gen.ts'
-import { revisionOf } from '#src/text/revisions.ts'
+import { computeRevision } from '#src/text/revisions.ts'
 
 const stepsInOrder = ['profiles', 'vault', 'interview', 'publish'] as const satisfies OnboardingStep[]
 
-export const notBegun: OnboardingSteps = { profiles: null, vault: null, interview: null, publish: null }
+export const noStepCompleted: OnboardingSteps = { profiles: null, vault: null, interview: null, publish: null }
 
 /** The first step that is not completed; null when all are. */
-export const currentStepOf = (steps: OnboardingSteps): OnboardingStep | null =>
+export const findCurrentStep = (steps: OnboardingSteps): OnboardingStep | null =>
   stepsInOrder.find((step) => steps[step] === null) ?? null
 
 type Stepping = Exclude<OnboardingTurn['type'], 'open'>
@@ -32,15 +32,15 @@ const firstThings: Readonly<Record<OnboardingStep, string>> = {
  * Keeps the order of the steps (operations, section 8).
  * @throws Problem `state_changed` when the turn is not of the current step
  */
-export function keepOrder(type: Stepping, steps: OnboardingSteps): void {
-  const current = currentStepOf(steps)
+export function requireCurrentStep(type: Stepping, steps: OnboardingSteps): void {
+  const current = findCurrentStep(steps)
   if (current === stepOfTurn[type]) return
   const message = current === null ? 'Your onboarding is complete.' : firstThings[current]
   throw new Problem('state_changed', { message })
 }
 
 /** The identity of a turn: one that is sent again, however its JSON was written, has the same. */
-export const hashOfTurn = (turn: OnboardingTurn): string => revisionOf(turn)
+export const computeTurnHash = (turn: OnboardingTurn): string => computeRevision(turn)
 
 /** One source cannot be decided about twice at once; nobody could say which of the two is meant. */
 export function refuseContradiction(turn: OnboardingTurn): void {
@@ -53,4 +53,4 @@ export function refuseContradiction(turn: OnboardingTurn): void {
 const lastKinds = new Set<OnboardingEvent['kind']>(['step', 'draft', 'complete', 'error'])
 
 /** Whether a turn ends with this event (contract, takeOnboardingTurn). */
-export const isLast = ({ kind }: OnboardingEvent): boolean => lastKinds.has(kind)
+export const isTerminalEvent = ({ kind }: OnboardingEvent): boolean => lastKinds.has(kind)

@@ -1,17 +1,20 @@
-import { toldSource } from '#src/evidence/sources/audited-source.ts'
-import { addressOf } from '#src/text/url/profile-url.ts'
+import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
+import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 import { type Curation, insertPages, listVault, markCuration, type VaultRow } from './queries.ts'
-import type { Moment } from './scene.ts'
+import type { TurnTransaction } from './turn-context.ts'
 
 type Page = { url: string; display_name?: string | null }
 
-/** Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were added. */
-export async function addPages(moment: Moment, pages: readonly Page[], curation: Curation): Promise<number> {
+/**
+ * Adds pages to the vault, without a text yet; those that are there already stay as they are. Returns how many were
+ * added.
+ */
+export async function addPages(moment: TurnTransaction, pages: readonly Page[], curation: Curation): Promise<number> {
   const { trx, artistId, newId, now, tell } = moment
   const there = await listVault(trx, artistId)
-  const known = new Set(there.map(({ url }) => addressOf(url ?? '')))
+  const known = new Set(there.map(({ url }) => normalizeProfileUrl(url ?? '')))
   const added = pages
-    .filter(({ url }) => !known.has(addressOf(url)))
+    .filter(({ url }) => !known.has(normalizeProfileUrl(url)))
     .map(({ url, display_name: title = null }) => ({
       ...{ artist_id: artistId, source_id: `vault:${newId()}`, kind: 'vault', title, url, curation, ingested_at: now },
       ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
@@ -19,14 +22,18 @@ export async function addPages(moment: Moment, pages: readonly Page[], curation:
   await insertPages(trx, added)
   for (const row of added) {
     const { source_id: subject, title, url } = row
-    const details = { title, url, curation, source: toldSource(row) }
+    const details = { title, url, curation, source: toAuditedSource(row) }
     tell({ action: 'source.linked', subject, revision: null, details })
   }
   return added.length
 }
 
 /** Decides about sources; one whose decision stands already is left alone. Returns how many changed. */
-export async function decide(moment: Moment, rows: readonly VaultRow[], curation: Curation): Promise<number> {
+export async function decideSources(
+  moment: TurnTransaction,
+  rows: readonly VaultRow[],
+  curation: Curation,
+): Promise<number> {
   const { trx, artistId, tell } = moment
   const ids = rows.filter((row) => row.curation !== curation).map(({ source_id }) => source_id)
   if (ids.length === 0) return 0

@@ -1,15 +1,15 @@
 import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
-import type { Draft } from './draft.ts'
-import type { Profile, VaultRow } from './queries.ts'
-import { currentStepOf, notBegun } from './rules.ts'
+import type { PageDraft } from './draft.ts'
+import type { ArtistProfile, VaultRow } from './queries.ts'
+import { findCurrentStep, noStepCompleted } from './rules.ts'
 
 type EventOf<Kind extends OnboardingEvent['kind']> = Extract<OnboardingEvent, { kind: Kind }>
 
 type StepInstants = Record<`${OnboardingStep}_at`, Date | null>
 
 export function viewSteps(row: StepInstants | undefined): OnboardingSteps {
-  if (row === undefined) return notBegun
+  if (row === undefined) return noStepCompleted
   return {
     profiles: row.profiles_at?.toISOString() ?? null,
     vault: row.vault_at?.toISOString() ?? null,
@@ -19,18 +19,18 @@ export function viewSteps(row: StepInstants | undefined): OnboardingSteps {
 }
 
 export function viewState(steps: OnboardingSteps) {
-  const currentStep = currentStepOf(steps)
+  const currentStep = findCurrentStep(steps)
   return { status: 'ok' as const, complete: currentStep === null, currentStep, steps }
 }
 
 export const viewStep = (steps: OnboardingSteps): EventOf<'step'> => ({
   kind: 'step',
-  currentStep: currentStepOf(steps),
+  currentStep: findCurrentStep(steps),
   steps,
 })
 
 /** Something said; a question when it has a key. */
-export const say = (text: string, questionKey: string | null = null): EventOf<'chat'> => ({
+export const viewChat = (text: string, questionKey: string | null = null): EventOf<'chat'> => ({
   kind: 'chat',
   text,
   questionKey,
@@ -43,14 +43,14 @@ export const viewProgress = (message: string, done: number, total: number | null
   total,
 })
 
-export const viewCandidate = ({ site_name, url, display_name }: Profile): EventOf<'candidate'> => ({
+export const viewProfileCandidate = ({ site_name, url, display_name }: ArtistProfile): EventOf<'candidate'> => ({
   kind: 'candidate',
   siteName: site_name,
   url,
   displayName: display_name,
 })
 
-export const viewLinked = ({ site_name, url }: Profile): EventOf<'linked'> => ({
+export const viewLinked = ({ site_name, url }: ArtistProfile): EventOf<'linked'> => ({
   kind: 'linked',
   siteName: site_name,
   url,
@@ -68,9 +68,9 @@ const sourceOf = ({ source_id, title, url, curation }: VaultRow): OnboardingSour
 /** Code points of a title that an event can hold; it is shown for a decision and is no quotation. */
 const titleCharsMax = 300
 
-export const viewSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: sourceOf(row) })
+export const viewVaultSource = (row: VaultRow): EventOf<'source'> => ({ kind: 'source', source: sourceOf(row) })
 
-export const viewSources = (rows: readonly VaultRow[]): EventOf<'sources'> => ({
+export const viewVaultSources = (rows: readonly VaultRow[]): EventOf<'sources'> => ({
   kind: 'sources',
   sources: rows.map(sourceOf),
 })
@@ -83,7 +83,7 @@ export const choices: EventOf<'choices'> = {
   ],
 }
 
-export const viewDraft = ({ doc, about, sources }: Draft, bio: string | null): EventOf<'draft'> => ({
+export const viewDraft = ({ doc, about, sources }: PageDraft, bio: string | null): EventOf<'draft'> => ({
   kind: 'draft',
   doc,
   about,

@@ -1,10 +1,13 @@
 import type { Omission, Omissions } from '#src/research/questions/findings.ts'
 
-/** What only whoever looks can tell: passages that do not stand any more, and that this caller is shown approved ones alone. */
+/**
+ * What only whoever looks can tell: passages that do not stand any more, and that this caller is shown approved ones
+ * alone.
+ */
 export type Withheld = { changed: number; approvedOnly: boolean }
 
 /** Everything that an answer may say of what it lacks: fixed sentences with figures, nothing that came from outside. */
-export function limitationsOf(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
+export function listLimitations(omissions: Omissions, { changed, approvedOnly }: Withheld): string[] {
   const counts = Object.entries(omissions) as [Omission, number][]
   return [
     ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, readerOf } from '#src/evidence/references/authorized-reader.ts'
-import { standing } from '#src/evidence/references/evidence-status.ts'
+import { type EvidenceCaller, selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { evidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { EvidenceRow } from '#src/evidence/references/passage.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { type Findings, type FoundWindow, type LiveStage, nothingYet } from '#src/research/questions/findings.ts'
+import { type Findings, type FoundWindow, type LiveStage, noFindings } from '#src/research/questions/findings.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 
 /** A job that researches a question, and what of its findings this caller may see. */
-export type QuestionRow = {
+export type QuestionResearchRow = {
   id: string
   state: 'pending' | 'waiting' | 'done' | 'failed' | 'cancelled'
   /** A step has failed and will be tried again. */
@@ -19,11 +19,11 @@ export type QuestionRow = {
   ended_seconds_ago: number | null
   stage: LiveStage | null
   findings: Findings
-  passages: PassageRow[]
+  passages: FoundPassageRow[]
 }
 
 /** `place` is that of the window in the findings. */
-export type PassageRow = EvidenceRow & {
+export type FoundPassageRow = EvidenceRow & {
   place: number
   revision: string
   start: number
@@ -35,22 +35,23 @@ export type PassageRow = EvidenceRow & {
 }
 
 /** In words, not as parameters: PostgreSQL has to see that this is the condition of the index. */
-export const isQuestion = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
+export const isQuestionJobRow = sql<boolean>`kind = 'source_search' and purpose like 'question:%'`
 
 /**
- * A question of the artist with the text of every window that stands as it was found, in one statement; undefined when there is none.
- * A window stands while its source is approved or awaits its review, neither private nor an upload, and what is saved of it is
- * still the text that the window was cut from: so each of them can be reopened through the evidence read (interface 4.5).
+ * A question of the artist with the text of every window that stands as it was found, in one statement; undefined when
+ * there is none. A window stands while its source is approved or awaits its review, neither private nor an upload, and
+ * what is saved of it is still the text that the window was cut from: so each of them can be reopened through the
+ * evidence read (interface 4.5).
  * @throws Problem when the caller may not read of the artist
  */
-export async function findQuestion(
+export async function findQuestionResearch(
   db: Kysely<DB>,
   caller: EvidenceCaller,
   artistId: string,
   jobId: string,
-): Promise<QuestionRow | undefined> {
+): Promise<QuestionResearchRow | undefined> {
   const rows = await db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .with('job', (qc) =>
       qc
         .selectFrom('reader')
@@ -65,7 +66,7 @@ export async function findQuestion(
           ),
         ])
         .where('j.id', '=', jobId)
-        .where(isQuestion),
+        .where(isQuestionJobRow),
     )
     .with(
       'w',
@@ -88,7 +89,7 @@ export async function findQuestion(
             .onRef('r.revision', '=', 'w.revision'),
         )
         .select(['w.place', 'w.revision', 'w.start', 'w.end', 's.source_id', 's.kind', 's.url', 's.evidence_kind'])
-        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', standing.as('standing')])
+        .select(['s.speaker', 's.published_at', 'r.captured_at', 'r.truncated', evidenceStatus.as('standing')])
         .select(sql<Buffer>`substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start))`.as('bytes'))
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
@@ -103,13 +104,13 @@ export async function findQuestion(
     .orderBy('passage.place')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
-  const head = permitted(rows[0] as (typeof rows)[number])
+  const head = requireAuthorized(rows[0] as (typeof rows)[number])
   if (!isQuestionRow(head)) return undefined
   const { id, state, error_category, moved_at, ended_seconds_ago, stage, findings } = head
   const passages = rows.filter(hasPassage).map(({ bytes, ...row }) => ({ ...row, text: fromUtf16(bytes) }))
   return {
     ...{ id, state, error_category, moved_at, ended_seconds_ago, stage },
-    findings: findings ?? nothingYet,
+    findings: findings ?? noFindings,
     passages,
   }
 }
@@ -117,7 +118,7 @@ export async function findQuestion(
 /** Whether the joined job, or passage, is there; the column types beyond are what the tables' checks say. */
 const isQuestionRow = <Row extends { id: string | null }>(
   row: Row,
-): row is Row & Omit<QuestionRow, 'findings' | 'passages'> => row.id !== null
+): row is Row & Omit<QuestionResearchRow, 'findings' | 'passages'> => row.id !== null
 const hasPassage = <Row extends { source_id: string | null }>(
   row: Row,
-): row is Row & Omit<PassageRow, 'text'> & { bytes: Buffer } => row.source_id !== null
+): row is Row & Omit<FoundPassageRow, 'text'> & { bytes: Buffer } => row.source_id !== null

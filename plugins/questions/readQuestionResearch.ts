@@ -1,11 +1,11 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { findQuestion } from './queries.ts'
-import { viewQuestion } from './views.ts'
+import { findQuestionResearch } from './queries.ts'
+import { viewQuestionResearch } from './views.ts'
 
 /** Where the research stands and what of it this caller may see; a pure read (operations, section 7). */
 export const readQuestionResearch: Handler<'readQuestionResearch'> = async ({ path, caller }, { db }) => {
-  const question = await findQuestion(db, caller, path.id, path.jobId)
+  const question = await findQuestionResearch(db, caller, path.id, path.jobId)
   if (question === undefined) throw new Problem('not_found')
-  return { status: 200, body: viewQuestion(question, caller.kind) }
+  return { status: 200, body: viewQuestionResearch(question, caller.kind) }
 }

@@ -1,15 +1,15 @@
 import type { CallerOf } from '#src/auth/caller.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
-import type { EvidenceStanding } from '#src/evidence/references/evidence-status.ts'
+import type { EvidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
-import { targetOf } from '#src/text/url/parse-target.ts'
+import { parseTarget } from '#src/text/url/parse-target.ts'
 
 /** New jobs of one artist in any 24 hours. Those of all artists are counted by the rows of a table (migration 0054). */
 export const newOfArtistMax = 5
 
 /** For how long an ended job's result is taken over, in seconds (operations, section 7). */
-export const takenOverSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
+export const reuseWindowSeconds = { complete: 30 * 60, unresolved: 5 * 60 }
 
 /** References that one answer shows at most. */
 export const referencesMax = 6
@@ -18,7 +18,7 @@ export const referencesMax = 6
 const busySeconds = 5
 
 /** What stands in the way of a new question of an artist; the figures are as of now. */
-export type Traffic = {
+export type QuotaUsage = {
   /** Whether another question is live, and then in how many seconds it goes on at the earliest. */
   busy_seconds: number | null
   /** Seconds until the artist, and until this deployment, may have another new job; null when they may now. */
@@ -26,37 +26,42 @@ export type Traffic = {
   all_full_seconds: number | null
 }
 
-/** @throws Problem `invalid_request` for an address that nothing may call, and for days that do not follow each other */
-export function refuseUnaskable({ targetUrl, fromDate, toDate }: QuestionRequest): void {
-  if (targetUrl !== null && targetOf(targetUrl) === undefined) {
+/**
+ * @throws Problem `invalid_request` for an address that nothing may call, and for days that do not follow each other
+ */
+export function validateQuestion({ targetUrl, fromDate, toDate }: QuestionRequest): void {
+  if (targetUrl !== null && parseTarget(targetUrl) === undefined) {
     throw invalid('targetUrl', 'must be a web address without credentials, at a port of the web')
   }
   // Calendar dates compare as texts.
   if (fromDate !== null && toDate !== null && toDate < fromDate) throw invalid('toDate', 'is before fromDate')
 }
 
-/** Whether an equal request's job serves this one too: it is live, or it ended recently with a result this caller can use. */
-export function mayTakeOver(stage: QuestionResearchStage, endedSecondsAgo: number | null): boolean {
+/**
+ * Whether an equal request's job serves this one too: it is live, or it ended recently with a result this caller can
+ * use.
+ */
+export function isReusable(stage: QuestionResearchStage, endedSecondsAgo: number | null): boolean {
   if (stage === 'failed' || stage === 'cancelled') return false
   if (endedSecondsAgo === null) return true
-  return (stage === 'complete' || stage === 'unresolved') && endedSecondsAgo < takenOverSeconds[stage]
+  return (stage === 'complete' || stage === 'unresolved') && endedSecondsAgo < reuseWindowSeconds[stage]
 }
 
 /**
- * Why no new job may be queued, with the seconds after which one may. A spent quota comes first: it outlasts the question that is at
- * work, and who waits for the one would only meet the other.
+ * Why no new job may be queued, with the seconds after which one may. A spent quota comes first: it outlasts the
+ * question that is at work, and who waits for the one would only meet the other.
  */
-export function refusalToAsk(traffic: Traffic) {
+export function refusalToAsk(traffic: QuotaUsage) {
   const { busy_seconds: busy, artist_full_seconds: artistFull, all_full_seconds: allFull } = traffic
   if (artistFull !== null || allFull !== null) {
-    return { code: 'quota_spent', retryAfter: wholeSeconds(Math.max(artistFull ?? 0, allFull ?? 0)) } as const
+    return { code: 'quota_spent', retryAfter: roundUpSeconds(Math.max(artistFull ?? 0, allFull ?? 0)) } as const
   }
-  if (busy !== null) return { code: 'research_busy', retryAfter: Math.max(busySeconds, wholeSeconds(busy)) } as const
+  if (busy !== null) return { code: 'research_busy', retryAfter: Math.max(busySeconds, roundUpSeconds(busy)) } as const
   return undefined
 }
 
-export const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
+export const roundUpSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
 /** The evidence that a caller is shown: the key sees approved material alone (interface, section 5). */
-export const shownTo = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStanding[] =>
+export const showableStatuses = (kind: CallerOf<'user' | 'research_key'>['kind']): EvidenceStatus[] =>
   kind === 'research_key' ? ['approved'] : ['approved', 'pending']

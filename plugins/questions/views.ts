@@ -1,15 +1,15 @@
 import type { QuestionResearch, QuestionResearchStage, ResearchReference } from '#src/contract/types.gen.ts'
 import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
-import { viewPassage } from '#src/evidence/references/passage.ts'
+import { viewEvidencePassage } from '#src/evidence/references/passage.ts'
 import { publicationDate } from '#src/evidence/references/public-metadata.ts'
-import { limitationsOf } from './limitations.ts'
-import type { PassageRow, QuestionRow } from './queries.ts'
-import { referencesMax, shownTo } from './rules.ts'
+import { listLimitations } from './limitations.ts'
+import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
+import { referencesMax, showableStatuses } from './rules.ts'
 
 /** The research as this caller may see it: of the passages that stand, the best of those he is shown. */
-export function viewQuestion(question: QuestionRow, caller: EvidenceCaller['kind']): QuestionResearch {
+export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
-  const shown = shownTo(caller)
+  const shown = showableStatuses(caller)
   const references = passages.filter(({ standing }) => shown.includes(standing)).slice(0, referencesMax)
   const stage = stageOf(question, references.length)
   const standing = passages.filter(({ standing }) => standing === 'approved' || standing === 'pending').length
@@ -21,7 +21,7 @@ export function viewQuestion(question: QuestionRow, caller: EvidenceCaller['kind
       question.error_category !== null && question.ended_seconds_ago === null ? again : words[stage](references.length),
     updatedAt: movedAt.toISOString(),
     references: references.map(viewReference),
-    limitations: limitationsOf(findings.omissions, {
+    limitations: listLimitations(findings.omissions, {
       changed: findings.windows.length - standing,
       approvedOnly: caller === 'research_key',
     }),
@@ -30,7 +30,7 @@ export function viewQuestion(question: QuestionRow, caller: EvidenceCaller['kind
 }
 
 /** A result that holds nothing for this caller, or nothing any more, answers nothing. */
-function stageOf({ state, stage }: QuestionRow, references: number): QuestionResearchStage {
+function stageOf({ state, stage }: QuestionResearchRow, references: number): QuestionResearchStage {
   switch (state) {
     case 'done':
       return references > 0 ? 'complete' : 'unresolved'
@@ -56,8 +56,8 @@ const words: Record<QuestionResearchStage, (references: number) => string> = {
   cancelled: () => 'The research was cancelled.',
 }
 
-const viewReference = (row: PassageRow): ResearchReference => ({
-  ...viewPassage(row, row.revision, row),
+const viewReference = (row: FoundPassageRow): ResearchReference => ({
+  ...viewEvidencePassage(row, row.revision, row),
   publishedAt: publicationDate(row.published_at),
   retrievedAt: row.captured_at.toISOString(),
   truncated: row.truncated,

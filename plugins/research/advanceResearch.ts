@@ -5,9 +5,9 @@ import { slices } from './jobs.ts'
 import { viewAdvance } from './views.ts'
 
 /**
- * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice goes on when
- * the caller goes away: what it made is kept, and nobody can waste an outside start by hanging up. An open page asks again and again;
- * where nothing is due that costs nothing of its limit.
+ * Runs one due slice, of one artist or of some kinds where the body asks for that (interface, section 4.4). The slice
+ * goes on when the caller goes away: what it made is kept, and nobody can waste an outside start by hanging up. An open
+ * page asks again and again; where nothing is due that costs nothing of its limit.
  */
 export const advanceResearch: Handler<'advanceResearch'> = async ({ body, log, uncount }, resources) => {
   const run = await runSlice(resources, slices, log, { artistId: body?.artistId, kinds: body?.kinds })

@@ -1,5 +1,5 @@
 import type { Slices } from '#src/queue/slice.ts'
-import { searchForSources } from '#src/research/dispatch-source-search.ts'
+import { runSourceSearch } from '#src/research/dispatch-source-search.ts'
 import { refreshLore } from '#src/research/lore/job.ts'
 import { refreshReleases } from '#src/research/releases/refresh.ts'
 import { collectPosts } from '#src/research/social/collect.ts'
@@ -10,6 +10,6 @@ export const slices: Slices = {
   lore_refresh: refreshLore,
   social_ingest: collectPosts,
   caption_extract: extractCaptions,
-  source_search: searchForSources,
+  source_search: runSourceSearch,
   latest_refresh: refreshReleases,
 }

@@ -1,13 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { authority, permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { sourceCounts, withEligible } from '#src/evidence/references/eligible-sources.ts'
+import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { companionsOf, type LookState } from './rules.ts'
+import { followUpJobs, type RefreshState } from './rules.ts'
 
-/** What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery. */
+/**
+ * What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery.
+ */
 export type JobRow = {
   id: string
   kind: ResearchKind
@@ -29,18 +31,18 @@ const outcomes = sql<ExtractionOutcome[] | null>`
   coalesce(r.result -> 'extractionOutcomes', r.checkpoint -> 'extractionOutcomes')`.as('outcomes')
 
 /**
- * `limit` jobs after a position, the newest first, with how much evidence there is, all of one moment. The mark is the newest job: a
- * list that grew at its head has another first page, while the progress of the jobs on it disturbs no reader of the next. An
- * identifier begins with the moment it was made at, so jobs lie in this order as they are.
+ * `limit` jobs after a position, the newest first, with how much evidence there is, all of one moment. The mark is the
+ * newest job: a list that grew at its head has another first page, while the progress of the jobs on it disturbs no
+ * reader of the next. An identifier begins with the moment it was made at, so jobs lie in this order as they are.
  */
-export async function listJobs(
+export async function listResearchJobs(
   db: Kysely<DB>,
   caller: User,
   artistId: string,
   { after, limit }: { after: JobPosition | undefined; limit: number },
 ) {
   const following = after === undefined ? sql<boolean>`true` : sql<boolean>`r.id < ${after.id}`
-  const rows = await withEligible(db, caller, artistId)
+  const rows = await withEligibleSources(db, caller, artistId)
     .with('counted', (qc) => qc.selectFrom('eligible').select(sourceCounts))
     .with('job', (qc) =>
       qc
@@ -69,7 +71,7 @@ export async function listJobs(
     .orderBy('job.id', 'desc')
     .execute()
   // Every row carries the same head, and `reader` makes sure that there is one.
-  const { eligible, readable, newestId } = permitted(rows[0] as (typeof rows)[number])
+  const { eligible, readable, newestId } = requireAuthorized(rows[0] as (typeof rows)[number])
   return { eligible, readable, mark: newestId ?? '', jobs: rows.filter(hasJob) }
 }
 
@@ -77,8 +79,13 @@ export async function listJobs(
 const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRow => row.id !== null
 
 /** How each kind of a look stands; follows `lockArtist`, so that two requests at once do not both queue. */
-export async function findLooks(trx: Transaction<DB>, caller: User, artistId: string, kinds: readonly ResearchKind[]) {
-  const looks = sql<LookState[]>`(
+export async function findRefreshStates(
+  trx: Transaction<DB>,
+  caller: User,
+  artistId: string,
+  kinds: readonly ResearchKind[],
+) {
+  const looks = sql<RefreshState[]>`(
     select coalesce(json_agg(json_build_object(
       'kind', kind,
       'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
@@ -87,20 +94,21 @@ export async function findLooks(trx: Transaction<DB>, caller: User, artistId: st
         where r.artist_id = ${artistId} and r.kind = wanted.kind and r.purpose = '' and r.payload ? 'lookAgain')
     ) order by place), '[]')
     from unnest(${[...kinds]}::text[]) with ordinality as wanted (kind, place))`.as('looks')
-  return permitted(await authority(trx, caller, artistId).select(looks).executeTakeFirstOrThrow()).looks
+  return requireAuthorized(await selectAuthorization(trx, caller, artistId).select(looks).executeTakeFirstOrThrow())
+    .looks
 }
 
 /**
- * Queues a look of each kind, and of what goes along with it unless that is under way. The payload tells these jobs from those that a
- * change of the interview has queued.
+ * Queues a look of each kind, and of what goes along with it unless that is under way. The payload tells these jobs
+ * from those that a change of the interview has queued.
  */
-export async function insertLooks(
+export async function insertRefreshJobs(
   trx: Transaction<DB>,
   artistId: string,
   kinds: readonly ResearchKind[],
   newId: () => string,
 ): Promise<void> {
-  const companions = kinds.flatMap((kind) => companionsOf[kind] ?? [])
+  const companions = kinds.flatMap((kind) => followUpJobs[kind] ?? [])
   const live = companions.length === 0 ? [] : await listLive(trx, artistId, companions)
   for (const kind of [...kinds, ...companions.filter((companion) => !live.includes(companion))]) {
     await enqueueJob(trx, { artistId, id: newId(), kind, payload: { lookAgain: true } }).execute()

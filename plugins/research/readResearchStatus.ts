@@ -1,19 +1,19 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
-import { cursorsOf, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isUuid } from '#src/http/pagination/cursor-guards.ts'
-import { listJobs } from './queries.ts'
-import { viewJob } from './views.ts'
+import { listResearchJobs } from './queries.ts'
+import { viewResearchJob } from './views.ts'
 
-const cursors = cursorsOf('readResearchStatus', { id: isUuid })
+const cursors = createCursorCodec('readResearchStatus', { id: isUuid })
 
 /** The artist's jobs, the newest first; a strict read that starts nothing (operations, section 7). */
 export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
   // One more than the page may hold tells whether there is another.
-  const list = await listJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
-  refuseStale(place, list.mark)
+  const list = await listResearchJobs(db, caller, path.id, { after: place?.position, limit: query.limit + 1 })
+  refuseStaleCursor(place, list.mark)
   const page = list.jobs.slice(0, query.limit)
   const last = page.at(-1)
   const nextCursor =
@@ -22,7 +22,7 @@ export const readResearchStatus: Handler<'readResearchStatus'> = async ({ path, 
     status: 200,
     body: {
       status: 'ok',
-      jobs: page.map(viewJob),
+      jobs: page.map(viewResearchJob),
       coverage: viewCoverage(list),
       budget: { returnedChars: 0, truncated: false, nextCursor },
     },

@@ -2,8 +2,8 @@ import { lockArtist } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
-import { findLooks, insertLooks } from './queries.ts'
-import { nextLook } from './rules.ts'
+import { findRefreshStates, insertRefreshJobs } from './queries.ts'
+import { nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
@@ -11,8 +11,8 @@ export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, 
     const kinds =
       body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
     await lockArtist(trx, caller, path.id)
-    const { queue, message, retryAfter } = nextLook(await findLooks(trx, caller, path.id, kinds))
+    const { queue, message, retryAfter } = nextRefresh(await findRefreshStates(trx, caller, path.id, kinds))
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
-    await insertLooks(trx, path.id, queue, newId)
+    await insertRefreshJobs(trx, path.id, queue, newId)
     return { status: 200, body: { status: 'ok', message } }
   })

@@ -1,39 +1,44 @@
 import type { ResearchKind } from '#src/contract/types.gen.ts'
 
-/** How one kind of a look stands: under way, and how many seconds ago this operation last queued it; null when it never did. */
-export type LookState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: number | null }
+/**
+ * How one kind of a look stands: under way, and how many seconds ago this operation last queued it; null when it never
+ * did.
+ */
+export type RefreshState = { kind: ResearchKind; isLive: boolean; askedSecondsAgo: number | null }
 
 /** Half an hour between two requests of one kind (operations, section 7). */
 export const cooldownSeconds = 1_800
 
 /**
- * What goes along with a look of a kind without a cooldown of its own: whoever looks for the artist's posts wants to know of the pages
- * about him and of his releases as well.
+ * What goes along with a look of a kind without a cooldown of its own: whoever looks for the artist's posts wants to
+ * know of the pages about him and of his releases as well.
  */
-export const companionsOf: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
+export const followUpJobs: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
   social_ingest: ['source_search', 'latest_refresh'],
 }
 
-export type NextLook = {
+export type RefreshDecision = {
   queue: ResearchKind[]
   message: string
-  /** Seconds until the first of the kinds may be asked for again; only where nothing is queued and nothing is under way. */
+  /**
+   * Seconds until the first of the kinds may be asked for again; only where nothing is queued and nothing is under way.
+   */
   retryAfter?: number
 }
 
 /** What looking again sets going: whatever is neither under way nor in its cooldown. */
-export function nextLook(looks: readonly LookState[]): NextLook {
+export function nextRefresh(looks: readonly RefreshState[]): RefreshDecision {
   const queue = looks.filter((look) => !look.isLive && secondsLeft(look) === 0).map(({ kind }) => kind)
   const message = looks.map(wordsOf).join(' ')
   if (queue.length > 0 || looks.some(({ isLive }) => isLive)) return { queue, message }
   return { queue, message, retryAfter: Math.min(...looks.map(secondsLeft)) }
 }
 
-function secondsLeft({ askedSecondsAgo }: LookState): number {
+function secondsLeft({ askedSecondsAgo }: RefreshState): number {
   return askedSecondsAgo === null ? 0 : Math.max(0, Math.ceil(cooldownSeconds - askedSecondsAgo))
 }
 
-function wordsOf(look: LookState): string {
+function wordsOf(look: RefreshState): string {
   const what = look.kind === 'lore_refresh' ? 'Composing Lore' : 'Looking for posts, pages and releases'
   if (look.isLive) return `${what} is under way already.`
   const minutes = Math.ceil(secondsLeft(look) / 60)

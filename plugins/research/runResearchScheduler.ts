@@ -1,16 +1,16 @@
 import type { Handler } from '#src/contract/operation-types.ts'
-import { pruneEnded } from '#src/queue/prune.ts'
+import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { slices } from './jobs.ts'
 import { viewSchedulerRun } from './views.ts'
 
 /**
- * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). What ended long ago
- * is removed on the way: nobody else comes by as regularly.
+ * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). What
+ * ended long ago is removed on the way: nobody else comes by as regularly.
  */
 export const runResearchScheduler: Handler<'runResearchScheduler'> = async ({ log }, resources) => {
-  await pruneEnded(resources.db)
+  await pruneEndedJobs(resources.db)
   const runs = await runSlices(() => runSlice(resources, slices, log), resources)
   return { status: 200, body: viewSchedulerRun(runs) }
 }

@@ -33,7 +33,7 @@ const viewSlice = (run: SliceRun): SchedulerSlice => ({
   waiting: run.ending === 'waits',
 })
 
-export function viewJob(row: JobRow): ResearchJob {
+export function viewResearchJob(row: JobRow): ResearchJob {
   const status = statusOf(row)
   const isDueLater = status === 'pending' || status === 'waiting'
   return {

@@ -1,13 +1,16 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { findVersions } from './queries.ts'
 import { viewVersion } from './views.ts'
 
-const cursors = cursorsOf('listInterviewResponseVersions', { number: isCount })
+const cursors = createCursorCodec('listInterviewResponseVersions', { number: isCount })
 
-/** Every wording an answer has had, the newest first. A cursor stands until this answer is revised (operations, section 4). */
+/**
+ * Every wording an answer has had, the newest first. A cursor stands until this answer is revised (operations, section
+ * 4).
+ */
 export const listInterviewResponseVersions: Handler<'listInterviewResponseVersions'> = async (call, { db }) => {
   const { path, query, caller } = call
   const listing = { artistId: path.id, filter: { answerId: path.answerId } }
@@ -17,7 +20,7 @@ export const listInterviewResponseVersions: Handler<'listInterviewResponseVersio
   const asked = { caller, artistId: path.id, answerId: path.answerId, from, rowsMax: query.limit + 1 }
   const { current, versions } = await findVersions(db, asked)
   if (current === null) throw new Problem('not_found')
-  refuseStale(place, current.revision)
+  refuseStaleCursor(place, current.revision)
   if (from !== undefined && versions[0]?.number !== from) throw malformedCursor()
 
   const next = versions[query.limit]

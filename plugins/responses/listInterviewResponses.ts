@@ -1,14 +1,17 @@
 import type { Handler } from '#src/contract/operation-types.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import { cursorsOf, malformedCursor, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { findResponses } from './queries.ts'
 import { currentVersion } from './rules.ts'
 import { viewResponse } from './views.ts'
 
-const cursors = cursorsOf('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
+const cursors = createCursorCodec('listInterviewResponses', { at: orNull(isInstant), id: isUuid })
 
-/** Answered questions, the newest offer first, those without a known instant last. A cursor stands until any answer changes (operations, section 4). */
+/**
+ * Answered questions, the newest offer first, those without a known instant last. A cursor stands until any answer
+ * changes (operations, section 4).
+ */
 export const listInterviewResponses: Handler<'listInterviewResponses'> = async ({ path, query, caller }, { db }) => {
   const listing = { artistId: path.id }
   const place = cursors.read(listing, query.cursor)
@@ -19,7 +22,7 @@ export const listInterviewResponses: Handler<'listInterviewResponses'> = async (
     ...{ from, rowsMax: query.limit + 1 },
   })
   const mark = list.mark ?? 0
-  refuseStale(place, mark)
+  refuseStaleCursor(place, mark)
   if (from !== undefined && responses[0]?.id !== from.id) throw malformedCursor()
 
   const next = responses[query.limit]

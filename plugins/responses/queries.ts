@@ -1,26 +1,32 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, type ForArtist, ifPermitted, permitted, standingOf } from '#src/auth/artist-authorization.ts'
+import {
+  type ArtistScope,
+  requireAuthorized,
+  selectAuthorization,
+  selectAuthorizedUser,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
 import { ask, askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { sharedReading } from '#src/database/shared-reading.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
-import { type EventRow, insertAfterHead } from '#src/records/audit/events.ts'
+import { enqueueJobIfAppended } from '#src/queue/enqueue.ts'
+import { type EventRow, insertIfAppended } from '#src/records/audit/events.ts'
 import { keeping } from '#src/records/audit/keeping.ts'
-import type { Step } from '#src/records/interview/chain.ts'
-import { offeredOrOldest } from '#src/records/interview/offer-order.ts'
-import { newestAnswer } from '#src/records/memory/memory-queries.ts'
+import type { EntryRevision } from '#src/records/interview/entry-revision.ts'
+import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
+import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
 /** What every wording of an answer shares. */
-export type Question = Pick<
+export type ResponseQuestion = Pick<
   Selectable<InterviewEntries>,
   'id' | 'question_key' | 'question' | 'source' | 'sitting' | 'revision'
 > & { offered_at: Instant | null }
 
 /** An answered question as it stands now. */
-export type Answered = Question & { answer: string | null; answer_updated_at: Instant | null }
+export type AnsweredQuestion = ResponseQuestion & { answer: string | null; answer_updated_at: Instant | null }
 
 /** One wording an answer has had. */
 export type Version = { revision: string; answer: string; saved_at: Instant | null }
@@ -42,79 +48,87 @@ const versionsOf = (db: Kysely<DB>, artistId: string, answerId: string) =>
 /** The answer a page begins with; `at` is when its question was offered, null where that is not known. */
 export type ListFrom = { at: string | null; id: string }
 
-type ForAnswer = ForArtist & { answerId: string }
+type ForAnswer = ArtistScope & { answerId: string }
 
 /**
- * Answers from `from` on, the newest offer first, and the audit number of the newest wording of all: it moves with every answer that
- * is saved, revised or imported, and with nothing else.
+ * Answers from `from` on, the newest offer first, and the audit number of the newest wording of all: it moves with
+ * every answer that is saved, revised or imported, and with nothing else.
  */
 export async function findResponses(
   db: Kysely<DB>,
-  { from, ...asked }: ForArtist & { from: ListFrom | undefined; rowsMax: number },
+  { from, ...asked }: ArtistScope & { from: ListFrom | undefined; rowsMax: number },
 ) {
   const reading =
     from === undefined ? firstResponses(asked) : laterResponses({ ...asked, at: from.at ?? '-infinity', id: from.id })
-  return permitted(only(await ask(db, reading)))
+  return requireAuthorized(only(await ask(db, reading)))
 }
 
-const firstResponses = statement((db, given: ForArtist & { rowsMax: number }) =>
+const firstResponses = statement((db, given: ArtistScope & { rowsMax: number }) =>
   listing(db, given, answeredOf(db, given.artistId)).compile(),
 )
 
-const laterResponses = statement((db, given: ForArtist & { rowsMax: number; at: string; id: string }) => {
-  const from = sql<boolean>`(${offeredOrOldest}, id) <= (${given.at}::timestamptz, ${given.id}::uuid)`
+const laterResponses = statement((db, given: ArtistScope & { rowsMax: number; at: string; id: string }) => {
+  const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${given.at}::timestamptz, ${given.id}::uuid)`
   return listing(db, given, answeredOf(db, given.artistId).where(from)).compile()
 })
 
 function listing(
   db: Kysely<DB>,
-  { caller, artistId, rowsMax }: ForArtist & { rowsMax: number },
+  { caller, artistId, rowsMax }: ArtistScope & { rowsMax: number },
   answered: ReturnType<typeof answeredOf>,
 ) {
-  const rows = answered.select(answeredColumns).orderBy(offeredOrOldest, 'desc').orderBy('id', 'desc').limit(rowsMax)
-  return authority(db, caller, artistId).select(
-    ifPermitted([newestAnswer(db, artistId).select('saved_seq').as('mark'), jsonArrayFrom(rows).as('responses')]),
+  const rows = answered
+    .select(answeredColumns)
+    .orderBy(offeredAtOrMinusInfinity, 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowsMax)
+  return selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
+      selectNewestAnswer(db, artistId).select('saved_seq').as('mark'),
+      jsonArrayFrom(rows).as('responses'),
+    ]),
   )
 }
 
 /** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
 export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
-  if (revision !== undefined) return permitted(only(await askQuickly(db, inARevision({ ...asked, revision }))))
+  if (revision !== undefined)
+    return requireAuthorized(only(await askQuickly(db, findAtRevision({ ...asked, revision }))))
   const { artistId, answerId } = asked
-  const current = await asItStands(db, { subject: asked.caller.subject, artistId, answerId })
+  const current = await findCurrent(db, { subject: asked.caller.subject, artistId, answerId })
   if (current !== undefined) return { current, version: null }
-  return { ...permitted(only(await askQuickly(db, orWhyNot(asked)))), version: null }
+  return { ...requireAuthorized(only(await askQuickly(db, explainRefusal(asked)))), version: null }
 }
 
 /** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
-const asItStands = sharedReading(
+const findCurrent = sharedReading(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>
     answeredOf(db, artistId)
       .select(['id', 'question_key', 'question', 'source', 'sitting', 'revision', 'answer'])
-      .select(asTexts)
+      .select(timestampsAsText)
       .where('id', '=', answerId)
-      .where((eb) => eb.exists(standingOf(db, subject, artistId))),
+      .where((eb) => eb.exists(selectAuthorizedUser(db, subject, artistId))),
 )
 
 /** Instants are only shown: a Date of each, and a text again, would be a fiftieth of a read. */
-const asTexts = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
+const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entries'>) => [
   cast<string | null>(ref('offered_at'), 'text').as('offered_at'),
   cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
 ]
 
-const orWhyNot = statement((db, asked: ForAnswer) => reading(db, asked).compile())
+const explainRefusal = statement((db, asked: ForAnswer) => reading(db, asked).compile())
 
-const inARevision = statement((db, asked: ForAnswer & { revision: string }) => {
+const findAtRevision = statement((db, asked: ForAnswer & { revision: string }) => {
   const version = versionsOf(db, asked.artistId, asked.answerId).where('revision', '=', asked.revision)
   return reading(db, asked)
-    .select(ifPermitted([jsonObjectFrom(version).as('version')]))
+    .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
     .compile()
 })
 
 const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
-  authority(db, caller, artistId).select(
-    ifPermitted([
+  selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
       jsonObjectFrom(answeredOf(db, artistId).select(answeredColumns).where('id', '=', answerId)).as('current'),
     ]),
   )
@@ -123,7 +137,8 @@ const reading = (db: Kysely<DB>, { caller, artistId, answerId }: ForAnswer) =>
 export const findVersions = async (
   db: Kysely<DB>,
   { from, ...asked }: ForAnswer & { from: number | undefined; rowsMax: number },
-) => permitted(only(await ask(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))))
+) =>
+  requireAuthorized(only(await ask(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))))
 
 const newestVersions = statement((db, given: ForAnswer & { rowsMax: number }) =>
   history(db, given, versionsOf(db, given.artistId, given.answerId)).compile(),
@@ -138,8 +153,8 @@ function history(
   { caller, artistId, answerId, rowsMax }: ForAnswer & { rowsMax: number },
   versions: ReturnType<typeof versionsOf>,
 ) {
-  return authority(db, caller, artistId).select(
-    ifPermitted([
+  return selectAuthorization(db, caller, artistId).select(
+    selectIfAuthorized([
       jsonObjectFrom(answeredOf(db, artistId).select(questionColumns).where('id', '=', answerId)).as('current'),
       jsonArrayFrom(versions.orderBy('number', 'desc').limit(rowsMax)).as('versions'),
     ]),
@@ -147,17 +162,26 @@ function history(
 }
 
 /** A new wording: the text, its step in the chain, its number, and what was said about the edit. */
-export type Wording = { answer: string; step: Step; number: number; note: string | null }
+export type Wording = { answer: string; step: EntryRevision; number: number; note: string | null }
 
 /** What saves a new wording. */
-type Revising = { answerId: string; step: Step; wording: Omit<Wording, 'step'>; event: EventRow; jobId: string }
+type Revising = {
+  answerId: string
+  step: EntryRevision
+  wording: Omit<Wording, 'step'>
+  event: EventRow
+  jobId: string
+}
 
-/** Saves a new wording with its version, its event and the job that lets Lore read it: one statement, so all of it or nothing. */
+/**
+ * Saves a new wording with its version, its event and the job that lets Lore read it: one statement, so all of it or
+ * nothing.
+ */
 export const markRevised = keeping(['revised'], (begun, { answerId, step, wording, event, jobId }: Revising) =>
   begun
-    .with('job', (qc) => enqueueJobAfterHead(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
+    .with('job', (qc) => enqueueJobIfAppended(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
     .with('version', (qc) =>
-      insertAfterHead(qc, 'response_versions', {
+      insertIfAppended(qc, 'response_versions', {
         artist_id: event.artist_id,
         entry_id: answerId,
         number: wording.number,

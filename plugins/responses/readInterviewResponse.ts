@@ -4,7 +4,10 @@ import { findResponse } from './queries.ts'
 import { currentVersion } from './rules.ts'
 import { viewSingle } from './views.ts'
 
-/** One saved response, as it stands or in a revision it once had; a question that is not answered is none (operations, section 4). */
+/**
+ * One saved response, as it stands or in a revision it once had; a question that is not answered is none (operations,
+ * section 4).
+ */
 export const readInterviewResponse: Handler<'readInterviewResponse'> = async ({ path, query, caller }, { db }) => {
   const asked = { caller, artistId: path.id, answerId: path.answerId }
   const { current, version } = await findResponse(db, asked, query.revision)

@@ -1,26 +1,27 @@
-import { askForChange } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { change } from '#src/database/change/change.ts'
-import { nextEvent, rowOf } from '#src/records/audit/events.ts'
+import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
 import { leavesOf, wouldRead } from '#src/records/audit/leaves.ts'
-import { afterStep, answeredStep } from '#src/records/interview/chain.ts'
+import { applyRevision, createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { findForRevise } from '#src/records/interview/revise-query.ts'
-import { mandatoryMemory } from '#src/records/memory/snapshot.ts'
+import { memoryCacheTag } from '#src/records/memory/snapshot.ts'
 import { markRevised } from './queries.ts'
-import { currentVersion, noteOf, refusalToRevise } from './rules.ts'
+import { currentVersion, normalizeNote, refusalToRevise } from './rules.ts'
 import { viewSingle } from './views.ts'
 
 /**
- * Puts a new wording in the place of a saved one; the earlier stays a version (interface, sections 3 and 4.3). The saved wording sent again
- * is a success before any revision is looked at, `If-Match` included: what the caller wants is so already.
+ * Puts a new wording in the place of a saved one; the earlier stays a version (interface, sections 3 and 4.3). The
+ * saved wording sent again is a success before any revision is looked at, `If-Match` included: what the caller wants is
+ * so already.
  */
 export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call, { db, newId }) =>
   change(db, call.path.id, async (changing) => {
     const { path, body, headers, caller, tell } = call
     const forArtist = { caller, artistId: path.id }
     const reading = findForRevise({ ...forArtist, answerId: path.answerId })
-    const [{ current, number, ...head }] = await askForChange(changing, forArtist, reading)
+    const [{ current, number, ...head }] = await readAuthorized(changing, forArtist, reading)
     const saved = current && currentVersion(current)
     if (!current || !saved) throw new Problem('not_found')
     if (saved.answer === body.answer) return viewSingle(current, saved)
@@ -28,8 +29,8 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
     if (refusal !== undefined) throw new Problem(refusal)
     await changing.inTurn()
 
-    const step = answeredStep(current, body.answer)
-    const wording = { answer: body.answer, number: (number ?? 0) + 1, note: noteOf(body) }
+    const step = createAnsweredRevision(current, body.answer)
+    const wording = { answer: body.answer, number: (number ?? 0) + 1, note: normalizeNote(body) }
     const event = nextEvent(head, {
       artistId: path.id,
       action: 'answer.revised',
@@ -38,9 +39,9 @@ export const reviseInterviewResponse: Handler<'reviseInterviewResponse'> = (call
       actor: caller.subject,
       details: { note: wording.note, number: wording.number },
     })
-    const saving = markRevised({ answerId: current.id, step, wording, event: rowOf(event), jobId: newId() })
-    const revised = { current: afterStep(current, step, event), number: wording.number }
-    const changed = [current.id, current.session_id, mandatoryMemory]
+    const saving = markRevised({ answerId: current.id, step, wording, event: toEventRow(event), jobId: newId() })
+    const revised = { current: applyRevision(current, step, event), number: wording.number }
+    const changed = [current.id, current.session_id, memoryCacheTag]
     const newest = { revision: step.revision, answer: body.answer, saved_at: event.instant }
     const leaves = leavesOf(event, changed, wouldRead(reading, [current.id], revised))
     return await changing.keepWhile(saving, leaves, () => tell(viewSingle(revised.current, newest)))

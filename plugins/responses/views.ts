@@ -1,10 +1,10 @@
 import type { ReadResponse, ResponseVersion, SavedResponse } from '#src/contract/types.gen.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
-import type { Question, Version } from './queries.ts'
-import { etagOf } from './rules.ts'
+import type { ResponseQuestion, Version } from './queries.ts'
+import { formatEtag } from './rules.ts'
 
 /** An answered question in one of its wordings (interface, 2.6). */
-export const viewResponse = (question: Question, version: Version): SavedResponse => ({
+export const viewResponse = (question: ResponseQuestion, version: Version): SavedResponse => ({
   id: question.id,
   questionKey: question.question_key,
   question: question.question,
@@ -17,9 +17,9 @@ export const viewResponse = (question: Question, version: Version): SavedRespons
 })
 
 /** The answer to a read or a write of one response, with its revision as the entity tag. */
-export const viewSingle = (question: Question, version: Version) => ({
+export const viewSingle = (question: ResponseQuestion, version: Version) => ({
   status: 200 as const,
-  headers: { etag: etagOf(version.revision) },
+  headers: { etag: formatEtag(version.revision) },
   body: {
     status: 'ok',
     response: viewResponse(question, version),
@@ -27,7 +27,10 @@ export const viewSingle = (question: Question, version: Version) => ({
   } satisfies ReadResponse,
 })
 
-export const viewVersion = (question: Question, version: Version & { note: string | null }): ResponseVersion => ({
+export const viewVersion = (
+  question: ResponseQuestion,
+  version: Version & { note: string | null },
+): ResponseVersion => ({
   response: viewResponse(question, version),
   savedAt: viewInstantOrNull(version.saved_at),
   note: version.note,

@@ -2,16 +2,17 @@ import type { QueryCreator } from 'kysely'
 import type { Asked } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { allAsQuoted } from '#src/evidence/references/quote-predicate.ts'
-import { enqueueJobAfterHead } from '#src/queue/enqueue.ts'
-import { type AfterHead, type EventRow, insertAfterHead } from '#src/records/audit/events.ts'
+import { enqueueJobIfAppended } from '#src/queue/enqueue.ts'
+import { type AppendQuery, type EventRow, insertIfAppended } from '#src/records/audit/events.ts'
 import { keeping, type Saved } from '#src/records/audit/keeping.ts'
-import type { EntryContent, Step } from '#src/records/interview/chain.ts'
-import { loreRefresh } from './jobs.ts'
+import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
+import { newLoreRefresh } from './jobs.ts'
 
 /*
- * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and whatever moves. A part that
- * finds its row changed makes all of it fail; where the head is not any more what the change was decided on, there is no row and nothing is written. The
- * row says no more than that it is kept: what stands then is known to whoever decided it.
+ * Each change of a sitting is one statement, which is sent with its COMMIT: the event, the head of the trail, and
+ * whatever moves. A part that finds its row changed makes all of it fail; where the head is not any more what the
+ * change was decided on, there is no row and nothing is written. The row says no more than that it is kept: what stands
+ * then is known to whoever decided it.
  */
 
 /** Stores a new sitting with its event. */
@@ -19,7 +20,7 @@ export const insertSitting = keeping(
   ['started'],
   (begun, { id, requestId, sitting, event }: { id: string; requestId: string; sitting: number; event: EventRow }) =>
     begun.with('started', (qc) =>
-      insertAfterHead(qc, 'interview_sessions', {
+      insertIfAppended(qc, 'interview_sessions', {
         artist_id: event.artist_id,
         id,
         request_id: requestId,
@@ -32,13 +33,13 @@ export const insertSitting = keeping(
 
 /** A question that is asked for the first time, as it is stored; `citations` as JSON text. */
 type Offer = Pick<EntryContent, 'id' | 'question_key' | 'question' | 'sitting' | 'source'> &
-  Pick<Step, 'state' | 'revision'> & { session_id: string; ordinal: number; citations: string }
+  Pick<EntryRevision, 'state' | 'revision'> & { session_id: string; ordinal: number; citations: string }
 
 type Offering = { offer: Offer; event: EventRow }
 
-const withOffer = (begun: AfterHead, { offer, event }: Offering) =>
+const withOffer = (begun: AppendQuery, { offer, event }: Offering) =>
   begun.with('offered', (qc) =>
-    insertAfterHead(qc, 'interview_entries', {
+    insertIfAppended(qc, 'interview_entries', {
       artist_id: event.artist_id,
       id: offer.id,
       question_key: offer.question_key,
@@ -65,10 +66,10 @@ export const insertOfferAsQuoted = keeping(
 )
 
 /** An entry's next step; `savedSeq` is the event's number where an answer is saved. */
-type Stepping = { entryId: string; step: Step; savedSeq: number | null; event: EventRow }
+type Stepping = { entryId: string; step: EntryRevision; savedSeq: number | null; event: EventRow }
 
 /** A change of the entry from the revision that the step follows. */
-const stepped = (db: AfterHead, { entryId, step, savedSeq, event }: Stepping) =>
+const stepped = (db: AppendQuery, { entryId, step, savedSeq, event }: Stepping) =>
   db
     .updateTable('interview_entries')
     .from('head')
@@ -87,7 +88,7 @@ const stepped = (db: AfterHead, { entryId, step, savedSeq, event }: Stepping) =>
 
 /** The first wording of an answer. */
 const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) =>
-  insertAfterHead(db, 'response_versions', {
+  insertIfAppended(db, 'response_versions', {
     artist_id: event.artist_id,
     entry_id: entryId,
     number: 1,
@@ -100,10 +101,10 @@ const firstVersion = (db: QueryCreator<DB>, { entryId, step, event }: Stepping) 
 
 type Job = { jobId: string; event: EventRow }
 const queued = (db: QueryCreator<DB>, { jobId, event }: Job) =>
-  enqueueJobAfterHead(db, loreRefresh(event.artist_id, jobId))
+  enqueueJobIfAppended(db, newLoreRefresh(event.artist_id, jobId))
 
 /** Saves an answer with its version, or a skip, with the event and the refresh of Lore when there is one. */
-export function markStep(entry: { id: string }, step: Step, event: EventRow, jobId?: string): Asked<Saved> {
+export function markStep(entry: { id: string }, step: EntryRevision, event: EventRow, jobId?: string): Asked<Saved> {
   const stepping = { entryId: entry.id, step, savedSeq: step.answer === null ? null : event.seq, event }
   if (step.answer === null) return markSkipped(stepping)
   return jobId === undefined ? markAnswered(stepping) : markAnsweredWithJob({ ...stepping, jobId })
@@ -122,10 +123,13 @@ const markAnsweredWithJob = keeping(['changed'], (begun, given: Stepping & Job) 
     .with('changed', (qc) => stepped(qc, given)),
 )
 
-/** Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there is one. */
+/**
+ * Closes a sitting, skipping the question that is still open in it, with the event and the refresh of Lore when there
+ * is one.
+ */
 export function markFinished(
   sessionId: string,
-  skip: { id: string; step: Step } | undefined,
+  skip: { id: string; step: EntryRevision } | undefined,
   event: EventRow,
   jobId?: string,
 ): Asked<Saved> {
@@ -138,7 +142,7 @@ export function markFinished(
 
 type Closing = { sessionId: string; event: EventRow }
 
-const closed = (db: AfterHead, { sessionId, event }: Closing) =>
+const closed = (db: AppendQuery, { sessionId, event }: Closing) =>
   db
     .updateTable('interview_sessions')
     .from('head')

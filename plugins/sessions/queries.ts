@@ -1,22 +1,29 @@
 import { type Kysely, type NotNull, type RawBuilder, type Selectable, type ShallowDehydrateObject, sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, type ForArtist, ifPermitted, permitted } from '#src/auth/artist-authorization.ts'
+import {
+  type ArtistScope,
+  requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
 import { askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { withHead } from '#src/records/audit/events.ts'
-import { latestKnownSitting, nextSitting } from '#src/records/memory/memory-queries.ts'
-import { memoryParts } from '#src/records/memory/snapshot.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
+import { nextSitting, selectLatestSitting } from '#src/records/memory/memory-queries.ts'
+import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
 
-/** What the tables' checks add to the columns' types: every question of this area was offered, in one of three states. */
+/**
+ * What the tables' checks add to the columns' types: every question of this area was offered, in one of three states.
+ */
 type Offered = { offered_at: NotNull; state: Question['state'] }
 
 type InSession = { state: Session['state'] }
 
 /** A question with its answer, read either way. */
-export type Entry = Omit<Selectable<InterviewEntries>, 'offered_at' | 'answer_updated_at' | 'state'> & {
+export type QuestionEntry = Omit<Selectable<InterviewEntries>, 'offered_at' | 'answer_updated_at' | 'state'> & {
   offered_at: Instant
   answer_updated_at: Instant | null
   state: Question['state']
@@ -29,7 +36,7 @@ export type Sitting = {
   state: Session['state']
   created_at: Instant
   closed_at: Instant | null
-  questions: Entry[]
+  questions: QuestionEntry[]
 }
 
 /** The two as a change reads them: inside of JSON, where an instant is a text. */
@@ -75,7 +82,7 @@ const sittingOf = (db: Kysely<DB>, artistId: string, which: Which) =>
   )
 
 /** A question of no sitting is answered in the light of the memory of the next. */
-export type LegacyOffer = Entry & { next_sitting: number }
+export type LegacyOffer = QuestionEntry & { next_sitting: number }
 
 const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
   jsonArrayFrom(
@@ -85,7 +92,8 @@ const legacyOffersOf = (db: Kysely<DB>, artistId: string) =>
       .select(nextSitting(artistId).as('next_sitting'))
       .where('e.artist_id', '=', artistId)
       .where('e.session_id', 'is', null)
-      // A literal, for a generic plan knows a partial index by nothing else: it would read every question of the artist.
+      // A literal, for a generic plan knows a partial index by nothing else: it would read every question of the
+      // artist.
       .where('e.state', '=', sql.lit('offered'))
       // Onboarding asks its own questions, also in no sitting; none of them stands in the way of one.
       .where('e.source', '<>', 'onboarding')
@@ -100,56 +108,57 @@ const interview = (db: Kysely<DB>, artistId: string, which: Which) =>
   [sittingOf(db, artistId, which).as('sitting'), legacyOffersOf(db, artistId).as('legacyOffers')] as const
 
 /** What is saved, in one statement. */
-export const findInterview = async (db: Kysely<DB>, asked: ForArtist) =>
-  permitted(only(await askQuickly(db, savedInterview(asked))))
+export const findInterview = async (db: Kysely<DB>, asked: ArtistScope) =>
+  requireAuthorized(only(await askQuickly(db, savedInterview(asked))))
 
-const savedInterview = statement((db, { caller, artistId }: ForArtist) =>
-  authority(db, caller, artistId)
-    .select(ifPermitted(interview(db, artistId, latestSession)))
+const savedInterview = statement((db, { caller, artistId }: ArtistScope) =>
+  selectAuthorization(db, caller, artistId)
+    .select(selectIfAuthorized(interview(db, artistId, latestSession)))
     .compile(),
 )
 
 /**
- * What a start is decided on, with the memory of the sitting that would begin. `sittingMax` is the greatest number any sitting or answer has, 0 without.
+ * What a start is decided on, with the memory of the sitting that would begin. `sittingMax` is the greatest number any
+ * sitting or answer has, 0 without.
  */
-export const findStart = statement((db, { caller, artistId, requestId }: ForArtist & { requestId: string }) => {
+export const findStart = statement((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
   // Wider than the number of a sitting, for there may be none left.
-  const next = sql<number>`${latestKnownSitting(artistId)}::int8 + 1`
-  return withHead(authority(db, caller, artistId))
-    .select(ifPermitted(interview(db, artistId, sessionOfRequest(requestId))))
-    .select(ifPermitted([active.as('activeId'), latestKnownSitting(artistId).as('sittingMax')]))
-    .select(ifPermitted(memoryParts(db, artistId, next)))
+  const next = sql<number>`${selectLatestSitting(artistId)}::int8 + 1`
+  return selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized(interview(db, artistId, sessionOfRequest(requestId))))
+    .select(selectIfAuthorized([active.as('activeId'), selectLatestSitting(artistId).as('sittingMax')]))
+    .select(selectIfAuthorized(selectMemoryParts(db, artistId, next)))
     .compile()
 })
 
-type ForSession = ForArtist & { sessionId: string }
+type ForSession = ArtistScope & { sessionId: string }
 
 /** What a finish is decided on. */
 export const findSitting = statement((db, { caller, artistId, sessionId }: ForSession) =>
-  withHead(authority(db, caller, artistId))
-    .select(ifPermitted(interview(db, artistId, sessionWithId(sessionId))))
+  selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized(interview(db, artistId, sessionWithId(sessionId))))
     .compile(),
 )
 
 /** What an offer is decided on, with the memory of the sitting it is made in. */
 export const findForOffer = statement((db, { caller, artistId, sessionId }: ForSession) => {
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
-  return withHead(authority(db, caller, artistId))
-    .select(ifPermitted([sittingOf(db, artistId, sessionWithId(sessionId)).as('sitting')]))
-    .select(ifPermitted(memoryParts(db, artistId, sitting)))
+  return selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized([sittingOf(db, artistId, sessionWithId(sessionId)).as('sitting')]))
+    .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
     .compile()
 })
 
 /**
- * What an answer is decided on; `memory_sitting` is the sitting whose memory the question is asked in the light of, for a legacy offer the
- * next. An entry that was never offered is not among the questions.
+ * What an answer is decided on; `memory_sitting` is the sitting whose memory the question is asked in the light of, for
+ * a legacy offer the next. An entry that was never offered is not among the questions.
  */
-export const findQuestion = statement((db, { caller, artistId, entryId }: ForArtist & { entryId: string }) => {
+export const findQuestion = statement((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
   const question = db
     .selectFrom('interview_entries as e')
     .leftJoin('interview_sessions as s', (join) =>
@@ -162,7 +171,7 @@ export const findQuestion = statement((db, { caller, artistId, entryId }: ForArt
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
     .$narrowType<Offered>()
-  return withHead(authority(db, caller, artistId))
-    .select(ifPermitted([jsonObjectFrom(question).as('question')]))
+  return selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized([jsonObjectFrom(question).as('question')]))
     .compile()
 })

@@ -1,12 +1,15 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
 import type { ReferenceRefusal } from '#src/evidence/references/resolve-references.ts'
-import type { Step } from '#src/records/interview/chain.ts'
+import type { EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { sittingMax } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
-import type { Entry, Sitting } from './queries.ts'
+import type { QuestionEntry, Sitting } from './queries.ts'
 
-/** Why no sitting can start now; a request that already started one is answered before this is asked (operations, section 3). */
+/**
+ * Why no sitting can start now; a request that already started one is answered before this is asked (operations,
+ * section 3).
+ */
 export function refusalToStart(artist: {
   activeId: string | null
   legacyOffers: unknown[]
@@ -17,15 +20,25 @@ export function refusalToStart(artist: {
   return artist.sittingMax < sittingMax ? undefined : 'limit_exceeded'
 }
 
-/** The question that is already saved under an ordinal. It is the answer to every later offer of that ordinal (interface, 4.2). */
-export const offerSavedAs = ({ questions }: Sitting, ordinal: number): Entry | undefined =>
+/**
+ * The question that is already saved under an ordinal. It is the answer to every later offer of that ordinal
+ * (interface, 4.2).
+ */
+export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
   questions.find((question) => question.ordinal === ordinal)
 
 /** What the service holds against an offer's claims, read in the transaction that would save it. */
-export type Standing = { snapshotId: Revision; evidence: ReferenceRefusal | undefined }
+export type OfferPreconditions = { snapshotId: Revision; evidence: ReferenceRefusal | undefined }
 
-/** Why an ordinal that is not saved yet cannot be: what is missing comes first, then state, memory and evidence (operations, 1 and 3). */
-export function refusalToOffer(sitting: Sitting, offer: OfferInput, standing: Standing): ProblemCode | undefined {
+/**
+ * Why an ordinal that is not saved yet cannot be: what is missing comes first, then state, memory and evidence
+ * (operations, 1 and 3).
+ */
+export function refusalToOffer(
+  sitting: Sitting,
+  offer: OfferInput,
+  standing: OfferPreconditions,
+): ProblemCode | undefined {
   if (standing.evidence === 'not_found') return 'not_found'
   if (sitting.state !== 'active' || !isNext(sitting, offer.ordinal)) return 'state_changed'
   if (standing.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
@@ -37,10 +50,10 @@ const isNext = ({ questions }: Sitting, ordinal: number) =>
   questions.filter((question) => question.state !== 'offered').length === ordinal - 1
 
 /**
- * The references under the one form of their ids that revisions are made over, and in the order of their fields that `jsonb` has (the shorter name
- * first), so that what is answered now and what is read later are the same text.
+ * The references under the one form of their ids that revisions are made over, and in the order of their fields that
+ * `jsonb` has (the shorter name first), so that what is answered now and what is read later are the same text.
  */
-export const citationsOf = (references: OfferInput['references']): HashedReference[] =>
+export const normalizeReferences = (references: OfferInput['references']): HashedReference[] =>
   references.map((reference) => {
     const { end, kind, quote, start, revision } = reference
     return kind === 'original'
@@ -49,15 +62,17 @@ export const citationsOf = (references: OfferInput['references']): HashedReferen
   })
 
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
-export const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
+export const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
-/** Whether what is asked for is what is saved: the same answer, or a skip of a skipped question (operations, section 3). */
-export const isSaved = (question: Entry, answer: string | null): boolean =>
+/**
+ * Whether what is asked for is what is saved: the same answer, or a skip of a skipped question (operations, section 3).
+ */
+export const isAlreadySaved = (question: QuestionEntry, answer: string | null): boolean =>
   answer === null ? question.state === 'skipped' : question.answer === answer
 
-/** Why a question takes no answer and no skip any more; asked once `isSaved` has said no. */
+/** Why a question takes no answer and no skip any more; asked once `isAlreadySaved` has said no. */
 export function refusalToAnswer(
-  question: Entry,
+  question: QuestionEntry,
   sessionState: string | null,
   expectedRevision: Revision,
 ): ProblemCode | undefined {
@@ -66,12 +81,18 @@ export function refusalToAnswer(
   return undefined
 }
 
-/** Whether Lore is to be refreshed for a step alone: an answer of a sitting waits for the finish, a legacy offer has none to come. */
-export const isLoreNews = (question: Entry, step: Step): boolean =>
+/**
+ * Whether Lore is to be refreshed for a step alone: an answer of a sitting waits for the finish, a legacy offer has
+ * none to come.
+ */
+export const refreshesLore = (question: QuestionEntry, step: EntryRevision): boolean =>
   step.state === 'answered' && question.session_id === null
 
-/** The question of a sitting that still waits for its answer. There is at most one: an offer needs all earlier ones closed. */
-export const openQuestionOf = ({ questions }: Sitting): Entry | undefined =>
+/**
+ * The question of a sitting that still waits for its answer. There is at most one: an offer needs all earlier ones
+ * closed.
+ */
+export const findOpenQuestion = ({ questions }: Sitting): QuestionEntry | undefined =>
   questions.find((question) => question.state === 'offered')
 
 /** Whether Lore has anything new to read from a sitting. */

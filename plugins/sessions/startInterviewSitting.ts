@@ -1,8 +1,8 @@
-import { askForChange } from '#src/auth/artist-authorization.ts'
+import { readAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { change } from '#src/database/change/change.ts'
-import { nextEvent, rowOf } from '#src/records/audit/events.ts'
+import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
 import { leavesOf } from '#src/records/audit/leaves.ts'
 import { insertSitting } from './change-queries.ts'
 import { startLeaves } from './left.ts'
@@ -16,7 +16,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
     const artistId = path.id
     const forArtist = { caller, artistId }
     const reading = findStart({ ...forArtist, requestId: body.requestId })
-    const [artist] = await askForChange(changing, forArtist, reading)
+    const [artist] = await readAuthorized(changing, forArtist, reading)
     if (artist.sitting !== null) return { status: 200, body: viewStartedSitting(artist.sitting, artist.legacyOffers) }
     const refusal = refusalToStart(artist)
     if (refusal !== undefined) throw new Problem(refusal)
@@ -32,7 +32,7 @@ export const startInterviewSitting: Handler<'startInterviewSitting'> = ({ path, 
       actor: caller.subject,
       details: { requestId: body.requestId.toLowerCase(), sitting },
     })
-    const saving = insertSitting({ id, requestId: body.requestId, sitting, event: rowOf(event) })
+    const saving = insertSitting({ id, requestId: body.requestId, sitting, event: toEventRow(event) })
     const started = {
       id,
       sitting,

@@ -1,9 +1,9 @@
 import type { InterviewState, Question, SavedQuestion, Session, StartedSitting } from '#src/contract/types.gen.ts'
 import { viewInstant, viewInstantOrNull } from '#src/database/instants.ts'
-import type { Entry, LegacyOffer, Sitting } from './queries.ts'
+import type { LegacyOffer, QuestionEntry, Sitting } from './queries.ts'
 
 /** A question with every field of the interface's 2.3; `sitting` is its own, or for a legacy offer the next. */
-export function viewQuestion(entry: Entry, sitting: number): Question {
+export function viewQuestion(entry: QuestionEntry, sitting: number): Question {
   const offeredAt = viewInstant(entry.offered_at)
   return {
     id: entry.id,
@@ -21,7 +21,7 @@ export function viewQuestion(entry: Entry, sitting: number): Question {
 }
 
 /** The body that carries one question. */
-export const viewSavedQuestion = (entry: Entry, sitting: number): SavedQuestion => ({
+export const viewSavedQuestion = (entry: QuestionEntry, sitting: number): SavedQuestion => ({
   status: 'ok',
   question: viewQuestion(entry, sitting),
 })
@@ -34,7 +34,7 @@ export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer
 })
 
 /** The same of a sitting that a request started, which is never null. */
-export const viewStartedSitting = (sitting: Sitting, legacyOffers: Entry[]): StartedSitting => ({
+export const viewStartedSitting = (sitting: Sitting, legacyOffers: QuestionEntry[]): StartedSitting => ({
   status: 'ok',
   session: viewSession(sitting),
   legacyOffers: legacyOffers.map(viewQuestion),

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 const cache = fileURLToPath(new URL('../../node_modules/.cache/sittings-bench', import.meta.url))
 
 /**
- * What others have built, at exact versions, in a folder of their own: no dependency of the service. Installed when first asked for.
+ * What others have built, at exact versions, in a folder of their own: no dependency of the service. Installed when
+ * first asked for.
  * @returns the folder whose `node_modules` holds them, and a `require` that starts there
  * @throws when they cannot be had; a race without them shows nothing
  */

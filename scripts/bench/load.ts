@@ -24,7 +24,10 @@ export async function requestsPerSecond(load: Load): Promise<number> {
   return await (await generator()).measure(load)
 }
 
-/** What load is made with: wrk where the machine has it, which takes little of the cores it shares with what is measured. */
+/**
+ * What load is made with: wrk where the machine has it, which takes little of the cores it shares with what is
+ * measured.
+ */
 export function generator(): Promise<Generator> {
   chosen ??= run('wrk', ['-v']).then(
     () => wrk,

@@ -1,7 +1,10 @@
-import { busy } from './busy.ts'
+import { runLoop } from './loop.ts'
 import { median } from './rounds.ts'
 
-/** So many loops that each do `work` again and again for so many seconds; answers the milliseconds that it takes in the middle. */
+/**
+ * So many loops that each do `work` again and again for so many seconds; answers the milliseconds that it takes in the
+ * middle.
+ */
 export async function medianMs(
   loops: number,
   seconds: number,
@@ -9,7 +12,7 @@ export async function medianMs(
 ): Promise<number> {
   const taken: number[] = []
   let turn = 0
-  await busy(loops, seconds, async () => {
+  await runLoop(loops, seconds, async () => {
     const began = performance.now()
     await work(turn++)
     taken.push(performance.now() - began)

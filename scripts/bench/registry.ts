@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
-import type { Races } from './race.ts'
+import type { Benchmarks } from './benchmark.ts'
 
-const folder = new URL('races/', import.meta.url)
+const folder = new URL('benchmarks/', import.meta.url)
 
-/** The names of all benches: one file of `races/` each. */
-export const raceNames: readonly string[] = readdirSync(folder)
+/** The names of all benches: one file of `benchmarks/` each. */
+export const benchmarkNames: readonly string[] = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-/** What the file of that name exports as `races`. */
-export async function racesOf(name: string): Promise<Races> {
-  const { races } = await import(new URL(`${name}.ts`, folder).href)
-  return races
+/** What the file of that name exports as `benchmarks`. */
+export async function loadBenchmarks(name: string): Promise<Benchmarks> {
+  const { benchmarks } = await import(new URL(`${name}.ts`, folder).href)
+  return benchmarks
 }

@@ -1,30 +1,30 @@
-import type { Contestant, Race } from './race.ts'
+import type { Benchmark, Entrant } from './benchmark.ts'
 
 /** A contestant's figure of each round, and its ratio to the floor of the same round. */
-export type Finish = Pick<Contestant, 'name' | 'role'> & { figures: number[]; ratios: number[] }
-export type Result = Pick<Race, 'work' | 'unit' | 'goal'> & { finishes: Finish[] }
+export type Finish = Pick<Entrant, 'name' | 'role'> & { figures: number[]; ratios: number[] }
+export type Result = Pick<Benchmark, 'work' | 'unit' | 'goal'> & { finishes: Finish[] }
 
 /**
- * Runs the contestants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is compared is each
- * round's own ratio; rounds before them that nobody counts warm up what wants warming.
+ * Runs the contestants in turns (A B A B …), so that whatever else the machine is doing meets them all alike. What is
+ * compared is each round's own ratio; rounds before them that nobody counts warm up what wants warming.
  */
-export async function runRace(
-  { work, unit, goal, contestants, warmRounds = 1 }: Race,
+export async function runBenchmark(
+  { work, unit, goal, entrants, warmRounds = 1 }: Benchmark,
   { rounds, seconds }: { rounds: number; seconds: number },
   say: (words: string) => void,
 ): Promise<Result> {
   say(`${work}:`)
-  for (const { measure } of contestants) for (let round = 1; round <= warmRounds; round += 1) await measure(seconds)
-  const finishes = contestants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
+  for (const { measure } of entrants) for (let round = 1; round <= warmRounds; round += 1) await measure(seconds)
+  const finishes = entrants.map(({ name, role }): Finish => ({ name, role, figures: [], ratios: [] }))
   for (let round = 1; round <= rounds; round += 1) {
     const figures: number[] = []
-    for (const { measure } of contestants) figures.push(await measure(seconds))
-    const floor = figures[contestants.findIndex(({ role }) => role === 'floor')] ?? Number.NaN
+    for (const { measure } of entrants) figures.push(await measure(seconds))
+    const floor = figures[entrants.findIndex(({ role }) => role === 'floor')] ?? Number.NaN
     figures.forEach((figure, at) => {
       finishes[at]?.figures.push(figure)
       finishes[at]?.ratios.push(figure / floor)
     })
-    say(`  round ${round}: ${contestants.map(({ name }, at) => `${name} ${rounded(figures[at])} ${unit}`).join(', ')}`)
+    say(`  round ${round}: ${entrants.map(({ name }, at) => `${name} ${rounded(figures[at])} ${unit}`).join(', ')}`)
   }
   return { work, unit, goal, finishes }
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BenchEnvironment } from './environment.ts'
 import { installPeers } from './install-peers.ts'
-import type { Stage } from './stage.ts'
 
 /** Starts one file of `peers/` over the stage's database in a process of its own; answers where it listens. */
 export async function startPeer(
-  { url, folder, teardown }: Stage,
+  { url, folder, teardown }: BenchEnvironment,
   file: string,
   versions: Readonly<Record<string, string>>,
   ...given: string[]

@@ -1,6 +1,6 @@
 /*
- * Run while an image is made: takes away every package that the programs in `built/` hold already. What stays is read by its own name or
- * from beside itself at run time, and whatever that needs.
+ * Run while an image is made: takes away every package that the programs in `built/` hold already. What stays is read
+ * by its own name or from beside itself at run time, and whatever that needs.
  */
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

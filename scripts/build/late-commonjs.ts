@@ -5,10 +5,10 @@ import type { Plugin } from 'esbuild'
 const asked = Symbol('what this plugin asks itself')
 
 /**
- * What a CommonJS package exports by name it exports so too when it is imported late (`await import(…)`), as it does in Node: of such a
- * package esbuild would give the default alone, and whoever takes it apart would find nothing there.
+ * What a CommonJS package exports by name it exports so too when it is imported late (`await import(…)`), as it does in
+ * Node: of such a package esbuild would give the default alone, and whoever takes it apart would find nothing there.
  */
-export const lateCommonJs: Plugin = {
+export const keepCommonJsExports: Plugin = {
   name: 'names of late CommonJS',
   setup(build) {
     build.onResolve({ filter: /./ }, async ({ path, kind, importer, resolveDir, pluginData }) => {

@@ -5,10 +5,11 @@ import type { Plugin } from 'esbuild'
 const programBeside = /(new URL\('\.\/[\w-]+(?:-worker\.ts|\.js)', import\.meta\.url\))/
 
 /**
- * What a module finds by its own place (the contract, migrations, pages, samples) it finds in a built service too: its place is told to be that of
- * its source, whether or not that is there. Threads and programs are started from what was built of them.
+ * What a module finds by its own place (the contract, migrations, pages, samples) it finds in a built service too: its
+ * place is told to be that of its source, whether or not that is there. Threads and programs are started from what was
+ * built of them.
  */
-export const placesOfSources = (root: string, folder: string): Plugin => ({
+export const mapSourcePaths = (root: string, folder: string): Plugin => ({
   name: 'places of sources',
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { madeJudges } from './judges.ts'
-import { lateCommonJs } from './late-commonjs.ts'
-import { placesOfSources } from './places.ts'
+import { keepCommonJsExports } from './late-commonjs.ts'
+import { mapSourcePaths } from './places.ts'
+import { precompileValidators } from './precompiled-validators.ts'
 import { packagesUnbundled } from './unbundled.ts'
 import { packagesUnmapped } from './unmapped.ts'
 
@@ -18,7 +18,7 @@ export const programs = {
   scheduler: 'scripts/deploy/scheduler.ts',
   warm: 'scripts/build/warm.ts',
   'article-worker': 'src/research/providers/pages/article-worker.ts',
-  'reader-worker': 'src/http/docs/scalar-worker.ts',
+  'scalar-worker': 'src/http/docs/scalar-worker.ts',
 }
 
 /** CommonJS packages ask for Node's own modules by it. */
@@ -26,8 +26,9 @@ const requireInModules = `import { createRequire as requireFrom } from 'node:mod
 const require = requireFrom(import.meta.url);`
 
 /**
- * Writes the service's programs, bundled, into a folder of their own within the project: one file a program, one for what is imported late,
- * and those that several of them share. Names stay, so that stacks are read without a map as well.
+ * Writes the service's programs, bundled, into a folder of their own within the project: one file a program, one for
+ * what is imported late, and those that several of them share. Names stay, so that stacks are read without a map as
+ * well.
  */
 export async function buildService(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
@@ -48,7 +49,7 @@ export async function buildService(folder: string): Promise<void> {
     sourcesContent: false,
     external: [...packagesUnbundled],
     banner: { js: requireInModules },
-    plugins: [madeJudges, lateCommonJs, placesOfSources(root, folder), packagesUnmapped],
+    plugins: [precompileValidators, keepCommonJsExports, mapSourcePaths(root, folder), packagesUnmapped],
     logLevel: 'warning',
   })
 }

@@ -1,7 +1,8 @@
 /*
- * Run while an image is made, by the user and with the flags of its service: starts it once, without a database, asks it something and ends
- * it, so that V8's compiled code lies where every later start finds it (src/runtime/compile-cache.ts). Code that was compiled under another version
- * of Node, other flags or another user is passed over, and the service compiles as it would without.
+ * Run while an image is made, by the user and with the flags of its service: starts it once, without a database, asks
+ * it something and ends it, so that V8's compiled code lies where every later start finds it
+ * (src/runtime/compile-cache.ts). Code that was compiled under another version of Node, other flags or another user is
+ * passed over, and the service compiles as it would without.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { recordSchemas } from '#src/admin/import/schemas.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { validatorOf } from '#src/contract/validators.ts'
+import { getValidator } from '#src/contract/validators.ts'
 
 /** An id as it is kept: in lower case. */
 export function uuid(given: string): string {
@@ -20,6 +20,6 @@ export const integer =
 
 /** A record given by options is bound by what a line of an import is bound by. */
 export function refuseUnfit(type: 'artist' | 'user', record: Record<string, unknown>): void {
-  const violation = validatorOf(recordSchemas[type] ?? {})({ type, ...record })
+  const violation = getValidator(recordSchemas[type] ?? {})({ type, ...record })
   if (violation !== undefined) throw invalid(`--${violation.field}`, violation.reason)
 }

@@ -16,8 +16,8 @@ export const patience = {
 }
 
 /**
- * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; every other has to be
- * migrated by its operator first.
+ * Runs a command on the configured database. The embedded one of a developer's machine is migrated on the way; every
+ * other has to be migrated by its operator first.
  * @throws Problem `not_configured` naming the migrations that are missing
  */
 export async function withDatabase<T>(work: (db: Kysely<DB>, config: Config) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { ConfigError } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { withDatabase } from './database.ts'
-import { distributionOf } from './distribute.ts'
+import { buildDistribution } from './distribute.ts'
 import { print, say } from './output.ts'
 
 const use = `
@@ -23,7 +23,7 @@ export function dbCommand(): Command {
 async function runDistribute({ execute }: { execute: boolean }) {
   await withDatabase(async (db) => {
     const found = await findCluster(db)
-    const statements = await distributionOf(db, found.placed)
+    const statements = await buildDistribution(db, found.placed)
     if (execute) await carryOut(db, statements, found.isCluster)
     print({ status: 'ok', executed: execute, placed: [...found.placed].toSorted(), statements })
   })
@@ -42,7 +42,10 @@ async function findCluster(db: Kysely<DB>): Promise<{ isCluster: boolean; placed
   return { isCluster: true, placed: new Set(placed.rows.map(({ name }) => name)) }
 }
 
-/** In one transaction: a reference that was taken off must not be lost. One after the other, for they concern the same shards. */
+/**
+ * In one transaction: a reference that was taken off must not be lost. One after the other, for they concern the same
+ * shards.
+ */
 async function carryOut(db: Kysely<DB>, statements: readonly string[], isCluster: boolean): Promise<void> {
   if (!isCluster)
     throw new ConfigError('DATABASE_URL', 'must name the coordinator of a cluster: Citus is not installed there')

@@ -3,10 +3,11 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { listReferences, type Place, placesOf, type Reference } from './distribution.ts'
 
 /**
- * The statements that lay out the tables over a cluster, in an order in which each can be carried out; of those in `placed` nothing is said.
- * A reference to a table that is distributed later, as in a circle there is always one, is taken off before and put back after.
+ * The statements that lay out the tables over a cluster, in an order in which each can be carried out; of those in
+ * `placed` nothing is said. A reference to a table that is distributed later, as in a circle there is always one, is
+ * taken off before and put back after.
  */
-export async function distributionOf(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
+export async function buildDistribution(db: Kysely<DB>, placed: ReadonlySet<string>): Promise<string[]> {
   const places = (await placesOf(db)).filter(({ table, place }) => place !== 'coordinator' && !placed.has(table))
   const order = new Map(places.map(({ table }, at) => [table, at]))
   const references = await listReferences(db)

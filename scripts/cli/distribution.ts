@@ -2,16 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Where a table's rows lie on a cluster: with their artist, on every node, or on the coordinator alone. `column` names the artist.
+ * Where a table's rows lie on a cluster: with their artist, on every node, or on the coordinator alone. `column` names
+ * the artist.
  */
 export type Place =
   | { table: string; place: 'by artist'; column: 'artist_id' | 'id' }
   | { table: string; place: 'everywhere' | 'coordinator' }
 
 /** Asked beside what belongs to an artist: users by every request, the slots by those that queue a question. */
-const everywhere = new Set(['users', 'question_slots'])
+const everywhere = new Set(['users', 'question_quota_slots'])
 /** Asked on their own and written often: copies would only cost. */
-const coordinator = new Set(['schema_migrations', 'outside_pace', 'caller_paces'])
+const coordinator = new Set(['schema_migrations', 'provider_rate_limits', 'rate_limit_counters'])
 
 /** Every table of the schema with its place, those that others refer to before them. */
 export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
@@ -45,7 +46,10 @@ export async function listReferences(db: Kysely<DB>): Promise<Reference[]> {
   return rows
 }
 
-/** What is on every node first, then each table as soon as all that it refers to is placed, or, in a circle, the one with the fewest left. */
+/**
+ * What is on every node first, then each table as soon as all that it refers to is placed, or, in a circle, the one
+ * with the fewest left.
+ */
 function inOrder(places: readonly Place[], references: readonly Reference[]): Place[] {
   const left = new Map(places.map((place) => [place.table, place]))
   const ordered: Place[] = []

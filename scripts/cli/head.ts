@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listHeads } from '#src/admin/audit-heads.ts'
+import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
@@ -21,7 +21,7 @@ export function headCommand(): Command {
 
 async function runHead({ artist }: { artist?: string }) {
   // Not before all of them are read: half a list must not be kept for a whole one.
-  const heads = await withDatabase((db) => Array.fromAsync(listHeads(db, artist)))
+  const heads = await withDatabase((db) => Array.fromAsync(listAuditHeads(db, artist)))
   for (const head of heads) print(head)
   say(`${heads.length} heads`)
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
-import { findJob, jobsAhead, listJobs, viewJob } from '#src/admin/jobs/read.ts'
+import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
-import { kinds } from '#src/queue/kinds.ts'
+import { jobKinds } from '#src/queue/kinds.ts'
 import { integer, uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
@@ -18,7 +18,7 @@ export function jobsCommand(): Command {
         .description('The jobs, the newest first, and why each is not claimable now.')
         .option('--artist <uuid>', 'only those of this artist', uuid)
         .addOption(new Option('--state <state>', 'only those in this state').choices(states))
-        .addOption(new Option('--kind <kind>', 'only those of this kind').choices(kinds))
+        .addOption(new Option('--kind <kind>', 'only those of this kind').choices(jobKinds))
         .option('--limit <count>', 'this many at most', integer(1, 1000), 50)
         .action(runList),
     )
@@ -38,8 +38,8 @@ async function runList({ artist, state, kind, limit }: ListOptions) {
 async function runWhy(jobId: string) {
   const job = await withDatabase(async (db) => {
     const found = await findJob(db, jobId)
-    const view = viewJob(found)
-    return { ...view, ahead: view.claimable ? await jobsAhead(db, found) : null }
+    const view = viewListedJob(found)
+    return { ...view, ahead: view.claimable ? await countJobsAhead(db, found) : null }
   })
   say(job.until === null ? job.why : `${job.why} Until ${job.until}.`)
   print({ status: 'ok', job })
@@ -58,4 +58,4 @@ async function runCancel(jobId: string) {
 }
 
 const acted = (jobId: string, act: typeof retryJob) =>
-  withDatabase(async (db) => ({ changed: await act(db, jobId), job: viewJob(await findJob(db, jobId)) }))
+  withDatabase(async (db) => ({ changed: await act(db, jobId), job: viewListedJob(await findJob(db, jobId)) }))

@@ -8,7 +8,10 @@ import { print, say } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string }
 
-/** Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason otherwise. */
+/**
+ * Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason
+ * otherwise.
+ */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(

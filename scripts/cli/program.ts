@@ -40,7 +40,9 @@ try {
   if (!isHelp(error)) reportFailure(error)
 }
 
-/** Commander would end the process by itself, without the JSON document; and it takes the setting command by command. */
+/**
+ * Commander would end the process by itself, without the JSON document; and it takes the setting command by command.
+ */
 function throwInsteadOfExit(command: Command) {
   command
     .helpCommand(false)

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { refusalToReset, resetDeveloperMachine } from '#src/runtime/sample-data/developer-machine.ts'
+import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 
@@ -24,10 +24,10 @@ async function runReset({ yes = false }: { yes?: boolean }) {
   if (refusal !== undefined) throw refusal
   if (!yes && !(await isConfirmed())) throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
   // It holds the sitting with the whole service, which no other command has to load.
-  const { holdSampleSitting } = await import('#src/runtime/sample-data/replay-examples.ts')
+  const { replayExamples } = await import('#src/runtime/sample-data/replay-examples.ts')
   const records = await withDatabase(async (db, config) => {
-    const records = await resetDeveloperMachine(config, db)
-    await holdSampleSitting(config, db).catch(({ message }: Error) => say(`without the sitting: ${message}`))
+    const records = await resetSampleData(config, db)
+    await replayExamples(config, db).catch(({ message }: Error) => say(`without the sitting: ${message}`))
     return records
   })
   say(`${records} records, as after the first start`)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { readKeptHeads } from '#src/admin/audit-head-file.ts'
-import type { TrailHead } from '#src/admin/audit-heads.ts'
+import { readAuditHeads } from '#src/admin/audit-head-file.ts'
+import type { AuditHead } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { uuid } from './arguments.ts'
@@ -21,7 +21,7 @@ export function verifyCommand(): Command {
 }
 
 async function runVerify({ artist, head }: Options) {
-  const heads = head === undefined ? undefined : headsOf(await readKeptHeads(head), artist)
+  const heads = head === undefined ? undefined : headsOf(await readAuditHeads(head), artist)
   const { artists, rows, finding } = await withDatabase((db) => verifyRecords(db, artist, heads))
   if (finding === undefined) {
     const covered = heads && covering(heads, artists)
@@ -38,14 +38,14 @@ async function runVerify({ artist, head }: Options) {
 }
 
 /** Of one artist at least one must be there: a proof about nothing must not look like one. */
-function headsOf(kept: TrailHead[], artist: string | undefined): TrailHead[] {
+function headsOf(kept: AuditHead[], artist: string | undefined): AuditHead[] {
   const heads = artist === undefined ? kept : kept.filter(({ artistId }) => artistId === artist)
   if (heads.length === 0) throw invalid('--head', `holds no head of artist ${artist}`)
   return heads
 }
 
 /** What the heads say something about; the other artists fit, which a rewritten history does as well. */
-function covering(heads: readonly TrailHead[], artists: number) {
+function covering(heads: readonly AuditHead[], artists: number) {
   const covered = new Set(heads.map(({ artistId }) => artistId)).size
   return { held: heads.length, artistsCovered: covered, artistsWithout: artists - covered }
 }

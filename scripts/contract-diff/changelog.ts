@@ -7,10 +7,14 @@ const headings: [Impact, string][] = [
 ]
 
 /** A version of its own is told under its name, before it has one what has changed is not released. */
-export const titleOf = ({ base, head }: { base: string; head: string }): string => (base === head ? unreleased : head)
+export const formatTitle = ({ base, head }: { base: string; head: string }): string =>
+  base === head ? unreleased : head
 
-/** The section of that title; empty where nothing has changed. Wordings are counted and not listed: the history of the files has them. */
-export function sectionOf(title: string, changes: readonly Change[]): string {
+/**
+ * The section of that title; empty where nothing has changed. Wordings are counted and not listed: the history of the
+ * files has them.
+ */
+export function formatSection(title: string, changes: readonly Change[]): string {
   const listed = headings.flatMap(([impact, heading]) => {
     const lines = changes
       .filter((change) => change.impact === impact)
@@ -23,7 +27,10 @@ export function sectionOf(title: string, changes: readonly Change[]): string {
   return told.length === 0 ? '' : [`## ${title}`, ...told].join('\n\n')
 }
 
-/** The changelog with that section first; the earlier ones of its title, and of what is no longer unreleased, make room for it. */
+/**
+ * The changelog with that section first; the earlier ones of its title, and of what is no longer unreleased, make room
+ * for it.
+ */
 export function withSection(changelog: string, section: string): string {
   const [title] = section.split('\n', 1)
   const [preface = '', ...sections] = changelog.split(/^(?=## )/m)

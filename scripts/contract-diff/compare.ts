@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Change } from './change.ts'
-import { changesOfOwnPromises } from './own-promises.ts'
-import { changesFoundByRedocly } from './redocly.ts'
+import { findOwnChanges } from './own-promises.ts'
+import { findRedoclyChanges } from './redocly.ts'
 import { refusalOfVersion } from './version.ts'
 
 export type Comparison = {
@@ -15,7 +15,7 @@ export type Comparison = {
 /** Compares two documents, each a file of JSON or YAML with everything in it. */
 export function compareContracts(base: string, head: string): Comparison {
   const [before, after] = [base, head].map((file) => parse(readFileSync(file, 'utf8')))
-  const changes = [...changesFoundByRedocly(base, head), ...changesOfOwnPromises(before, after)]
+  const changes = [...findRedoclyChanges(base, head), ...findOwnChanges(before, after)]
   const versions = { base: String(before.info?.version), head: String(after.info?.version) }
   const impacts = changes.map(({ impact }) => impact)
   return { changes, versions, refusal: refusalOfVersion(versions.base, versions.head, impacts) }

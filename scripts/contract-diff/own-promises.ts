@@ -4,14 +4,18 @@ import type { Change } from './change.ts'
 type Loose = any
 
 /**
- * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be (`x-body-bytes-max`), that a
- * header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that promise for wording), and that answers are open.
+ * What this contract promises and a comparer of OpenAPI documents does not know of: how large a body may be
+ * (`x-body-bytes-max`), that a header of an answer is always there (`redocly diff` 2.77.0 takes the loss of that
+ * promise for wording), and that answers are open.
  */
-export function changesOfOwnPromises(base: Loose, head: Loose): Change[] {
+export function findOwnChanges(base: Loose, head: Loose): Change[] {
   return [...closedSchemas(base, head), ...changesOfOperations(base, head)]
 }
 
-/** A schema that leaves room for new properties must not lose it: clients are generated to bear them, and then could not be. */
+/**
+ * A schema that leaves room for new properties must not lose it: clients are generated to bear them, and then could not
+ * be.
+ */
 function closedSchemas(base: Loose, head: Loose): Change[] {
   const isClosed = (schema: Loose) => schema.additionalProperties === false
   const before: Loose = base.components?.schemas ?? {}

@@ -26,10 +26,11 @@ const cli = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).b
 const rules = fileURLToPath(new URL('rules.yaml', import.meta.url))
 
 /**
- * What `redocly diff` finds between two documents. It knows which way data goes: an added value breaks an answer and not a request.
+ * What `redocly diff` finds between two documents. It knows which way data goes: an added value breaks an answer and
+ * not a request.
  * @throws when it could not compare them, or answered something else than its report
  */
-export function changesFoundByRedocly(base: string, head: string): Change[] {
+export function findRedoclyChanges(base: string, head: string): Change[] {
   const options = ['--config', rules, '--format', 'json', '--fail-on', 'none']
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'diff', base, head, ...options], {
     encoding: 'utf8',

@@ -4,20 +4,23 @@ import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
 import { memoryOf } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
-import { forgetLine } from '#src/queue/due-artist-tracker.ts'
+import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
 import { until } from '../../test/support/until.ts'
-import { openHouse } from '../../test/system/access/house.ts'
-import { bearerOf, fullLife } from '../../test/system/access/life.ts'
-import { type Ready, readyIn } from '../../test/system/access/ready.ts'
+import { openHouse } from '../../test/system/access/in-process-service.ts'
 import { sentAs } from '../../test/system/access/request.ts'
-import type { Stage } from '../../test/system/environment.ts'
+import { bearerOf, seedArtist } from '../../test/system/access/seed-artist.ts'
+import { buildValidRequests, type ValidRequest } from '../../test/system/access/valid-requests.ts'
+import type { TestEnvironment } from '../../test/system/environment.ts'
 import { watchTrips } from './trips.ts'
 
-/** What one success of an operation costs the database; `walBytes` in hundreds, for some of it is the server's own housekeeping. */
+/**
+ * What one success of an operation costs the database; `walBytes` in hundreds, for some of it is the server's own
+ * housekeeping.
+ */
 export type Cost = { roundTrips: number; statements: number; rowsWritten: number; walBytes: number }
 
 /** Lives the life of an artist and asks every operation of the contract once more, one after the other. */
-export async function measureCosts(stage: Stage): Promise<Record<OperationId, Cost>> {
+export async function measureCosts(stage: TestEnvironment): Promise<Record<OperationId, Cost>> {
   // A page is written whole the first time after a checkpoint, which is no cost of whoever comes by just then.
   await sql`alter system set full_page_writes = off`.execute(stage.db)
   await sql`select pg_reload_conf()`.execute(stage.db)
@@ -26,13 +29,14 @@ export async function measureCosts(stage: Stage): Promise<Record<OperationId, Co
   stage.teardown(close)
   const trips = watchTrips(pool)
   const house = await openHouse({ ...stage, db })
-  const life = await fullLife({ ...stage, db }, house)
+  const life = await seedArtist({ ...stage, db }, house)
   const authorization = await bearerOf(house, life.claimant)
 
-  async function costOf(id: OperationId, ready: Ready): Promise<Cost> {
+  async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim looks around where the last look is old: its cost would depend on how fast this run is.
-    forgetLine(db)
-    // The first change of an artist: one that follows another of this process has nothing to read (test/sessions/follow-ups.test.ts).
+    resetDueArtistTrackers(db)
+    // The first change of an artist: one that follows another of this process has nothing to read
+    // (test/sessions/follow-ups.test.ts).
     memoryOf(db)?.close()
     const before = await standOf(stage, pool)
     const from = { ...trips }
@@ -45,12 +49,13 @@ export async function measureCosts(stage: Stage): Promise<Record<OperationId, Co
     return { roundTrips, statements, rowsWritten: after.rows - before.rows, walBytes }
   }
   const costs: [string, Cost][] = []
-  for (const [id, ready] of Object.entries(readyIn(life))) costs.push([id, await costOf(id as OperationId, ready)])
+  for (const [id, ready] of Object.entries(buildValidRequests(life)))
+    costs.push([id, await costOf(id as OperationId, ready)])
   return Object.fromEntries(costs) as Record<OperationId, Cost>
 }
 
 /** The end of the log, and how many rows were ever written, once every session has told what it did. */
-async function standOf({ db }: Stage, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
+async function standOf({ db }: TestEnvironment, pool: pg.Pool): Promise<{ wal: number; rows: number }> {
   await until(() => pool.idleCount === pool.totalCount)
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of clients) {

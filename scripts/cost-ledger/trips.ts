@@ -3,8 +3,9 @@ import type pg from 'pg'
 export type Trips = { roundTrips: number; statements: number }
 
 /**
- * Counts what goes over the connections of a pool from now on: statements, and the times when somebody began to wait for the server. What is
- * sent while an answer is still to come travels with it. Connections that are open already are not watched, nor is the setting up of new ones.
+ * Counts what goes over the connections of a pool from now on: statements, and the times when somebody began to wait
+ * for the server. What is sent while an answer is still to come travels with it. Connections that are open already are
+ * not watched, nor is the setting up of new ones.
  */
 export function watchTrips(pool: pg.Pool): Trips {
   const trips = { roundTrips: 0, statements: 0 }

@@ -1,6 +1,8 @@
-/** A client of the contract as small as can be: real HTTP, a bearer token, and an error that says what the service said. */
+/**
+ * A client of the contract as small as can be: real HTTP, a bearer token, and an error that says what the service said.
+ */
 
-export class Refused extends Error {
+export class RequestRefusedError extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, { code, error }: { code: string; error: string }) {
@@ -10,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-export function clientOf(base: string, token: string) {
+export function createDemoClient(base: string, token: string) {
   return async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const response = await fetch(base + path, {
       method,
@@ -21,9 +23,9 @@ export function clientOf(base: string, token: string) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer = (await response.json()) as Body
-    if (!response.ok) throw new Refused(response.status, answer as { code: string; error: string })
+    if (!response.ok) throw new RequestRefusedError(response.status, answer as { code: string; error: string })
     return answer
   }
 }
 
-export type Client = ReturnType<typeof clientOf>
+export type Client = ReturnType<typeof createDemoClient>

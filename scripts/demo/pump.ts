@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { barOf } from './bar.ts'
-import { artistIdOf, type Schemas, type Stage } from './stage.ts'
+import { renderBar } from './bar.ts'
+import { type DemoEnvironment, getArtistId, type Schemas } from './environment.ts'
 
 type Job = Schemas['ResearchJob']
 type Kind = Schemas['ResearchKind']
@@ -9,12 +9,12 @@ type Kind = Schemas['ResearchKind']
 const patienceMs = 180_000
 
 /**
- * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none of them is left; what waits for an
- * outside run is asked for again when it is due. Each slice is told with a bar of its job.
+ * Runs slices of the artist's jobs, of some kinds or of all, as an open page does, until none of them is left; what
+ * waits for an outside run is asked for again when it is due. Each slice is told with a bar of its job.
  */
-export async function pump(stage: Stage, kinds?: Kind[]): Promise<void> {
+export async function pump(stage: DemoEnvironment, kinds?: Kind[]): Promise<void> {
   const { call, show } = stage
-  const asked = { artistId: artistIdOf(stage), ...(kinds === undefined ? {} : { kinds }) }
+  const asked = { artistId: getArtistId(stage), ...(kinds === undefined ? {} : { kinds }) }
   const began = performance.now()
   while (performance.now() - began < patienceMs) {
     const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', asked)
@@ -28,19 +28,22 @@ export async function pump(stage: Stage, kinds?: Kind[]): Promise<void> {
 }
 
 /** One page is enough: the newest jobs come first, and no more than a few are under way at once. */
-async function readJobs({ call, artist }: Stage): Promise<Job[]> {
+async function readJobs({ call, artist }: DemoEnvironment): Promise<Job[]> {
   return (await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)).jobs
 }
 
 function lineOf({ jobId, kind, progress, done, waiting }: Schemas['AdvanceSlice'], jobs: readonly Job[]): string {
   const job = jobs.find((one) => one.jobId === jobId)
-  const bar = barOf(job?.cursor ?? 0, job?.total ?? null)
+  const bar = renderBar(job?.cursor ?? 0, job?.total ?? null)
   return `${kind?.padEnd(15)} ${bar} ${progress}${done ? ' (done)' : waiting ? ' (waiting)' : ''}`
 }
 
 const isLive = ({ status }: Job) => status === 'pending' || status === 'waiting' || status === 'running'
 
-/** Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is only a hint. */
+/**
+ * Milliseconds until the first of the jobs may be claimed. The clocks of client and service may differ, so it is only a
+ * hint.
+ */
 function msUntilDue(jobs: readonly Job[]): number {
   const dueAt = jobs.flatMap(({ nextRunAt }) => (nextRunAt == null ? [] : [Date.parse(nextRunAt)]))
   return Math.min(5_000, Math.max(250, Math.min(...dueAt) - Date.now()))

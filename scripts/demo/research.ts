@@ -1,19 +1,20 @@
-import { Refused } from './client.ts'
+import { RequestRefusedError } from './client.ts'
+import type { DemoEnvironment, Schemas } from './environment.ts'
 import { pump } from './pump.ts'
-import type { Schemas, Stage } from './stage.ts'
 
 /**
- * A research life over HTTP, told step by step: a look outside, its slices, the review of what was found, research for one question, and
- * the Lore that reads all of it. Played again at once, it meets the service's cooldowns and quotas, and tells of them.
+ * A research life over HTTP, told step by step: a look outside, its slices, the review of what was found, research for
+ * one question, and the Lore that reads all of it. Played again at once, it meets the service's cooldowns and quotas,
+ * and tells of them.
  */
-export async function playResearchLife(stage: Stage): Promise<void> {
+export async function playResearch(stage: DemoEnvironment): Promise<void> {
   await lookAgain(stage)
   await review(stage)
   await researchQuestion(stage)
   await refreshLore(stage)
 }
 
-async function lookAgain(stage: Stage): Promise<void> {
+async function lookAgain(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('Look again: outside for posts, pages and releases. Nothing runs inside the request; it only queues.')
   const look = () => call<Schemas['RefreshResult']>('POST', `${artist}/research/refresh`, {})
@@ -22,7 +23,7 @@ async function lookAgain(stage: Stage): Promise<void> {
   await pump(stage)
 }
 
-async function review(stage: Stage): Promise<void> {
+async function review(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('The review queue: what was found is nobody’s evidence until a person approves it.')
   const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries?limit=20`)
@@ -36,13 +37,13 @@ async function review(stage: Stage): Promise<void> {
   if (declined !== undefined) await decide(stage, declined, 'decline')
 }
 
-async function decide({ call, artist, show }: Stage, found: Schemas['DiscoveryCandidate'], decision: string) {
+async function decide({ call, artist, show }: DemoEnvironment, found: Schemas['DiscoveryCandidate'], decision: string) {
   const path = `${artist}/research/discoveries/${found.id}/review`
   const { candidate } = await call<Schemas['DiscoveryReview']>('POST', path, { revision: found.revision, decision })
   show(`${candidate.title ?? candidate.url}: ${candidate.curation}`)
 }
 
-async function researchQuestion(stage: Stage): Promise<void> {
+async function researchQuestion(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('Research one question before it is asked: what has been written about the cannery’s choir?')
   const request = { topic: 'the choir of the cannery on Salt Ledger', evidenceNeed: 'reporting', freshness: 'recent' }
@@ -60,7 +61,7 @@ async function researchQuestion(stage: Stage): Promise<void> {
     )
 }
 
-async function refreshLore(stage: Stage): Promise<void> {
+async function refreshLore(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   say('The approval has queued a Lore refresh of its own; run what is left, and read the brief.')
   await pump(stage)
@@ -69,11 +70,15 @@ async function refreshLore(stage: Stage): Promise<void> {
 }
 
 /** What was answered; a refusal of this status is part of the story and is told instead. */
-async function toldIfRefused<T>({ show }: Stage, status: number, ask: () => Promise<T>): Promise<T | undefined> {
+async function toldIfRefused<T>(
+  { show }: DemoEnvironment,
+  status: number,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== status) throw error
+    if (!(error instanceof RequestRefusedError) || error.status !== status) throw error
     show(error.message)
     return undefined
   }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { sentencesOf } from '#src/text/sentences.ts'
-import { Refused } from './client.ts'
+import { findSentences } from '#src/text/sentences.ts'
+import { RequestRefusedError } from './client.ts'
+import type { DemoEnvironment, Schemas } from './environment.ts'
 import { pump } from './pump.ts'
-import type { Schemas, Stage } from './stage.ts'
 
 type Quote = { sourceId: string; title: string; revision: string; start: number; end: number; quote: string }
 
-/** A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the finish, Lore. */
-export async function playSitting(stage: Stage): Promise<void> {
+/**
+ * A whole sitting over HTTP, told step by step: two cited questions, an answer, a revision, a stale one refused, the
+ * finish, Lore.
+ */
+export async function playSitting(stage: DemoEnvironment): Promise<void> {
   const { call, artist, say, show } = stage
   await closeWhatIsOpen(stage)
   const [first, second] = await pickQuotes(stage)
@@ -41,7 +44,7 @@ export async function playSitting(stage: Stage): Promise<void> {
   show(brief.generatedLoreSummary ?? '(no Lore)')
 }
 
-async function closeWhatIsOpen({ call, artist, say, show }: Stage): Promise<void> {
+async function closeWhatIsOpen({ call, artist, say, show }: DemoEnvironment): Promise<void> {
   say('Restore the interview: what is saved, exactly.')
   const { session } = await call<Schemas['InterviewState']>('GET', `${artist}/interview/session`)
   show(session === null ? 'no sitting yet' : `sitting ${session.sitting} is ${session.state}`)
@@ -51,7 +54,7 @@ async function closeWhatIsOpen({ call, artist, say, show }: Stage): Promise<void
 }
 
 /** A sentence of each of the first two sources, with the window that pins it: UTF-16 offsets of one revision. */
-async function pickQuotes({ call, artist, say, show }: Stage): Promise<Quote[]> {
+async function pickQuotes({ call, artist, say, show }: DemoEnvironment): Promise<Quote[]> {
   say('List the sources and read two of them, to quote from.')
   const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?kind=vault&limit=10`)
   const quotes: Quote[] = []
@@ -60,7 +63,7 @@ async function pickQuotes({ call, artist, say, show }: Stage): Promise<Quote[]> 
       'GET',
       `${artist}/knowledge/sources/${sourceId}?revision=${revision}`,
     )
-    const window = sentencesOf(passage.text).find(
+    const window = findSentences(passage.text).find(
       ({ start, end }) => start > 200 && end - start > 40 && end - start < 300,
     )
     if (window === undefined) continue
@@ -79,7 +82,12 @@ async function pickQuotes({ call, artist, say, show }: Stage): Promise<Quote[]> 
   return quotes
 }
 
-async function offer({ call, artist, say, show }: Stage, session: Schemas['Session'], ordinal: number, cited: Quote) {
+async function offer(
+  { call, artist, say, show }: DemoEnvironment,
+  session: Schemas['Session'],
+  ordinal: number,
+  cited: Quote,
+) {
   say(`Read the mandatory memory, then offer question ${ordinal}, citing its evidence exactly.`)
   const memory = await call<Schemas['InterviewMemory']>(
     'GET',
@@ -97,7 +105,7 @@ async function offer({ call, artist, say, show }: Stage, session: Schemas['Sessi
   return question
 }
 
-async function answer({ call, artist, say, show }: Stage, question: Schemas['Question'], text: string) {
+async function answer({ call, artist, say, show }: DemoEnvironment, question: Schemas['Question'], text: string) {
   say('Answer it. The words are stored byte for byte.')
   const saved = await call<Schemas['SavedQuestion']>('POST', `${artist}/interview/answers/${question.id}`, {
     expectedRevision: question.revision,
@@ -107,7 +115,7 @@ async function answer({ call, artist, say, show }: Stage, question: Schemas['Que
   return saved.question
 }
 
-async function revise({ call, artist, say, show }: Stage, answered: Schemas['Question']): Promise<void> {
+async function revise({ call, artist, say, show }: DemoEnvironment, answered: Schemas['Question']): Promise<void> {
   const path = `${artist}/interview/responses/${answered.id}`
   say('Revise the answer; the earlier wording stays in the archive.')
   const revised = await call<Schemas['ReadResponse']>('PATCH', path, {
@@ -122,7 +130,7 @@ async function revise({ call, artist, say, show }: Stage, answered: Schemas['Que
     await call('PATCH', path, { expectedRevision: answered.revision, answer: 'This must not overwrite anything.' })
     throw new Error('A stale revision was accepted')
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== 'revision_changed') throw error
+    if (!(error instanceof RequestRefusedError) || error.code !== 'revision_changed') throw error
     show(error.message)
   }
 }

@@ -1,7 +1,7 @@
 /** Tells what happens: `say` begins a step, `show` says what came of it. */
 export type Story = { say: (words: string) => void; show: (words: string) => void }
 
-export function storyOn(write: (text: string) => unknown): Story {
+export function createStory(write: (text: string) => unknown): Story {
   let step = 0
   return {
     say: (words) => void write(`\n${++step}. ${words}\n`),

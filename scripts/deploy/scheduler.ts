@@ -1,6 +1,6 @@
 /*
- * Calls the scheduler's entry once a minute, for a deployment in which nothing else does (compose.yaml). It may be called at any time and twice,
- * so several of these do no harm, and what failed is simply asked again.
+ * Calls the scheduler's entry once a minute, for a deployment in which nothing else does (compose.yaml). It may be
+ * called at any time and twice, so several of these do no harm, and what failed is simply asked again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,7 @@
-/** Renders src/clients/typescript/operations.gen.ts: how a request of each operation is made, for the client that imports nothing of the service. */
+/**
+ * Renders src/clients/typescript/operations.gen.ts: how a request of each operation is made, for the client that
+ * imports nothing of the service.
+ */
 
 type Requirement = Record<string, unknown>
 type Operation = { operationId?: string; security?: Requirement[] }
@@ -14,11 +17,11 @@ export function renderShapes({ paths }: Document): string {
   )
   return [
     '// Made by `npm run generate` from the contract. Do not edit.',
-    "import type { OperationId, Shape } from './operation-types.ts'",
+    "import type { OperationId, OperationShape } from './operation-types.ts'",
     '',
     'export const shapes = {',
     ...shapes,
-    '} as const satisfies { [Id in OperationId]: Shape }',
+    '} as const satisfies { [Id in OperationId]: OperationShape }',
     '',
   ].join('\n')
 }

@@ -9,8 +9,8 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { parse } from 'yaml'
 import { strictDocument } from '#src/contract/strict-schema.ts'
 import { renderShapes } from './client.ts'
-import { renderFacts } from './facts.ts'
 import type { GeneratedFile } from './files.ts'
+import { renderOperationMetadata } from './operation-metadata.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const redocly = fileURLToPath(new URL('bin/cli.js', import.meta.resolve('@redocly/cli/package.json')))
@@ -26,7 +26,7 @@ export async function contractFiles(): Promise<GeneratedFile[]> {
     { path: 'openapi/bundle/openapi.yaml', content: yaml },
     { path: 'openapi/bundle/openapi.json', content: `${JSON.stringify(document, null, 2)}\n` },
     { path: 'src/contract/types.gen.ts', content: types },
-    { path: 'src/contract/operation-metadata.gen.ts', content: renderFacts(document) },
+    { path: 'src/contract/operation-metadata.gen.ts', content: renderOperationMetadata(document) },
     { path: 'src/clients/typescript/contract.gen.ts', content: types },
     { path: 'src/clients/typescript/operations.gen.ts', content: renderShapes(document) },
   ]
@@ -47,7 +47,10 @@ async function bundle(): Promise<string> {
   }
 }
 
-/** Exports every schema under its own name besides the nested `components`. The generator changes the document it is given. */
+/**
+ * Exports every schema under its own name besides the nested `components`. The generator changes the document it is
+ * given.
+ */
 async function renderTypes(document: OpenAPI3): Promise<string> {
   return astToString(
     await openapiTypescript(document, { rootTypes: true, rootTypesNoSchemaPrefix: true, silent: true }),

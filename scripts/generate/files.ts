@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export type GeneratedFile = { path: string; content: string }
 
 /** The paths whose checked-in content is not what the steps make now, missing files included. */
-export async function differing(files: GeneratedFile[]): Promise<string[]> {
+export async function findDifferences(files: GeneratedFile[]): Promise<string[]> {
   const found = await Promise.all(files.map(async ({ path, content }) => (await contentOf(path)) !== content))
   return files.filter((_, index) => found[index]).map(({ path }) => path)
 }

@@ -5,17 +5,17 @@ import { generate, getDialect } from 'kysely-codegen'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import type { GeneratedFile } from './files.ts'
 import { renderSchema } from './schema.ts'
 
 /**
- * Row types and the schema of a database that has just been made from the migrations alone. Types follow src/database/types.ts, which
- * decides what the driver hands out.
+ * Row types and the schema of a database that has just been made from the migrations alone. Types follow
+ * src/database/types.ts, which decides what the driver hands out.
  */
 export async function tableFiles(): Promise<GeneratedFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-tables-'))
-  const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {
     await migrate({ url: server.url, environment: 'development' })
     return await introspect(server.url)

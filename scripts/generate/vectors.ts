@@ -3,7 +3,10 @@ import { canonicalVectors, numberVectors, refusedVectors } from './vectors/json.
 import { answerChain, revisionVectors, trails } from './vectors/revisions.ts'
 import { pageVectors, quoteVectors, windowVectors } from './vectors/windows.ts'
 
-/** The test vectors of the canonical forms (src/text/README.md). ASCII alone, so that nothing on its way can normalise them. */
+/**
+ * The test vectors of the canonical forms (src/text/README.md). ASCII alone, so that nothing on its way can normalise
+ * them.
+ */
 export function vectorFiles(): GeneratedFile[] {
   const vectors = {
     about:

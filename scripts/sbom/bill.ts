@@ -14,8 +14,8 @@ export type Bill = {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The bill of materials: of what is deployed, or of all that development needs as well. From the lock file, so that it names the packages of
- * every platform and not what happens to be installed here.
+ * The bill of materials: of what is deployed, or of all that development needs as well. From the lock file, so that it
+ * names the packages of every platform and not what happens to be installed here.
  */
 export function billOfMaterials({ all }: { all: boolean }): Bill {
   const bill = wholeBill()
@@ -26,7 +26,8 @@ export function billOfMaterials({ all }: { all: boolean }): Bill {
 }
 
 function wholeBill(): Bill {
-  // A peer that is another version than asked for is a question for whoever installs; here it would only mean no bill at all.
+  // A peer that is another version than asked for is a question for whoever installs; here it would only mean no bill
+  // at all.
   const args = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--legacy-peer-deps']
   const { status, stdout, stderr } = spawnSync('npm', ['sbom', ...args], {
     cwd: root,
@@ -38,7 +39,10 @@ function wholeBill(): Bill {
   return JSON.parse(stdout) as Bill
 }
 
-/** By the lock file's own marks: `npm sbom --omit=dev` leaves out whatever development needs too, the database driver among it. */
+/**
+ * By the lock file's own marks: `npm sbom --omit=dev` leaves out whatever development needs too, the database driver
+ * among it.
+ */
 function deployedOf(bill: Bill): Bill {
   const deployed = new Set(
     lockedPackages()

@@ -8,7 +8,10 @@ import { toolsFolder } from './tools.ts'
 /** Pinned, so that the same contract makes the same code. */
 const generator = 'openapi-python-client==0.29.1'
 
-/** The generator in a virtual environment of its own, made by the first call. @throws Told when Python or PyPI is not there */
+/**
+ * The generator in a virtual environment of its own, made by the first call. @throws Told when Python or PyPI is not
+ * there
+ */
 async function generatorOf(folder: string): Promise<string> {
   const program = join(folder, 'bin', 'openapi-python-client')
   if (existsSync(program)) return program

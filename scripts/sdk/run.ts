@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** What a step needs is not there, or did not work; told as it stands, without a stack. */
-export class Told extends Error {}
+export class CommandError extends Error {}
 
 /** Runs a program to its end. @throws Told with what the program has said */
 export async function run(program: string, given: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
@@ -16,8 +16,8 @@ export async function run(program: string, given: string[], cwd: string, env: No
       stderr = '',
       message,
     } = error as NodeJS.ErrnoException & { stdout?: string; stderr?: string }
-    if (code === 'ENOENT') throw new Told(`${program} is not installed here`)
-    throw new Told(
+    if (code === 'ENOENT') throw new CommandError(`${program} is not installed here`)
+    throw new CommandError(
       `${program} ${given.join(' ')} did not work: ${`${stdout}${stderr}`.trim().slice(-4_000) || message}`,
     )
   }

@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 /** A window that an engine answers with. */
 export type Window = { file: string; start: number; end: number }
@@ -19,7 +19,7 @@ export type World = { db: Kysely<DB> }
 /** A migrated database of this run alone. */
 export async function withDatabase(work: (world: World) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-search-'))
-  const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  const server = await startEmbeddedPostgres({ folder, settings: { fsync: 'off' } })
   try {
     await migrate({ url: server.url, environment: 'development' })
     const { pool, timeouts } = loadConfig({})

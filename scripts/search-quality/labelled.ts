@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A passage that an answer has to hold: the window [start, end) of a file, which has to read as it did when it was chosen. */
+/**
+ * A passage that an answer has to hold: the window [start, end) of a file, which has to read as it did when it was
+ * chosen.
+ */
 export type Need = { file: string; start: number; end: number; sha256: string }
 export type Labelled = { id: string; group: string; query: string; needs: Need[] }
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { stemOf } from '#src/evidence/search/stemmer.ts'
-import { silentWords } from '#src/evidence/search/stop-words.ts'
-import { searchWordsOf } from '#src/evidence/search/tokenize.ts'
+import { stemWord } from '#src/evidence/search/stemmer.ts'
+import { ignoredWords } from '#src/evidence/search/stop-words.ts'
+import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
 import { type Ranker, windowsOf } from './windows.ts'
 
 type Index = { addAll(documents: object[]): void; search(query: string): { id: number }[] }
@@ -16,8 +16,8 @@ export async function minisearch(texts: Map<string, string>): Promise<Ranker> {
   const windows = windowsOf(texts)
   const index = new MiniSearch({
     fields: ['text'],
-    tokenize: (text: string) => searchWordsOf(text).map(({ word }) => word),
-    processTerm: (word: string) => (silentWords.has(word) ? null : stemOf(word)),
+    tokenize: (text: string) => tokenizeForSearch(text).map(({ word }) => word),
+    processTerm: (word: string) => (ignoredWords.has(word) ? null : stemWord(word)),
     searchOptions: { fuzzy: 0.2 },
   })
   index.addAll(windows)

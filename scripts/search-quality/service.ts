@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import { revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import type { Engine, World } from './engine.ts'
 
@@ -18,7 +18,7 @@ export async function service({ db }: World, texts: Map<string, string>): Promis
   const files = new Map<string, string>()
   for (const [file, text] of texts) {
     const sourceId = `vault:${uuidv7()}`
-    const revision = revisionOfSource({ artistId, sourceId, text })
+    const revision = computeSourceRevision({ artistId, sourceId, text })
     files.set(sourceId, file)
     await db.transaction().execute(async (trx) => {
       const source = { artist_id: artistId, source_id: sourceId, revision }

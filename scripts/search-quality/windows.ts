@@ -1,4 +1,4 @@
-import { unitsOf } from '#src/evidence/search/sentences.ts'
+import { splitLongSentences } from '#src/evidence/search/sentences.ts'
 import type { Engine, Window } from './engine.ts'
 
 /** As long as the service's own windows. */
@@ -10,7 +10,7 @@ export type TextWindow = Window & { id: number; text: string }
 export function windowsOf(texts: Map<string, string>): TextWindow[] {
   const windows: TextWindow[] = []
   for (const [file, text] of texts) {
-    const units = unitsOf(text)
+    const units = splitLongSentences(text)
     for (let first = 0; first < units.length; ) {
       const start = units[first]?.start ?? 0
       let last = first

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { openTrail } from '#src/records/audit/locked-audit-log.ts'
+import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 
 /**
  * Makes an artist, with the first event of its audit trail.
@@ -19,7 +19,7 @@ export async function addArtist(
       .onConflict((conflict) => conflict.doNothing())
       .returning('created_at')
       .executeTakeFirst()
-    const trail = await openTrail(trx, artist.id)
+    const trail = await lockAuditTrail(trx, artist.id)
     if (added === undefined || trail === undefined) {
       throw new Problem('request_conflict', { message: `There is an artist ${artist.id} already` })
     }

@@ -1,8 +1,8 @@
 import type { Schema } from '#src/contract/document.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { validatorOf } from '#src/contract/validators.ts'
-import type { TrailHead } from './audit-heads.ts'
-import { lineField, readLines } from './import/lines.ts'
+import { getValidator } from '#src/contract/validators.ts'
+import type { AuditHead } from './audit-heads.ts'
+import { formatLineField, readJsonLines } from './import/lines.ts'
 
 const nothing: Schema = { type: 'null' }
 
@@ -23,19 +23,19 @@ const schema: Schema = {
  * The heads that were kept: one as JSON, or those of a JSON Lines file, which may hold many of one artist.
  * @throws Problem `invalid_request` naming the line that is no head, or the file that holds none
  */
-export async function readKeptHeads(given: string): Promise<TrailHead[]> {
+export async function readAuditHeads(given: string): Promise<AuditHead[]> {
   if (given.trimStart().startsWith('{')) return [judge(parse(given), '--head')]
-  const heads: TrailHead[] = []
-  for await (const { number, value } of readLines(given)) heads.push(judge(value, lineField(number)))
+  const heads: AuditHead[] = []
+  for await (const { number, value } of readJsonLines(given)) heads.push(judge(value, formatLineField(number)))
   if (heads.length === 0) throw invalid(given, 'holds no head')
   return heads
 }
 
-function judge(value: unknown, where: string): TrailHead {
-  const violation = validatorOf(schema)(value)
+function judge(value: unknown, where: string): AuditHead {
+  const violation = getValidator(schema)(value)
   if (violation !== undefined)
     throw invalid(violation.field === '' ? where : `${where}, ${violation.field}`, violation.reason)
-  const head = value as TrailHead
+  const head = value as AuditHead
   if ((head.seq === 0) !== (head.hash === null) || (head.hash === null) !== (head.at === null)) {
     throw invalid(where, 'must have a hash and an instant, or seq 0 and neither')
   }

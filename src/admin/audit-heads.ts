@@ -4,18 +4,20 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
 
 /**
- * The newest link of an artist's audit trail, to be kept where nobody who can write to the database can write. Its hash covers every event
- * up to it, so that a trail which still has it was not rewritten before it. All but the artist is zero or null while nothing has happened.
+ * The newest link of an artist's audit trail, to be kept where nobody who can write to the database can write. Its hash
+ * covers every event up to it, so that a trail which still has it was not rewritten before it. All but the artist is
+ * zero or null while nothing has happened.
  */
-export type TrailHead = { artistId: string; seq: number; hash: Revision | null; at: string | null }
+export type AuditHead = { artistId: string; seq: number; hash: Revision | null; at: string | null }
 
 const pageRows = 500
 
 /**
- * The heads of all artists, or of one, in the order of their ids. Whether the trails behind them are whole is `verifyRecords`'s to say.
+ * The heads of all artists, or of one, in the order of their ids. Whether the trails behind them are whole is
+ * `verifyRecords`'s to say.
  * @throws Problem `not_found`; `state_changed` for a trail that does not end with the head its artist names
  */
-export async function* listHeads(db: Kysely<DB>, only?: string): AsyncGenerator<TrailHead> {
+export async function* listAuditHeads(db: Kysely<DB>, only?: string): AsyncGenerator<AuditHead> {
   let after = '00000000-0000-0000-0000-000000000000'
   let count = 0
   for (;;) {

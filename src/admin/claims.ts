@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { type Change, openTrail, type Trail } from '#src/records/audit/locked-audit-log.ts'
+import { type AuditChange, type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 
 export type ClaimState = 'pending' | 'approved' | 'revoked'
 
@@ -17,8 +17,8 @@ const actions: Record<ClaimState, string> = {
 export const claimSubject = (subject: string) => `claim:${subject}`
 
 /**
- * Approves or revokes a user's claim to an artist, under the artist's lock and with its audit event. Asked for what is so already
- * it changes nothing.
+ * Approves or revokes a user's claim to an artist, under the artist's lock and with its audit event. Asked for what is
+ * so already it changes nothing.
  * @throws Problem `not_found` naming what is missing: the artist, the user, or a claim to revoke
  */
 export async function setClaim(
@@ -26,7 +26,7 @@ export async function setClaim(
   { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
 ): Promise<'added' | 'changed' | 'unchanged'> {
   return await transact(db, async (trx) => {
-    const trail = await openTrail(trx, artistId)
+    const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
     const outcome = await decideClaim(trx, trail, subject, state)
     if (outcome === undefined) throw new Problem('not_found', { message: `There is no user ${subject}` })
@@ -37,10 +37,12 @@ export async function setClaim(
   })
 }
 
-/** Brings a claim to a state within a transaction that holds the artist's lock; undefined when there is no such user. */
+/**
+ * Brings a claim to a state within a transaction that holds the artist's lock; undefined when there is no such user.
+ */
 export async function decideClaim(
   trx: Transaction<DB>,
-  trail: Pick<Trail, 'artistId' | 'now'> & { add(change: Change): Promise<unknown> },
+  trail: Pick<LockedAuditTrail, 'artistId' | 'now'> & { add(change: AuditChange): Promise<unknown> },
   subject: string,
   state: ClaimState,
 ): Promise<'added' | 'changed' | 'unchanged' | undefined> {

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Makes sure of a user. `admin` null leaves one who is there as he is, and makes a new one without an administrator's rights. Users belong
- * to no artist, so no audit trail tells of them.
+ * Makes sure of a user. `admin` null leaves one who is there as he is, and makes a new one without an administrator's
+ * rights. Users belong to no artist, so no audit trail tells of them.
  */
 export async function saveUser(
   db: Kysely<DB>,

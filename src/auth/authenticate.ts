@@ -2,31 +2,31 @@ import { type Config, researchKeyLengthMin } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Caller } from './caller.ts'
-import type { Soon } from './maybe-promise.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import { secretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
 
 /** What a request brings, and the connection over which it came. */
 type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }
-type Identify = (credentials: Credentials) => Soon<Caller>
+type Identify = (credentials: Credentials) => MaybePromise<Caller>
 
 /**
  * Who may be calling an operation, from the contract's `security` (interface, section 5): where a research key is
  * admitted and sent, it alone decides. Anything short of a good credential is a 401, before a body is read,
  * and may be thrown at once.
  */
-export function identifierOf(operation: Operation, config: Config, verify: TokenVerifier): Identify {
+export function createAuthenticator(operation: Operation, config: Config, verify: TokenVerifier): Identify {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))
   if (schemes.size === 0) return () => ({ kind: 'anonymous' })
   if (schemes.has('schedulerSecret')) return ({ authorization }) => schedulerBy(authorization, config.cronSecret)
   return ({ authorization, researchKey, connection }) => {
     if (schemes.has('researchKey') && researchKey !== undefined) return researchKeyBy(researchKey, config.researchKey)
-    return verify(bearerOf(authorization), connection)
+    return verify(parseBearerToken(authorization), connection)
   }
 }
 
 function schedulerBy(authorization: string | undefined, secret: string | undefined): Caller {
-  if (secret !== undefined && !secretsEqual(bearerOf(authorization), secret)) throw new Problem('not_signed_in')
+  if (secret !== undefined && !secretsEqual(parseBearerToken(authorization), secret)) throw new Problem('not_signed_in')
   return { kind: 'scheduler' }
 }
 
@@ -37,7 +37,7 @@ function researchKeyBy(given: string, expected: string | undefined): Caller {
 }
 
 /** The token of an Authorization header. @throws Problem `not_signed_in` when there is none */
-export function bearerOf(authorization: string | undefined): string {
+export function parseBearerToken(authorization: string | undefined): string {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization ?? '')
   if (match?.[1] === undefined) throw new Problem('not_signed_in')
   return match[1]

@@ -4,10 +4,11 @@ import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey } from
 const cooldownMs = 30_000
 
 /**
- * The keys that the issuer publishes, fetched again once they are older than `maxAgeMs`, or for a key that is not among them. A new key may
- * appear just after a fetch: one more is made for it, and then none until the cooldown is over, so that made-up key ids cost the issuer nothing.
+ * The keys that the issuer publishes, fetched again once they are older than `maxAgeMs`, or for a key that is not among
+ * them. A new key may appear just after a fetch: one more is made for it, and then none until the cooldown is over, so
+ * that made-up key ids cost the issuer nothing.
  */
-export function issuerKeys(url: URL, maxAgeMs: number): JWTVerifyGetKey {
+export function createIssuerKeySet(url: URL, maxAgeMs: number): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(url, { cacheMaxAge: maxAgeMs, cooldownDuration: cooldownMs })
   let extraFetchedAt = Number.NEGATIVE_INFINITY
   return async (header, token) => {
@@ -24,10 +25,11 @@ export function issuerKeys(url: URL, maxAgeMs: number): JWTVerifyGetKey {
 }
 
 /**
- * What `verify` makes of the token under the key that signed it. A token that names no key may fit several of the set: each is tried.
+ * What `verify` makes of the token under the key that signed it. A token that names no key may fit several of the set:
+ * each is tried.
  * @throws the last failure where none of them has signed it
  */
-export async function byAnyKey<T>(
+export async function tryEachKey<T>(
   keys: JWTVerifyGetKey,
   verify: (key: JWTVerifyGetKey | CryptoKey) => Promise<T>,
 ): Promise<T> {

@@ -9,7 +9,7 @@ export const localAlgorithm = 'EdDSA'
  * The key that signs and verifies access tokens on a developer's machine: made at first use, kept in the data folder,
  * shared by the service and the command line. `wx` makes two first uses at once agree on one key.
  */
-export async function localKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
+export async function loadLocalKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
   const file = join(dataFolder, 'token-key.json')
   await mkdir(dataFolder, { recursive: true })
   const made = await generateKeyPair(localAlgorithm, { extractable: true })

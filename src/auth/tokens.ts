@@ -2,10 +2,10 @@ import { type CryptoKey, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerif
 import { type Config, ConfigError } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { User } from './caller.ts'
-import { byAnyKey, issuerKeys } from './issuer-keys.ts'
-import type { Soon } from './maybe-promise.ts'
-import { rememberVerified, type Verified } from './token-cache.ts'
-import { localAlgorithm, localKey } from './token-key.ts'
+import { createIssuerKeySet, tryEachKey } from './issuer-keys.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import { createCachedVerifier, type VerifiedToken } from './token-cache.ts'
+import { loadLocalKey, localAlgorithm } from './token-key.ts'
 
 /** Asymmetric only: with these pinned, a public key can never be mistaken for a shared secret. */
 const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
@@ -17,13 +17,13 @@ const tokenLengthMax = 8192
 const rememberedSecondsMax = 60
 
 /** `connection` is what the token came over. A refusal may be thrown at once. */
-export type TokenVerifier = (token: string, connection: object) => Soon<User>
+export type TokenVerifier = (token: string, connection: object) => MaybePromise<User>
 
 /**
  * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment.
  * Any token that does not fit is a 401; a key set that cannot be fetched is a 503, for it says nothing about the token.
  */
-export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
+export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
   const tolerance = clockToleranceMs / 1_000
   const { verified, rememberedSeconds } = await keysOf(config)
@@ -34,7 +34,7 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     requiredClaims: ['sub', 'exp', 'iat'],
     clockTolerance: tolerance,
   }
-  const verify = async (token: string): Promise<Verified> => {
+  const verify = async (token: string): Promise<VerifiedToken> => {
     const payload = await verified(token, options).catch((error: unknown) => {
       throw refusalOf(error)
     })
@@ -44,7 +44,7 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
     }
     return { user: { kind: 'user', subject: sub }, notBefore: nbf - tolerance, expires: exp }
   }
-  const remembering = rememberVerified(verify, rememberedSeconds)
+  const remembering = createCachedVerifier(verify, rememberedSeconds)
   return (token, connection) => {
     if (token.length > tokenLengthMax) throw new Problem('not_signed_in')
     return remembering(token, connection)
@@ -53,19 +53,23 @@ export async function tokenVerifier(config: Config): Promise<TokenVerifier> {
 
 type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; requiredClaims: string[] }
 
-/** Verifies by the issuer's keys or by the local one, which is never taken back; and for how long what was verified may be remembered. */
+/**
+ * Verifies by the issuer's keys or by the local one, which is never taken back; and for how long what was verified may
+ * be remembered.
+ */
 async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   if (jwksUrl === undefined) {
-    const { publicKey } = await localKey(dataFolder)
+    const { publicKey } = await loadLocalKey(dataFolder)
     const verified = async (token: string, options: VerifyOptions) =>
       (await jwtVerify(token, publicKey, options)).payload
     return { verified, rememberedSeconds: Number.POSITIVE_INFINITY }
   }
-  // Together they are the bound: a token may be verified by a key set in the last moment of its age, and is then remembered.
+  // Together they are the bound: a token may be verified by a key set in the last moment of its age, and is then
+  // remembered.
   const rememberedSeconds = Math.min(rememberedSecondsMax, Math.floor(keyMsMax / 2_000))
-  const keys = issuerKeys(new URL(jwksUrl), keyMsMax - rememberedSeconds * 1_000)
+  const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - rememberedSeconds * 1_000)
   const verified = async (token: string, options: VerifyOptions) =>
-    await byAnyKey(keys, (key) => payloadUnder(token, key, options))
+    await tryEachKey(keys, (key) => payloadUnder(token, key, options))
   return { verified, rememberedSeconds }
 }
 
@@ -78,8 +82,9 @@ const payloadUnder = async (
   (await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options))).payload
 
 /**
- * Whether a token is good now, and for no longer than one may be. The tolerance is for a fresh token whose issuer's clock is ahead: one that has
- * expired is replaced by its holder (interface, section 5). JSON can write a number that is beyond all numbers; such a token would never expire.
+ * Whether a token is good now, and for no longer than one may be. The tolerance is for a fresh token whose issuer's
+ * clock is ahead: one that has expired is replaced by its holder (interface, section 5). JSON can write a number that
+ * is beyond all numbers; such a token would never expire.
  */
 function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload, { token }: Config): boolean {
   const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -109,7 +114,7 @@ export async function signLocalToken(
   if (config.token.jwksUrl !== undefined) {
     throw new ConfigError('TOKEN_JWKS_URL', 'is set: this deployment takes tokens from its own issuer and signs none')
   }
-  const { privateKey } = await localKey(config.dataFolder)
+  const { privateKey } = await loadLocalKey(config.dataFolder)
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ environment })
     .setProtectedHeader({ alg: localAlgorithm, typ: 'JWT' })

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Soon } from './maybe-promise.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /** Subjects remembered at most: some megabytes. */
 const rememberedMax = 20_000
 
 /**
- * Whether a verified subject is a user. No user is ever removed, so one that was seen is remembered and costs no round trip again; who is
- * none is looked up each time, for he may become one. What a user may do is asked by the statement that acts, as ever.
+ * Whether a verified subject is a user. No user is ever removed, so one that was seen is remembered and costs no round
+ * trip again; who is none is looked up each time, for he may become one. What a user may do is asked by the statement
+ * that acts, as ever.
  */
-export function knownUsers(db: Kysely<DB>): (subject: string) => Soon<boolean> {
+export function createUserCache(db: Kysely<DB>): (subject: string) => MaybePromise<boolean> {
   const remembered = new Set<string>()
 
   async function lookUp(subject: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
  * Reads single settings from the environment. Every reader takes the variable's name and what to use when it is absent,
- * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable is refused: it
- * was meant to say something, and a default in its place may open what was to be closed.
+ * and refuses a value it cannot take with a message that names the variable and what it accepts. An empty variable is
+ * refused: it was meant to say something, and a default in its place may open what was to be closed.
  */
 export class ConfigError extends Error {
   constructor(variable: string, accepts: string) {
@@ -17,10 +17,10 @@ export function demand(name: string, environment: string): never {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export type Reader = ReturnType<typeof readerOf>
+export type EnvReader = ReturnType<typeof createEnvReader>
 
 /** The readers over one environment; values are never echoed in an error, since some of them are secrets. */
-export function readerOf(env: Environment) {
+export function createEnvReader(env: Environment) {
   function text(name: string): string | undefined {
     if (env[name] === '') throw new ConfigError(name, 'is empty; give it a value, or leave it out')
     return env[name]

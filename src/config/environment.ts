@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
-import { ConfigError, type Reader } from './env.ts'
+import { ConfigError, type EnvReader } from './env.ts'
 
 const environments = ['development', 'staging', 'production'] as const
 
 /**
- * Which deployment this is. Development opens what others close, so it is assumed only where nothing speaks of a deployment: a process
- * that is called production, that others can reach, or whose data lies elsewhere has to say what it is.
+ * Which deployment this is. Development opens what others close, so it is assumed only where nothing speaks of a
+ * deployment: a process that is called production, that others can reach, or whose data lies elsewhere has to say what
+ * it is.
  */
-export function readEnvironment(read: Reader) {
+export function readEnvironment(read: EnvReader) {
   const isStated = read.text('SERVICE_ENVIRONMENT') !== undefined
   const sign = signOfDeployment(read)
   if (!isStated && sign !== undefined) {
@@ -16,7 +17,7 @@ export function readEnvironment(read: Reader) {
   return read.oneOf('SERVICE_ENVIRONMENT', environments, 'development')
 }
 
-function signOfDeployment(read: Reader): string | undefined {
+function signOfDeployment(read: EnvReader): string | undefined {
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const host = read.text('HOST')
   if (read.text('NODE_ENV') === 'production') return 'NODE_ENV is production'

@@ -1,10 +1,10 @@
-import { ConfigError, type Reader } from './env.ts'
+import { ConfigError, type EnvReader } from './env.ts'
 
 /**
- * The origins whose pages may call: every one on a developer's machine, none but the service's own elsewhere, unless they are named. `*`
- * opens it to every page; that reaches no more than a token which the page already holds.
+ * The origins whose pages may call: every one on a developer's machine, none but the service's own elsewhere, unless
+ * they are named. `*` opens it to every page; that reaches no more than a token which the page already holds.
  */
-export function readOrigins(read: Reader, environment: string): '*' | readonly string[] {
+export function readOrigins(read: EnvReader, environment: string): '*' | readonly string[] {
   const given = read.text('CORS_ORIGINS')
   if (given === undefined) return environment === 'development' ? '*' : []
   if (given === '*') return given

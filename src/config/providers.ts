@@ -1,11 +1,11 @@
-import { ConfigError, type Reader } from './env.ts'
+import { ConfigError, type EnvReader } from './env.ts'
 
 /**
- * Who is asked outside. Nothing is required: a kind of research whose provider is not set says so and ends, and on a developer's machine
- * sample providers stand in. The addresses can be changed to reach a mirror or a proxy, which may be a private address: the operator
- * chose it.
+ * Who is asked outside. Nothing is required: a kind of research whose provider is not set says so and ends, and on a
+ * developer's machine sample providers stand in. The addresses can be changed to reach a mirror or a proxy, which may
+ * be a private address: the operator chose it.
  */
-export function readProviders(read: Reader) {
+export function readProviders(read: EnvReader) {
   return {
     social: {
       /** Secret. Without it no posts are collected. */
@@ -20,14 +20,17 @@ export function readProviders(read: Reader) {
     },
     catalog: {
       /**
-       * An e-mail address or a page under which the operator can be reached. MusicBrainz asks every client to name one, so it is asked
-       * neither for releases nor for an artist's own pages without.
+       * An e-mail address or a page under which the operator can be reached. MusicBrainz asks every client to name one,
+       * so it is asked neither for releases nor for an artist's own pages without.
        */
       musicbrainzContact: read.text('MUSICBRAINZ_CONTACT'),
       musicbrainzUrl: read.url('MUSICBRAINZ_URL', ['https:', 'http:']) ?? 'https://musicbrainz.org/ws/2',
     },
     search: {
-      /** `auto`: SearXNG where its address is set, else Tavily where its key is, else Wikipedia (in development the sample). */
+      /**
+       * `auto`: SearXNG where its address is set, else Tavily where its key is, else Wikipedia (in development the
+       * sample).
+       */
       provider: read.oneOf('WEB_SEARCH', ['auto', 'wikipedia', 'none'], 'auto'),
       /** Address of a SearXNG instance that allows its JSON form. */
       searxngUrl: read.url('SEARXNG_URL', ['https:', 'http:']),
@@ -43,8 +46,11 @@ export function readProviders(read: Reader) {
   }
 }
 
-/** A language model that drafts Lore, behind any service that speaks the chat completions protocol. Without one Lore is composed here. */
-function readModel(read: Reader) {
+/**
+ * A language model that drafts Lore, behind any service that speaks the chat completions protocol. Without one Lore is
+ * composed here.
+ */
+function readModel(read: EnvReader) {
   const url = read.url('LORE_MODEL_BASE_URL', ['https:', 'http:'])
   const name = read.text('LORE_MODEL_NAME')
   if (url !== undefined && name === undefined) {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ConfigError, type Reader } from './env.ts'
+import { ConfigError, type EnvReader } from './env.ts'
 
 /** From where proxies call the service; false where callers reach it themselves. */
 export type TrustedProxies = false | readonly string[]
@@ -8,10 +8,10 @@ export type TrustedProxies = false | readonly string[]
 const named = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Whose `X-Forwarded-For` is believed; unset nobody's is. Addresses and no number of hops: a number would believe whoever calls, also past
- * the balancer, and who can name his own address has as many limits as he likes.
+ * Whose `X-Forwarded-For` is believed; unset nobody's is. Addresses and no number of hops: a number would believe
+ * whoever calls, also past the balancer, and who can name his own address has as many limits as he likes.
  */
-export function readTrustedProxies(read: Reader): TrustedProxies {
+export function readTrustedProxies(read: EnvReader): TrustedProxies {
   const given = read.text('TRUST_PROXY')
   if (given === undefined) return false
   const proxies = given.split(',').map((one) => one.trim())

@@ -1,4 +1,4 @@
-import type { Reader } from './env.ts'
+import type { EnvReader } from './env.ts'
 
 /** Every wait of the service has an end. All in milliseconds. */
 export type Timeouts = Readonly<{
@@ -18,7 +18,10 @@ export type Timeouts = Readonly<{
   keepAliveMs: number
   /** From the first byte of an HTTP request to the last byte of its body. */
   requestMs: number
-  /** Silence on a caller's connection, in both directions: longer than the scheduler's longest run, which sends nothing before its end. */
+  /**
+   * Silence on a caller's connection, in both directions: longer than the scheduler's longest run, which sends nothing
+   * before its end.
+   */
   silenceMs: number
   /** From SIGTERM to the last answer. */
   closeMs: number
@@ -28,7 +31,7 @@ export type Timeouts = Readonly<{
  * The defaults nest: a lock is given up before its statement, a statement before the transaction, and the server speaks
  * (statement) before this side stops listening (query), so that the cause reaches the log instead of a bare silence.
  */
-export function readTimeouts(read: Reader): Timeouts {
+export function readTimeouts(read: EnvReader): Timeouts {
   const ms = (name: string, otherwise: number) => read.integer(name, { min: 1, max: 600_000, otherwise })
   return {
     lockMs: ms('DATABASE_LOCK_TIMEOUT_MS', 3_000),

@@ -1,10 +1,10 @@
-import { ConfigError, demand, type Reader } from './env.ts'
+import { ConfigError, demand, type EnvReader } from './env.ts'
 
 /**
- * Who issues access tokens, and what is believed of them. Each environment issues for its own API only (interface, section 5), so nothing
- * outside development may fall back to a default that another deployment shares.
+ * Who issues access tokens, and what is believed of them. Each environment issues for its own API only (interface,
+ * section 5), so nothing outside development may fall back to a default that another deployment shares.
  */
-export function readToken(read: Reader, environment: string) {
+export function readToken(read: EnvReader, environment: string) {
   const jwksUrl = read.url('TOKEN_JWKS_URL', ['https:', 'http:'])
   if (jwksUrl !== undefined && !isUntampered(jwksUrl)) {
     throw new ConfigError('TOKEN_JWKS_URL', 'must start with https:// unless it names this very machine')
@@ -12,9 +12,15 @@ export function readToken(read: Reader, environment: string) {
   const issuer = read.text('TOKEN_ISSUER')
   const audience = read.text('TOKEN_AUDIENCE')
   const bounds = {
-    /** A token that is good for longer is refused. The interface says about an hour; a day is the most that issuers give by default. */
+    /**
+     * A token that is good for longer is refused. The interface says about an hour; a day is the most that issuers give
+     * by default.
+     */
     lifetimeMsMax: read.integer('TOKEN_LIFETIME_MAX_MS', { min: 60_000, max: 31_536_000_000, otherwise: 86_400_000 }),
-    /** After so long a key that the issuer has taken back is believed nowhere: neither in the key set nor by a token that was verified. */
+    /**
+     * After so long a key that the issuer has taken back is believed nowhere: neither in the key set nor by a token
+     * that was verified.
+     */
     keyMsMax: read.integer('TOKEN_KEY_MAX_AGE_MS', { min: 2_000, max: 3_600_000, otherwise: 300_000 }),
     /** How far the issuer's clock may be ahead: a fresh token is good at once. */
     clockToleranceMs: read.integer('TOKEN_CLOCK_TOLERANCE_MS', { min: 0, max: 60_000, otherwise: 5_000 }),

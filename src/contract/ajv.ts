@@ -9,21 +9,22 @@ const root = 'contract'
 let ajv: Ajv2020 | undefined
 
 /**
- * What judges by one of the contract's schemas, made now. In a built service what was made beforehand comes first (scripts/build/judges.ts).
+ * What judges by one of the contract's schemas, made now. In a built service what was made beforehand comes first
+ * (scripts/build/precompiled-validators.ts).
  * @throws Error naming a keyword or format that AJV does not know
  */
-export function compile(schema: Schema): ValidateFunction {
-  ajv ??= openAjv()
-  return ajv.compile(forAjv(schema))
+export function compileSchema(schema: Schema): ValidateFunction {
+  ajv ??= createAjv()
+  return ajv.compile(toAjvSchema(schema))
 }
 
 /** Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed. */
-export function openAjv(code: CodeOptions = {}): Ajv2020 {
+export function createAjv(code: CodeOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true, code })
   // `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
   ajv.addVocabulary(['example', ...extensions(components())])
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
-  ajv.addSchema({ $id: root, $defs: forAjv(components()) })
+  ajv.addSchema({ $id: root, $defs: toAjvSchema(components()) })
   return ajv
 }
 
@@ -36,7 +37,7 @@ function components(): Schema {
  * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping,
  * which is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
  */
-export const forAjv = (schema: Schema): Schema => translated(schema) as Schema
+export const toAjvSchema = (schema: Schema): Schema => translated(schema) as Schema
 
 function translated(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(translated)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Operation, type OperationId, operationContracts } from './document.ts'
 import type { Area, Handlers } from './operation-types.ts'
-import { requestReader } from './request-parser.ts'
-import { eventJudge, responseJudge } from './response-validator.ts'
+import { createRequestParser } from './request-parser.ts'
+import { createEventValidator, createResponseValidator } from './response-validator.ts'
 import { Told } from './serialized-response.ts'
 import { type EventStream, eventStreamType } from './sse.ts'
 
@@ -35,9 +35,9 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 }
 
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
-  const readRequest = requestReader(operation)
-  const judgeEvent = eventJudge(operation, app.measures.countViolation)
-  const tell = tellerOf(app, operation, judgeEvent === undefined ? JSON.stringify : asItIs)
+  const readRequest = createRequestParser(operation)
+  const judgeEvent = createEventValidator(operation, app.measures.countViolation)
+  const tell = tellerOf(app, operation, judgeEvent === undefined ? JSON.stringify : identity)
   const admit = app.admitting(operation)
   return {
     method: operation.method,
@@ -84,7 +84,7 @@ type Written = {
 type Teller = (answer: AnyAnswer) => AnyTold
 
 function tellerOf(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Teller {
-  const judgeResponse = responseJudge(operation, app.measures.countViolation)
+  const judgeResponse = createResponseValidator(operation, app.measures.countViolation)
   return (answer) => {
     judgeResponse(answer)
     return new Told(answer, write(answer.body))
@@ -92,7 +92,7 @@ function tellerOf(app: FastifyInstance, operation: Operation, write: (body: unkn
 }
 
 /** A stream is judged and written event by event. */
-const asItIs = (body: unknown) => body
+const identity = (body: unknown) => body
 
 const rawOf = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',

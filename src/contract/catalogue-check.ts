@@ -2,7 +2,7 @@ import { resolve } from './document.ts'
 import { catalogue } from './problems/catalogue.ts'
 
 /** Refuses to start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
-export function refuseCatalogueDifference(): void {
+export function assertCatalogueMatchesContract(): void {
   const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/KnownErrorCode' }).enum
   const known = Object.keys(catalogue)
   const missing = listed.filter((code) => !known.includes(code))

@@ -1,5 +1,8 @@
-/** How often a header was sent; `name` in small letters. Node tells of repetitions only here, and an injected request nowhere else. */
-export function timesSent(rawHeaders: readonly string[], name: string): number {
+/**
+ * How often a header was sent; `name` in small letters. Node tells of repetitions only here, and an injected request
+ * nowhere else.
+ */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
   let times = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at]

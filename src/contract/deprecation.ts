@@ -1,8 +1,8 @@
 /** The header that each of the two instants becomes on every answer of a deprecated operation. */
-export const partingHeaders = ['deprecation', 'sunset'] as const
+export const deprecationHeaders = ['deprecation', 'sunset'] as const
 
 /** What the contract says of an operation's end, ready to be sent; empty where it says none. */
-export type Parting = Readonly<Partial<Record<(typeof partingHeaders)[number], string>>>
+export type DeprecationHeaders = Readonly<Partial<Record<(typeof deprecationHeaders)[number], string>>>
 
 type Told = { operationId: string; deprecated?: boolean; 'x-deprecated-at'?: string; 'x-sunset'?: string }
 
@@ -10,7 +10,7 @@ type Told = { operationId: string; deprecated?: boolean; 'x-deprecated-at'?: str
  * `deprecated: true` and `x-deprecated-at` become `Deprecation` (RFC 9745), `x-sunset` becomes `Sunset` (RFC 8594).
  * @throws on half a statement: a client must not be told of an end whose beginning nobody knows
  */
-export function readParting({ operationId, deprecated = false, ...told }: Told): Parting {
+export function readDeprecationHeaders({ operationId, deprecated = false, ...told }: Told): DeprecationHeaders {
   const [since, until] = [told['x-deprecated-at'], told['x-sunset']]
   const wrong = (reason: string) => new Error(`The contract's ${operationId} ${reason}`)
   if (!deprecated) {
@@ -31,7 +31,10 @@ export function readParting({ operationId, deprecated = false, ...told }: Told):
   }
 }
 
-/** The first moment of a day in UTC; undefined for what is no day. `Date` alone would take the 30th of February for the 2nd of March. */
+/**
+ * The first moment of a day in UTC; undefined for what is no day. `Date` alone would take the 30th of February for the
+ * 2nd of March.
+ */
 function instantOf(day: unknown): Date | undefined {
   const instant = new Date(`${String(day)}T00:00:00.000Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === day ? instant : undefined

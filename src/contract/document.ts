@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Parting, readParting } from './deprecation.ts'
+import { type DeprecationHeaders, readDeprecationHeaders } from './deprecation.ts'
 import { strictSchema } from './strict-schema.ts'
 import type { operations } from './types.gen.ts'
 
@@ -67,7 +67,7 @@ export type Operation = {
   /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
   cacheControl: string | undefined
   /** What every answer says of the operation's end; empty where none is in sight. */
-  parting: Parting
+  parting: DeprecationHeaders
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
@@ -105,7 +105,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     reserved: new Set(raw['x-reserved-statuses']),
     isCostly: raw['x-rate-limit'] === 'costly',
     cacheControl: constantHeader(raw, 'Cache-Control'),
-    parting: readParting(raw),
+    parting: readDeprecationHeaders(raw),
   }
 }
 

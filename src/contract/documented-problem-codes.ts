@@ -1,20 +1,21 @@
 import { document, type Operation, resolve } from './document.ts'
 import { catalogue, type ProblemCode } from './problems/catalogue.ts'
-import { describedBy } from './response-check.ts'
+import { findResponseContract } from './response-check.ts'
 
 type Told = { description?: string }
 
 const everyCode = Object.keys(catalogue) as ProblemCode[]
 
 /**
- * The failures that the contract lets an operation give, in its own words: of each status that it declares, the codes that its description
- * names; where it names none, and of the failures of the service always, those that the description of the answer names.
+ * The failures that the contract lets an operation give, in its own words: of each status that it declares, the codes
+ * that its description names; where it names none, and of the failures of the service always, those that the
+ * description of the answer names.
  */
-export function codesOf(operation: Operation): ProblemCode[] {
+export function listDocumentedCodes(operation: Operation): ProblemCode[] {
   const { description = '', responses } = told(operation)
   return everyCode.filter((code) => {
     const { status } = catalogue[code]
-    if (status === 405 || describedBy(operation, status) === undefined) return false
+    if (status === 405 || findResponseContract(operation, status) === undefined) return false
     if (isOfEvery(code, operation)) return true
     const own = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // Of its refusals an operation names all; what the service lacks may befall each, whatever it names besides.
@@ -23,7 +24,9 @@ export function codesOf(operation: Operation): ProblemCode[] {
   })
 }
 
-/** What the contract says once for all: of every page that a cursor continues, and of every operation that lists 429. */
+/**
+ * What the contract says once for all: of every page that a cursor continues, and of every operation that lists 429.
+ */
 const isOfEvery = (code: ProblemCode, { parameters }: Operation) =>
   code === 'rate_limited' || (code === 'cursor_stale' && parameters.some(({ name }) => name === 'cursor'))
 

@@ -1,7 +1,7 @@
 import type { Format } from 'ajv'
 // Not by the package's own index, which brings AJV itself along.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { quickly } from './instant-format.ts'
+import { createFastDateTimeFormat } from './instant-format.ts'
 
 /** How the formats that the contract uses are judged. */
 export const formats: Readonly<Record<string, Format>> = {
@@ -9,7 +9,7 @@ export const formats: Readonly<Record<string, Format>> = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: fullFormats.date,
   uri: fullFormats.uri,
-  'date-time': quickly(fullFormats['date-time']),
+  'date-time': createFastDateTimeFormat(fullFormats['date-time']),
   int32: fullFormats.int32,
   double: fullFormats.double,
 }

@@ -1,8 +1,10 @@
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
-import { flawOf } from '#src/text/wellformed.ts'
+import { findFlaw } from '#src/text/wellformed.ts'
 import { invalid } from './problems/problem.ts'
 
-/** The JSON value of a request body. Bytes that are not UTF-8 are refused before parsing, or they would become U+FFFD. */
+/**
+ * The JSON value of a request body. Bytes that are not UTF-8 are refused before parsing, or they would become U+FFFD.
+ */
 export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
   if (contentType === undefined || !isJson(contentType)) {
     throw invalid('header Content-Type', 'must be application/json')
@@ -14,7 +16,10 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   return value
 }
 
-/** JSON has no parameters (RFC 8259, section 11): they are passed over, but for a charset that is not the one it is read in. */
+/**
+ * JSON has no parameters (RFC 8259, section 11): they are passed over, but for a charset that is not the one it is read
+ * in.
+ */
 function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.toLowerCase().split(';')
   return type?.trim() === 'application/json' && parameters.every(isAcceptable)
@@ -27,7 +32,7 @@ function isAcceptable(parameter: string): boolean {
 
 /** A key that could not be printed is named by the object that has it. */
 const fieldAt = (path: (string | number)[]) =>
-  path.filter((part) => typeof part === 'number' || flawOf(part) === undefined).join('/') || 'body'
+  path.filter((part) => typeof part === 'number' || findFlaw(part) === undefined).join('/') || 'body'
 
 function parse(text: string): unknown {
   try {
@@ -37,7 +42,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** One for all: it begins anew with each text, also after one that was refused. A byte order mark is passed over (RFC 8259, section 8.1). */
+/**
+ * One for all: it begins anew with each text, also after one that was refused. A byte order mark is passed over (RFC
+ * 8259, section 8.1).
+ */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decodeUtf8(bytes: Buffer): string {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Resources } from '#plugins/dependencies.ts'
+import type { Dependencies } from '#plugins/dependencies.ts'
 import type { CallerOf } from '#src/auth/caller.ts'
 import type { OperationId } from './document.ts'
 import type { Areas, CallerKinds, Defaulted } from './operation-metadata.gen.ts'
@@ -37,7 +37,7 @@ type Content<Response> = Response extends { content: { 'application/json': infer
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
 /** A success that the contract lists for the operation: a wrong status or a missing field does not compile. */
-export type Answer<Id extends OperationId> = {
+export type OperationResponse<Id extends OperationId> = {
   [Status in keyof Responses<Id> & (200 | 201 | 202)]: {
     status: Status
     body: Content<Responses<Id>[Status]>
@@ -53,13 +53,19 @@ export type Call<Id extends OperationId> = {
   body: Body<Id>
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
-  /** Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract counts, also where it is not given in the end. */
-  tell: (answer: Answer<Id>) => Told<Id>
+  /**
+   * Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract
+   * counts, also where it is not given in the end.
+   */
+  tell: (answer: OperationResponse<Id>) => Told<Id>
   /** Takes the call out of what the caller's address has asked for in this minute: there was nothing to do. */
   uncount: () => void
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>, resources: Resources) => Promise<Answer<Id> | Told<Id>>
+export type Handler<Id extends OperationId> = (
+  call: Call<Id>,
+  resources: Dependencies,
+) => Promise<OperationResponse<Id> | Told<Id>>
 
 export type Area = keyof Areas
 

@@ -3,7 +3,7 @@ import type { Operation, Parameter } from './document.ts'
 import { parseJsonBody } from './json-body.ts'
 import { invalid, Problem } from './problems/problem.ts'
 import { parseQueryString } from './query-string.ts'
-import { type Validator, validatorOf } from './validators.ts'
+import { getValidator, type Validator } from './validators.ts'
 
 /** What came over the wire, untouched. */
 export type RawRequest = {
@@ -13,13 +13,14 @@ export type RawRequest = {
   body: Buffer | undefined
 }
 
-export type ReadRequest = { path: object; query: object; headers: object; body: unknown }
+export type ParsedRequest = { path: object; query: object; headers: object; body: unknown }
 
 /**
  * Makes the reader of an operation's requests: path, query, headers and body are judged in this order, and the first
- * thing that does not fit is a 400 naming the field. Only path, query and header strings are turned into numbers or booleans.
+ * thing that does not fit is a 400 naming the field. Only path, query and header strings are turned into numbers or
+ * booleans.
  */
-export function requestReader(operation: Operation): (raw: RawRequest) => ReadRequest {
+export function createRequestParser(operation: Operation): (raw: RawRequest) => ParsedRequest {
   const readPath = parametersReader(operation.parameters.filter((p) => p.in === 'path'))
   const readQuery = parametersReader(operation.parameters.filter((p) => p.in === 'query'))
   const readHeaders = parametersReader(operation.parameters.filter((p) => p.in === 'header' && !isCredential(p)))
@@ -53,7 +54,7 @@ const single = (value: string | string[] | undefined) => (typeof value === 'stri
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
 function parametersReader(parameters: Parameter[]): (given: Given) => object {
-  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: validatorOf(p.schema) }))
+  const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: getValidator(p.schema) }))
   return (given) => {
     const read: Record<string, unknown> = {}
     for (const parameter of known) {
@@ -84,7 +85,10 @@ function readParameter(parameter: KnownParameter, given: string | undefined): un
 
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
-/** Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by the schema. */
+/**
+ * Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by
+ * the schema.
+ */
 function decoderOf({ schema }: Parameter): (value: string) => unknown {
   switch (schema.type) {
     case 'integer':
@@ -98,7 +102,7 @@ function decoderOf({ schema }: Parameter): (value: string) => unknown {
 
 function bodyReader(contract: Operation['body']): (bytes: Buffer | undefined, contentType: unknown) => unknown {
   if (contract === undefined) return () => undefined
-  const validate = validatorOf(contract.schema)
+  const validate = getValidator(contract.schema)
   return (bytes, contentType) => {
     if (bytes === undefined || bytes.length === 0) {
       if (contract.required) throw invalid('body', 'is required')

@@ -1,50 +1,55 @@
-import { partingHeaders } from './deprecation.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Operation, ResponseContract } from './document.ts'
-import { validatorOf } from './validators.ts'
+import { getValidator } from './validators.ts'
 
 /** An answer that the contract does not describe: named in the log and counted; a success of the kind is never sent. */
-export class ContractViolation extends Error {
+export class ContractViolationError extends Error {
   readonly operationId: string
   readonly status: number
 
   constructor(operationId: string, status: number, field: string, reason: string) {
     super(`${operationId} would have answered ${status} with ${field || 'a body'}: ${reason}`)
-    this.name = 'ContractViolation'
+    this.name = 'ContractViolationError'
     this.operationId = operationId
     this.status = status
   }
 }
 
 /** An answer on its way out. */
-export type Leaving = {
+export type OutgoingResponse = {
   status: number
   header: (name: string) => unknown
   /** As it will be sent; anything but a string is a stream, which is judged event by event. */
   payload: unknown
 }
 
-const judgeFailure = validatorOf({ $ref: '#/components/schemas/Failure' })
+const judgeFailure = getValidator({ $ref: '#/components/schemas/Failure' })
 
 /**
- * What the contract says of a status. The `default` of an operation stands for the failures that nobody chooses: a method that the path does
- * not know, a fault of the service, load that is shed. A refusal that an operation can give has to be listed by it.
+ * What the contract says of a status. The `default` of an operation stands for the failures that nobody chooses: a
+ * method that the path does not know, a fault of the service, load that is shed. A refusal that an operation can give
+ * has to be listed by it.
  */
-export function describedBy({ responses }: Operation, status: number): ResponseContract | undefined {
+export function findResponseContract({ responses }: Operation, status: number): ResponseContract | undefined {
   return responses.get(String(status)) ?? (status === 405 || status >= 500 ? responses.get('default') : undefined)
 }
 
 /**
- * What an answer breaks of the contract, whoever gave it: a handler, a hook, the router or the framework. Bodies of successes were
- * judged before they were serialized and are not read again. Where no operation answers, every failure still has the one body.
+ * What an answer breaks of the contract, whoever gave it: a handler, a hook, the router or the framework. Bodies of
+ * successes were judged before they were serialized and are not read again. Where no operation answers, every failure
+ * still has the one body.
  */
-export function violationIn(operation: Operation | undefined, leaving: Leaving): ContractViolation | undefined {
+export function findViolation(
+  operation: Operation | undefined,
+  leaving: OutgoingResponse,
+): ContractViolationError | undefined {
   const { status, header } = leaving
   const violated = (field: string, reason: string) =>
-    new ContractViolation(operation?.id ?? 'none', status, field, reason)
-  const untold = partingHeaders.find((name) => header(name) !== operation?.parting[name])
+    new ContractViolationError(operation?.id ?? 'none', status, field, reason)
+  const untold = deprecationHeaders.find((name) => header(name) !== operation?.parting[name])
   if (untold !== undefined) return violated(`header ${untold}`, 'is not what the contract says of the end')
   if (operation !== undefined) {
-    const contract = describedBy(operation, status)
+    const contract = findResponseContract(operation, status)
     if (contract === undefined) return violated('status', 'is not declared')
     for (const name of contract.requiredHeaders) {
       if (header(name) === undefined) return violated(`header ${name}`, 'is missing')
@@ -60,7 +65,7 @@ export function violationIn(operation: Operation | undefined, leaving: Leaving):
 }
 
 /** The code of a failure's body, once it was judged. */
-export const codeOf = (payload: unknown): string => (parsed(payload) as { code: string }).code
+export const readProblemCode = (payload: unknown): string => (parsed(payload) as { code: string }).code
 
 function parsed(payload: unknown): unknown {
   try {

@@ -1,25 +1,25 @@
 import type { Operation } from './document.ts'
 import { Problem } from './problems/problem.ts'
-import { ContractViolation } from './response-check.ts'
+import { ContractViolationError } from './response-check.ts'
 import { eventStreamType } from './sse.ts'
-import { validatorOf } from './validators.ts'
+import { getValidator } from './validators.ts'
 
 /** Hears of each violation. */
-type Told = (violation: ContractViolation) => void
+type Told = (violation: ContractViolationError) => void
 
 type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
 
 /** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
-export function responseJudge(operation: Operation, told: Told = () => {}): (outgoing: Outgoing) => void {
+export function createResponseValidator(operation: Operation, told: Told = () => {}): (outgoing: Outgoing) => void {
   const declared = new Map(
     [...operation.responses].map(([status, { schema, headers, contentType }]) => [
       status,
       // The schema of a stream is that of each event.
-      { headers, validate: schema === undefined || contentType === eventStreamType ? undefined : validatorOf(schema) },
+      { headers, validate: schema === undefined || contentType === eventStreamType ? undefined : getValidator(schema) },
     ]),
   )
   const violated = (status: number, field: string, reason: string) =>
-    refusal(new ContractViolation(operation.id, status, field, reason), told)
+    refusal(new ContractViolationError(operation.id, status, field, reason), told)
 
   return ({ status, body, headers = {} }) => {
     const contract = declared.get(String(status))
@@ -32,20 +32,23 @@ export function responseJudge(operation: Operation, told: Told = () => {}): (out
 }
 
 /** Makes the judge of the events that an operation streams; undefined when it answers as a whole. */
-export function eventJudge(operation: Operation, told: Told = () => {}): ((event: unknown) => void) | undefined {
+export function createEventValidator(
+  operation: Operation,
+  told: Told = () => {},
+): ((event: unknown) => void) | undefined {
   const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
   if (streamed?.[1].schema === undefined) return undefined
   const [status, { schema }] = streamed
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   return (event) => {
     const violation = validate(event)
     if (violation === undefined) return
     const { field, reason } = violation
-    throw refusal(new ContractViolation(operation.id, Number(status), field, reason), told)
+    throw refusal(new ContractViolationError(operation.id, Number(status), field, reason), told)
   }
 }
 
-function refusal(violation: ContractViolation, told: Told): Problem {
+function refusal(violation: ContractViolationError, told: Told): Problem {
   told(violation)
   return new Problem('internal', { cause: violation })
 }

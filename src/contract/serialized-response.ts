@@ -1,4 +1,4 @@
-import type { Answer, OperationId } from './operation-types.ts'
+import type { OperationId, OperationResponse } from './operation-types.ts'
 
 /** An answer that was judged, and written as it leaves. */
 export class Told<Id extends OperationId> {
@@ -6,7 +6,7 @@ export class Told<Id extends OperationId> {
   readonly headers: Record<string, string>
   readonly content: unknown
   /** For the compiler alone: whose answer it is. */
-  declare readonly of: Answer<Id>
+  declare readonly of: OperationResponse<Id>
 
   constructor({ status, headers = {} }: { status: number; headers?: Record<string, string> }, content: unknown) {
     this.status = status

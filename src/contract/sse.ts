@@ -18,7 +18,7 @@ export type EventStream<Event> = {
   failure: (problem: Problem) => Event
 }
 
-export type Telling = {
+export type SseOptions = {
   /** @throws Problem `internal` when an event is not what the contract describes */
   judge: (event: unknown) => void
   log: Pick<FastifyBaseLogger, 'error'>
@@ -31,11 +31,14 @@ export type Telling = {
 const stalledMs = 10_000
 
 /**
- * Tells a stream as server-sent events: one JSON object in each `data:` line, comments in between while there is nothing to tell.
- * No more is made than the client takes. `body` ends with the last event, with the failure, or when the service stops; `worked` is
- * settled when the work behind it has ended, and never rejects.
+ * Tells a stream as server-sent events: one JSON object in each `data:` line, comments in between while there is
+ * nothing to tell. No more is made than the client takes. `body` ends with the last event, with the failure, or when
+ * the service stops; `worked` is settled when the work behind it has ended, and never rejects.
  */
-export function tellEvents(stream: EventStream<unknown>, telling: Telling): { body: Readable; worked: Promise<void> } {
+export function streamEvents(
+  stream: EventStream<unknown>,
+  telling: SseOptions,
+): { body: Readable; worked: Promise<void> } {
   const body = new Readable({ read: () => void body.emit('room') })
   let ended = false
   const isOpen = () => !ended && !body.destroyed

@@ -1,8 +1,9 @@
 type Schema = { readonly [keyword: string]: unknown }
 
 /**
- * One schema of the contract as the service holds itself to it. Published schemas leave room for later versions: an answer's
- * object is open, and `x-validated-as` (of a stream, `x-event-schema`) is the narrower schema of what is sent today, or its name.
+ * One schema of the contract as the service holds itself to it. Published schemas leave room for later versions: an
+ * answer's object is open, and `x-validated-as` (of a stream, `x-event-schema`) is the narrower schema of what is sent
+ * today, or its name.
  */
 export function strictSchema(schema: Schema): Schema {
   const narrower = schema['x-validated-as'] ?? schema['x-event-schema']

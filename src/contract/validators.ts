@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { compile } from './ajv.ts'
+import { compileSchema } from './ajv.ts'
 import type { Schema } from './document.ts'
 
 /** What a value breaks first: the path of the field, as in `references/0/quote`, and the reason. */
@@ -9,20 +9,23 @@ export type Validator = (value: unknown) => Violation | undefined
 const known = new Map<string, Validator>()
 const uncompiled = new Set<() => Validator>()
 
-/** The validator of one of the contract's schemas: each is compiled once, when it first has to judge or by `compileSchemas`. */
-export function validatorOf(schema: Schema): Validator {
+/**
+ * The validator of one of the contract's schemas: each is compiled once, when it first has to judge or by
+ * `compileSchemas`.
+ */
+export function getValidator(schema: Schema): Validator {
   const key = JSON.stringify(schema)
-  const validator = known.get(key) ?? compiledLate(schema)
+  const validator = known.get(key) ?? createLazyValidator(schema)
   known.set(key, validator)
   return validator
 }
 
 /** All of them together take longer to compile than everything else that a start does, and most processes need few. */
-function compiledLate(schema: Schema): Validator {
+function createLazyValidator(schema: Schema): Validator {
   let judge: Validator | undefined
   const compileOnce = () => {
     uncompiled.delete(compileOnce)
-    judge ??= judgeWith(compile(schema))
+    judge ??= judgeWith(compileSchema(schema))
     return judge
   }
   uncompiled.add(compileOnce)
@@ -38,7 +41,7 @@ export async function compileSchemas(): Promise<void> {
 }
 
 /** The schemas by which something is judged, for a build, which makes what judges by them beforehand. */
-export const schemasInUse = (): Schema[] => [...known.keys()].map((key) => JSON.parse(key))
+export const listUsedSchemas = (): Schema[] => [...known.keys()].map((key) => JSON.parse(key))
 
 function judgeWith(validate: ValidateFunction): Validator {
   return (value) => {

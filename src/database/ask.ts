@@ -13,8 +13,8 @@ export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]
 }
 
 /**
- * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and whatever takes long would
- * hold them up.
+ * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and
+ * whatever takes long would hold them up.
  */
 export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
   const lane = waysOf(db)?.lane
@@ -22,9 +22,9 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leav
 }
 
 /**
- * The rows of a statement that writes little, for which it waits neither for a row nor, mostly, for the disk: it shares a connection with others of its kind, and not
- * with those who read. Where a table is locked each waits for it by itself in the end. A session that is lost takes all of them with it, and nobody
- * knows which of them were kept.
+ * The rows of a statement that writes little, for which it waits neither for a row nor, mostly, for the disk: it shares
+ * a connection with others of its kind, and not with those who read. Where a table is locked each waits for it by
+ * itself in the end. A session that is lost takes all of them with it, and nobody knows which of them were kept.
  */
 export async function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
   const lane = waysOf(db)?.writeLane

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { ofNobody } from './of-nobody.ts'
 
-/** Milliseconds for which a connection that nobody needs is kept: to give it back and to take it again each time costs more than a short write does. */
+/**
+ * Milliseconds for which a connection that nobody needs is kept: to give it back and to take it again each time costs
+ * more than a short write does.
+ */
 const lingerMs = 20
 
 /** Milliseconds after which it is given back in any case; the pool can then see to its age. */
@@ -19,7 +22,10 @@ export type AtHand = {
 
 type Held = { client: pg.PoolClient; since: number; restedAt: number; isResting: boolean; lost: Error | undefined }
 
-/** Keeps at most one of the pool's connections for whoever needs one again soon, unless somebody waits for it. One that breaks meanwhile is thrown away. */
+/**
+ * Keeps at most one of the pool's connections for whoever needs one again soon, unless somebody waits for it. One that
+ * breaks meanwhile is thrown away.
+ */
 export function openAtHand(pool: pg.Pool): AtHand {
   let held: Held | undefined
   let isWatched = false

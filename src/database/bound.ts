@@ -1,6 +1,7 @@
 /**
- * A call of a prepared statement with texts, as the server takes it: Bind, Execute and Sync of the protocol, version 3, in one piece of the length that it
- * has. The driver writes each by itself, into a buffer that it makes larger again and again, which takes half as long again.
+ * A call of a prepared statement with texts, as the server takes it: Bind, Execute and Sync of the protocol, version 3,
+ * in one piece of the length that it has. The driver writes each by itself, into a buffer that it makes larger again
+ * and again, which takes half as long again.
  */
 export function bound(statement: string, texts: readonly (string | null)[]): Buffer {
   const lengths: number[] = []

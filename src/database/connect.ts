@@ -40,8 +40,8 @@ export type Database = {
 }
 
 /**
- * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever asks for one
- * is told so (`UnfitSession`), and the next one tries again.
+ * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever
+ * asks for one is told so (`UnfitSession`), and the next one tries again.
  */
 export function connect(options: ConnectOptions): Database {
   const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
@@ -82,8 +82,9 @@ export function connect(options: ConnectOptions): Database {
 }
 
 /**
- * The server's timeouts, what the readers of ./types.ts rely on, and by what a statement sees that is a transaction of its own, in one round trip per connection. Not as start-up
- * parameters: those name no setting that an older server lacks (`transaction_timeout` came with PostgreSQL 17).
+ * The server's timeouts, what the readers of ./types.ts rely on, and by what a statement sees that is a transaction of
+ * its own, in one round trip per connection. Not as start-up parameters: those name no setting that an older server
+ * lacks (`transaction_timeout` came with PostgreSQL 17).
  */
 async function prepareSession(client: pg.ClientBase, timeouts: Timeouts): Promise<void> {
   await client.query(sessionSql, [...Object.values(sessionTimeouts(timeouts)).map(String)])

@@ -9,19 +9,20 @@ export type ConnectionOptions = { connectMs: number; queryMs: number; namedState
 /**
  * The driver's client with five habits of its own.
  *
- * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times the
- * throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements by one name.
+ * It names every statement that has parameters, so that the server parses and plans it once per connection (1.9 times
+ * the throughput). The name is a hash of the text: two processes behind one pooler can never mean different statements
+ * by one name.
  *
- * It ends itself when a statement is not answered in time (./unanswered.ts): its answer may still be under way, and would be taken for the
- * next one's.
+ * It ends itself when a statement is not answered in time (./unanswered.ts): its answer may still be under way, and
+ * would be taken for the next one's.
  *
- * It ends itself when it cannot be trusted any more: a prepared statement that the server has lost or may not use stays lost on this
- * connection; and a server that was made a standby stays one.
+ * It ends itself when it cannot be trusted any more: a prepared statement that the server has lost or may not use stays
+ * lost on this connection; and a server that was made a standby stays one.
  *
  * It ends itself when the server sends what is not its protocol (./garbled.ts).
  *
- * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise end
- * the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
+ * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise
+ * end the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
  */
 export function connectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {
@@ -48,13 +49,19 @@ type Gatherer = {
 
 const gatherers = new WeakMap<Inside, Gatherer>()
 
-/** Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in it. */
+/**
+ * Everything that is sent before the event loop turns leaves in one piece: a write each would cost more than what is in
+ * it.
+ */
 export function sendTogether(client: pg.ClientBase): void {
   const { gather, leave } = gathererOf(client)
   if (gather()) setImmediate(leave)
 }
 
-/** The same of what `submit` sends, which leaves at once: for a connection that nobody else has, where there is nobody to wait for. */
+/**
+ * The same of what `submit` sends, which leaves at once: for a connection that nobody else has, where there is nobody
+ * to wait for.
+ */
 export function sendAtOnce<T>(client: pg.ClientBase, submit: () => T): T {
   const { gather, leave } = gathererOf(client)
   const begun = gather()
@@ -141,10 +148,10 @@ function distrusting(client: pg.Client, query: Query): Query {
 }
 
 /**
- * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 42P05: it has one of that name, of which this
- * side does not know. 25006: the server became a standby;
- * it would refuse every write for as long as this session lives, while a new one finds the server that took its place. 0A000 with these
- * words: a migration changed the columns that the prepared statement returns.
+ * 26000: the server does not know the statement (a pooler moved us, or somebody deallocated it). 42P05: it has one of
+ * that name, of which this side does not know. 25006: the server became a standby; it would refuse every write for as
+ * long as this session lives, while a new one finds the server that took its place. 0A000 with these words: a migration
+ * changed the columns that the prepared statement returns.
  */
 export function isSpoiled(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
@@ -152,7 +159,10 @@ export function isSpoiled(error: unknown): boolean {
   return code === '0A000' && message === 'cached plan must not change result type'
 }
 
-/** Whether a connection is of no use after this: all but what the server says of one statement. 57P01 and its like say that it is about to go. */
+/**
+ * Whether a connection is of no use after this: all but what the server says of one statement. 57P01 and its like say
+ * that it is about to go.
+ */
 export function isBroken(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || isSpoiled(error) || error.code?.startsWith('57P') === true
 }

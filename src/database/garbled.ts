@@ -6,8 +6,8 @@ type Inside = { connection: { attachListeners: (stream: Source) => void } }
 type Source = Pick<EventEmitter, 'on'> & { destroy: (error: Error) => void }
 
 /**
- * Destroys the connection where the driver cannot read what the server has sent: its parser throws into the socket's event, which
- * would end the process. 08P01 is what the server itself calls a violation of the protocol.
+ * Destroys the connection where the driver cannot read what the server has sent: its parser throws into the socket's
+ * event, which would end the process. 08P01 is what the server itself calls a violation of the protocol.
  */
 export function destroyWhenGarbled(client: pg.Client): void {
   const { connection } = client as unknown as Inside

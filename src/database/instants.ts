@@ -1,12 +1,15 @@
 /** An instant as a column gives it, or as it stands inside a JSON aggregate or in a column that was cast to text. */
 export type Instant = Date | string
 
-/** An instant as a JSON aggregate (`T`, `+00:00`) or a cast writes it in a session that speaks UTC, as ours do; or as it was written here. */
+/**
+ * An instant as a JSON aggregate (`T`, `+00:00`) or a cast writes it in a session that speaks UTC, as ours do; or as it
+ * was written here.
+ */
 const inUtc = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?(?:\+00(?::00)?|Z)$/
 
 /**
- * RFC 3339 in UTC with milliseconds, also where the database wrote fewer digits. What only wants its zeros is not made a Date and a text
- * again, which would take ten times as long and there are three in every answer of a page.
+ * RFC 3339 in UTC with milliseconds, also where the database wrote fewer digits. What only wants its zeros is not made
+ * a Date and a text again, which would take ten times as long and there are three in every answer of a page.
  */
 export function viewInstant(instant: Instant): string {
   const [, day, time, fraction = ''] = (typeof instant === 'string' && inUtc.exec(instant)) || []

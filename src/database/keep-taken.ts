@@ -13,7 +13,10 @@ export type Wanted = {
   reject: (error: unknown) => void
 }
 
-/** Keeps what is wanted, one or several of one wording, over a connection that is nobody else's; answers why that is of no use any more. */
+/**
+ * Keeps what is wanted, one or several of one wording, over a connection that is nobody else's; answers why that is of
+ * no use any more.
+ */
 type KeepTaken = (client: pg.PoolClient, taken: readonly Wanted[]) => Promise<Error | undefined>
 
 /** Keeps several by one statement, and where that is refused each by itself. */
@@ -56,7 +59,9 @@ export function keepingOver(pool: pg.Pool, ended: Ended): KeepTaken {
     }
   }
 
-  /** Keeps each over a connection of its own, so that none waits for another; the line's own is `broken`, or can go on. */
+  /**
+   * Keeps each over a connection of its own, so that none waits for another; the line's own is `broken`, or can go on.
+   */
   function keepApart(taken: readonly Wanted[], broken: Error | undefined): Error | undefined {
     for (const { asked, own, resolve, reject } of taken) {
       own(() => sendAlone(pool, asked, ended)).then(resolve, reject)
@@ -65,10 +70,16 @@ export function keepingOver(pool: pg.Pool, ended: Ended): KeepTaken {
   }
 }
 
-/** Asks what the server knows of a statement; answers why that cannot be had, by which the connection is of no use any more. */
+/**
+ * Asks what the server knows of a statement; answers why that cannot be had, by which the connection is of no use any
+ * more.
+ */
 const learn = (client: pg.PoolClient, several: Several) => failureOf(several.learn(client))
 
-/** Waits until a transaction is over that has failed: the server tells of the failure first, and then lets go of its rows. */
+/**
+ * Waits until a transaction is over that has failed: the server tells of the failure first, and then lets go of its
+ * rows.
+ */
 const hasEnded = (client: pg.PoolClient) => failureOf(client.query('select'))
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>

@@ -10,8 +10,9 @@ import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
 /**
- * A line is a connection that keeps, one statement after the other. One is usual: what comes while it keeps is kept together next, and the more that is, the
- * less it costs each. There are two where more wait than one statement takes, and more where somebody has waited for long.
+ * A line is a connection that keeps, one statement after the other. One is usual: what comes while it keeps is kept
+ * together next, and the more that is, the less it costs each. There are two where more wait than one statement takes,
+ * and more where somebody has waited for long.
  */
 const linesUsual = 2
 
@@ -30,10 +31,11 @@ export type Keeper = { keep<Row>(asked: Asked<Row>): Promise<Row[]> }
 type Waiting = Wanted & { since: number }
 
 /**
- * For statements that keep a change of one artist: each is by itself while nobody else keeps, and those of one wording that come meanwhile are kept by
- * one statement (./several.ts). Whatever the server refuses of that it has undone of all; then each goes by itself, and only those are refused that it
- * refuses alone. Where nobody knows what became of the statement, nobody knows of any of them. Nobody waits here for longer than `waitMs`, which is
- * how long one waits for a connection.
+ * For statements that keep a change of one artist: each is by itself while nobody else keeps, and those of one wording
+ * that come meanwhile are kept by one statement (./several.ts). Whatever the server refuses of that it has undone of
+ * all; then each goes by itself, and only those are refused that it refuses alone. Where nobody knows what became of
+ * the statement, nobody knows of any of them. Nobody waits here for longer than `waitMs`, which is how long one waits
+ * for a connection.
  */
 export function openKeeper(pool: pg.Pool, waitMs: number, ended: Ended = () => {}): Keeper {
   const keepTaken = keepingOver(pool, ended)

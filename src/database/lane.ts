@@ -6,9 +6,10 @@ import { type Leaves, openTurn, type Turn, type TurnOptions } from './turn.ts'
 export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> }
 
 /**
- * For short statements: many of them under way on one connection cost the server and this side a fraction of what as many connections do. The
- * connection is taken from the pool when somebody asks and given back when nobody does. One that breaks, or that a timeout has ended, is thrown
- * away: everybody who waits on it is told, and the next one to ask takes another. Whoever would have to wait for others goes past them.
+ * For short statements: many of them under way on one connection cost the server and this side a fraction of what as
+ * many connections do. The connection is taken from the pool when somebody asks and given back when nobody does. One
+ * that breaks, or that a timeout has ended, is thrown away: everybody who waits on it is told, and the next one to ask
+ * takes another. Whoever would have to wait for others goes past them.
  */
 export function openLane(pool: pg.Pool, options: TurnOptions): Lane {
   let current: Turn | undefined

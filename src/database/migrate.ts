@@ -36,8 +36,8 @@ export type Migrated = {
 /**
  * Brings a database to the newest migration; run twice or by several at once, each migration still runs once.
  *
- * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has verified
- * (interface, section 9); staging verifies its schema at the end, also when nothing was pending.
+ * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has
+ * verified (interface, section 9); staging verifies its schema at the end, also when nothing was pending.
  * @throws MigrationRefused with everything before the named migration applied and nothing of it
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
@@ -60,7 +60,10 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   }
 }
 
-/** The names (`0041_interview_boundaries`) of the migrations that the database still lacks; none means the service may be ready. */
+/**
+ * The names (`0041_interview_boundaries`) of the migrations that the database still lacks; none means the service may
+ * be ready.
+ */
 export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
   return pendingOf(readMigrations(folder), await readLedger(db)).map(labelOf)
 }
@@ -76,7 +79,10 @@ async function applyAll({ db }: Database, files: readonly Migration[], options: 
   }
 }
 
-/** One migration, decided under the lock: what another migrator did meanwhile is seen, and all that is pending is judged first. */
+/**
+ * One migration, decided under the lock: what another migrator did meanwhile is seen, and all that is pending is judged
+ * first.
+ */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {
   const { environment, verified, unverifiedBecause } = options
   // Within the transaction alone: a session that is shared must not keep them.
@@ -105,7 +111,10 @@ async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
   }
 }
 
-/** Minutes, because a migration may rewrite a table; never none, because a stuck one holds locks that the service waits for. */
+/**
+ * Minutes, because a migration may rewrite a table; never none, because a stuck one holds locks that the service waits
+ * for.
+ */
 const minuteMs = 60_000
 const patient: Timeouts = {
   statementMs: 15 * minuteMs,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#src/config.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import type { SlowQuery } from './slow-query.ts'
@@ -16,11 +16,12 @@ export type OpenDatabase = {
 }
 
 /**
- * The configured database, ready for queries: `DATABASE_URL`, or the embedded server where there is none. The embedded server of a
- * developer's machine is migrated here; staging and production are migrated by the operator alone, and the service reports that it
- * is not ready until then.
+ * The configured database, ready for queries: `DATABASE_URL`, or the embedded server where there is none. The embedded
+ * server of a developer's machine is migrated here; staging and production are migrated by the operator alone, and the
+ * service reports that it is not ready until then.
  * @param migrateFirst false for the command that migrates and reports what it did
- * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until it does
+ * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until
+ * it does
  * @param onEvent told in words of a restarted server and of connections that broke
  * @param onSlowQuery told of statements that take as long as the settings say
  * @throws UnfitSession or EmbeddedError saying what does not fit, or the driver's error when nobody answers
@@ -44,7 +45,7 @@ export async function openDatabase(
   } = options
   const { environment, databaseUrl } = config
   const server =
-    databaseUrl === undefined ? await startEmbedded({ folder: embeddedFolder(config), onEvent }) : undefined
+    databaseUrl === undefined ? await startEmbeddedPostgres({ folder: embeddedFolder(config), onEvent }) : undefined
   const url = server?.url ?? databaseUrl ?? ''
   const { pool, timeouts, sharded } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)

@@ -25,8 +25,9 @@ export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }
 type Driven = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
 
 /**
- * A named statement, whose columns are the same each time: they are asked for once on a connection, for to send, to read and to remember them
- * takes both sides longer than a short read itself. A server that would answer with other columns refuses the statement (0A000).
+ * A named statement, whose columns are the same each time: they are asked for once on a connection, for to send, to
+ * read and to remember them takes both sides longer than a short read itself. A server that would answer with other
+ * columns refuses the statement (0A000).
  */
 export class Prepared<Row> extends (pg.Query as unknown as Driven) {
   /** The driver wraps this in its own, which keeps the time. */

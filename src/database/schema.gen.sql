@@ -54,7 +54,7 @@ create domain version_note as text CHECK (((char_length(VALUE) >= 1) AND (char_l
 
 create domain version_number as integer CHECK ((VALUE >= 1));
 
-CREATE OR REPLACE FUNCTION entry_stands(state text, question text, answer text, offered_at timestamp with time zone, saved_seq integer, session_id uuid, ordinal integer, sitting integer)
+CREATE OR REPLACE FUNCTION interview_entry_is_valid(state text, question text, answer text, offered_at timestamp with time zone, saved_seq integer, session_id uuid, ordinal integer, sitting integer)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -68,19 +68,19 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION job_stands(state text, next_run_at timestamp with time zone, turn_at timestamp with time zone, lease_token uuid, leased_until timestamp with time zone, waiting_since timestamp with time zone, finished_at timestamp with time zone, requests_begun integer, requests integer, cursor integer, total integer)
+CREATE OR REPLACE FUNCTION research_job_is_valid(state text, next_run_at timestamp with time zone, queued_at timestamp with time zone, lease_token uuid, leased_until timestamp with time zone, waiting_since timestamp with time zone, finished_at timestamp with time zone, requests_handled integer, requests integer, cursor integer, total integer)
  RETURNS boolean
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 begin
-  return turn_at >= next_run_at
+  return queued_at >= next_run_at
     and (lease_token is null) = (leased_until is null)
     and (state = 'waiting') = (waiting_since is not null)
     -- Ended in the states done, failed and cancelled, said of the shorter list.
     and (finished_at is null) = (state = 'pending' or waiting_since is not null)
     and (finished_at is null or lease_token is null)
-    and requests_begun <= requests
+    and requests_handled <= requests
     and (total is null or total >= cursor);
 end $function$
 ;
@@ -117,12 +117,12 @@ create table artist_research_jobs (
   state job_state not null,
   payload job_object not null default '{}'::jsonb,
   next_run_at timestamp(3) with time zone not null default date_trunc('milliseconds'::text, now()),
-  turn_at timestamp with time zone not null default now(),
+  queued_at timestamp with time zone not null default now(),
   lease_token uuid,
   leased_until timestamp(3) with time zone,
   attempts job_count not null default 0,
   requests job_requests not null default 1,
-  requests_begun job_count not null default 0,
+  requests_handled job_count not null default 0,
   run_began_at timestamp(3) with time zone,
   cursor job_count not null default 0,
   total integer,
@@ -135,10 +135,10 @@ create table artist_research_jobs (
   finished_at timestamp(3) with time zone,
   constraint artist_research_jobs_pkey PRIMARY KEY (artist_id, id),
   constraint artist_research_jobs_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint artist_research_jobs_stands CHECK (job_stands((state)::text, next_run_at, turn_at, lease_token, leased_until, waiting_since, finished_at, (requests_begun)::integer, (requests)::integer, (cursor)::integer, total))
+  constraint artist_research_jobs_valid CHECK (research_job_is_valid((state)::text, next_run_at, queued_at, lease_token, leased_until, waiting_since, finished_at, (requests_handled)::integer, (requests)::integer, (cursor)::integer, total))
 ) with (fillfactor=30, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX artist_research_jobs_due ON artist_research_jobs USING btree (artist_id, turn_at, next_run_at, id) WHERE (finished_at IS NULL);
-CREATE INDEX artist_research_jobs_line ON artist_research_jobs USING btree (turn_at, next_run_at, id) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
+CREATE INDEX artist_research_jobs_due ON artist_research_jobs USING btree (artist_id, queued_at, next_run_at, id) WHERE (finished_at IS NULL);
+CREATE INDEX artist_research_jobs_queue ON artist_research_jobs USING btree (queued_at, next_run_at, id) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX artist_research_jobs_one_live ON artist_research_jobs USING btree (artist_id, kind, purpose) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX artist_research_jobs_one_question ON artist_research_jobs USING btree (artist_id) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text) AND ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text])));
 CREATE INDEX artist_research_jobs_questions ON artist_research_jobs USING btree (artist_id, purpose, created_at DESC) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text));
@@ -171,14 +171,14 @@ create table audit_events (
 );
 CREATE INDEX audit_events_of_history ON audit_events USING btree (artist_id, seq DESC) WHERE ((action)::text <> ALL (ARRAY['sitting.started'::text, 'boundary.saved'::text, 'boundary.retracted'::text, 'discovery.reviewed'::text, 'lore.published'::text, 'artist.added'::text, 'claim.approved'::text, 'claim.revoked'::text, 'source.captured'::text, 'source.linked'::text, 'source.reviewed'::text, 'source.promoted'::text, 'discovery.found'::text, 'releases.refreshed'::text, 'bio.published'::text, 'profile.found'::text, 'profile.linked'::text, 'profile.removed'::text]));
 
-create unlogged table caller_paces (
+create unlogged table rate_limit_counters (
   caller digest not null,
   taken integer not null,
   ends_at timestamp(3) with time zone not null,
-  constraint caller_paces_pkey PRIMARY KEY (caller),
-  constraint caller_paces_taken_check CHECK ((taken >= 1))
+  constraint rate_limit_counters_pkey PRIMARY KEY (caller),
+  constraint rate_limit_counters_taken_check CHECK ((taken >= 1))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX caller_paces_by_end ON caller_paces USING btree (ends_at);
+CREATE INDEX rate_limit_counters_by_end ON rate_limit_counters USING btree (ends_at);
 
 create table claims (
   artist_id uuid not null,
@@ -299,7 +299,7 @@ create table interview_entries (
   constraint interview_entries_artist_id_session_id_ordinal_key UNIQUE (artist_id, session_id, ordinal),
   constraint interview_entries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
   constraint interview_entries_artist_id_session_id_fkey FOREIGN KEY (artist_id, session_id) REFERENCES interview_sessions(artist_id, id),
-  constraint interview_entries_stands CHECK (entry_stands((state)::text, (question)::text, (answer)::text, offered_at, (saved_seq)::integer, session_id, (ordinal)::integer, (sitting)::integer))
+  constraint interview_entries_valid CHECK (interview_entry_is_valid((state)::text, (question)::text, (answer)::text, offered_at, (saved_seq)::integer, session_id, (ordinal)::integer, (sitting)::integer))
 ) with (fillfactor=80);
 CREATE INDEX interview_entries_answered_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC) WHERE ((state)::text = 'answered'::text);
 CREATE INDEX interview_entries_by_offer ON interview_entries USING btree (artist_id, COALESCE(offered_at, '-infinity'::timestamp with time zone) DESC, id DESC);
@@ -362,29 +362,29 @@ create table onboarding (
   constraint onboarding_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text))
 );
 
-create table outside_pace (
+create table provider_rate_limits (
   name text not null,
   next_at timestamp with time zone not null,
-  constraint outside_pace_pkey PRIMARY KEY (name),
-  constraint outside_pace_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40)))
+  constraint provider_rate_limits_pkey PRIMARY KEY (name),
+  constraint provider_rate_limits_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40)))
 );
 
-create table paid_steps (
+create table daily_spend (
   artist_id uuid not null,
   what text not null,
   day date not null,
   taken integer not null,
-  constraint paid_steps_pkey PRIMARY KEY (artist_id, what),
-  constraint paid_steps_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint paid_steps_taken_check CHECK ((taken >= 1)),
-  constraint paid_steps_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 40)))
+  constraint daily_spend_pkey PRIMARY KEY (artist_id, what),
+  constraint daily_spend_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint daily_spend_taken_check CHECK ((taken >= 1)),
+  constraint daily_spend_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 40)))
 );
 
-create table question_slots (
+create table question_quota_slots (
   slot integer not null,
   taken_at timestamp(3) with time zone,
-  constraint question_slots_pkey PRIMARY KEY (slot),
-  constraint question_slots_slot_check CHECK (((slot >= 1) AND (slot <= 100)))
+  constraint question_quota_slots_pkey PRIMARY KEY (slot),
+  constraint question_quota_slots_slot_check CHECK (((slot >= 1) AND (slot <= 100)))
 );
 
 create table releases (
@@ -423,20 +423,20 @@ create table response_versions (
   constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id)
 );
 
-create table search_parts (
+create table search_segments (
   artist_id uuid not null,
   source_id text not null,
   part integer not null,
   first_unit integer not null,
   starts integer[] not null,
   ends integer[] not null,
-  constraint search_parts_pkey PRIMARY KEY (artist_id, source_id, part),
-  constraint search_parts_check CHECK ((cardinality(starts) = cardinality(ends))),
-  constraint search_parts_first_unit_check CHECK ((first_unit >= 0)),
-  constraint search_parts_part_check CHECK ((part >= 0))
+  constraint search_segments_pkey PRIMARY KEY (artist_id, source_id, part),
+  constraint search_segments_check CHECK ((cardinality(starts) = cardinality(ends))),
+  constraint search_segments_first_unit_check CHECK ((first_unit >= 0)),
+  constraint search_segments_part_check CHECK ((part >= 0))
 );
 
-create table search_texts (
+create table search_documents (
   artist_id uuid not null,
   source_id text not null,
   revision digest not null,
@@ -445,14 +445,14 @@ create table search_texts (
   chars integer not null default 0,
   units integer not null default 0,
   complete boolean not null default false,
-  constraint search_texts_pkey PRIMARY KEY (artist_id, source_id),
-  constraint search_texts_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
-  constraint search_texts_chars_check CHECK (((chars >= 0) AND (chars <= 4000000))),
-  constraint search_texts_parts_check CHECK ((parts >= 0)),
-  constraint search_texts_units_check CHECK ((units >= 0))
+  constraint search_documents_pkey PRIMARY KEY (artist_id, source_id),
+  constraint search_documents_artist_id_source_id_fkey FOREIGN KEY (artist_id, source_id) REFERENCES sources(artist_id, source_id),
+  constraint search_documents_chars_check CHECK (((chars >= 0) AND (chars <= 4000000))),
+  constraint search_documents_parts_check CHECK ((parts >= 0)),
+  constraint search_documents_units_check CHECK ((units >= 0))
 );
 
-create table search_words (
+create table search_postings (
   artist_id uuid not null,
   family text not null,
   word text not null,
@@ -460,12 +460,12 @@ create table search_words (
   part integer not null,
   units integer[] not null,
   offsets integer[] not null,
-  constraint search_words_pkey PRIMARY KEY (artist_id, family, word, source_id, part),
-  constraint search_words_check CHECK ((cardinality(units) = cardinality(offsets)))
+  constraint search_postings_pkey PRIMARY KEY (artist_id, family, word, source_id, part),
+  constraint search_postings_check CHECK ((cardinality(units) = cardinality(offsets)))
 );
-CREATE INDEX search_words_by_beginning ON search_words USING btree (artist_id, word);
-CREATE INDEX search_words_by_end ON search_words USING btree (artist_id, reverse(word));
-CREATE INDEX search_words_by_part ON search_words USING btree (artist_id, source_id, part);
+CREATE INDEX search_postings_by_beginning ON search_postings USING btree (artist_id, word);
+CREATE INDEX search_postings_by_end ON search_postings USING btree (artist_id, reverse(word));
+CREATE INDEX search_postings_by_part ON search_postings USING btree (artist_id, source_id, part);
 
 create table social_posts (
   artist_id uuid not null,

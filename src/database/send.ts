@@ -6,7 +6,10 @@ import type { Asked } from './statement.ts'
 
 /** What somebody makes of the answers that come over a connection. */
 export type Hearing = {
-  /** Called by the driver for each statement, in the order of the answers: how many milliseconds one took that was sent at `began`. */
+  /**
+   * Called by the driver for each statement, in the order of the answers: how many milliseconds one took that was sent
+   * at `began`.
+   */
   answered: (began: number) => number
   /** Why a statement failed, by what the driver says of it. */
   failureOf: (asked: Asked<unknown>, error: Error) => unknown
@@ -15,8 +18,8 @@ export type Hearing = {
 const plain: Hearing = { answered: (began) => performance.now() - began, failureOf: (_asked, error) => error }
 
 /**
- * Sends a statement over a connection that may have others under way: what is sent before it is answered before it. Settles once the server is
- * ready for the next one; a client-side timeout has ended the connection by then.
+ * Sends a statement over a connection that may have others under way: what is sent before it is answered before it.
+ * Settles once the server is ready for the next one; a client-side timeout has ended the connection by then.
  */
 export function send<Row>(
   client: pg.ClientBase,

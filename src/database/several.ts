@@ -4,8 +4,8 @@ import { type Asked, type Compiled, compile, type Path, type Several, type State
 import type { DB } from './tables.gen.ts'
 
 /**
- * What is given to several calls, as a relation of the statement that makes one of them: it has a column for each value, which stands in the words where
- * the value stands for one call, and `nth`, which counts the calls from 1.
+ * What is given to several calls, as a relation of the statement that makes one of them: it has a column for each
+ * value, which stands in the words where the value stands for one call, and `nth`, which counts the calls from 1.
  */
 export type GivenRows = RawBuilder<unknown>
 
@@ -13,8 +13,9 @@ export type GivenRows = RawBuilder<unknown>
 export type Build<Given extends object, Row> = (db: Kysely<DB>, given: Given, rows?: GivenRows) => CompiledQuery<Row>
 
 /**
- * A statement of which several calls can be one, which costs the server a fraction of as many: most of what it does for a call is to begin and to end it.
- * What `build` makes for many has to do for each row what it makes for one does, or nothing for any.
+ * A statement of which several calls can be one, which costs the server a fraction of as many: most of what it does for
+ * a call is to begin and to end it. What `build` makes for many has to do for each row what it makes for one does, or
+ * nothing for any.
  */
 export function severalStatement<Given extends object, Row>(build: Build<Given, Row>): Statement<Given, Row> {
   let made: Statement<Given, Row> | undefined
@@ -49,12 +50,15 @@ type Lists = Record<string, readonly unknown[]>
 /** What the column of a value is called, as no column of a table is. */
 const nameOf = (path: Path) => ['given', ...path].join('.')
 
-/** Milliseconds for which several wait for a row: whoever holds it up must not hold up the others, and waits for it by himself then. */
+/**
+ * Milliseconds for which several wait for a row: whoever holds it up must not hold up the others, and waits for it by
+ * himself then.
+ */
 const rowWaitMs = 100
 
 /**
- * The lists come out of subqueries: the server would look into arrays that it sees, and plan anew for each number of calls. How long it waits is set
- * before there is the first row, for this transaction, which is this statement.
+ * The lists come out of subqueries: the server would look into arrays that it sees, and plan anew for each number of
+ * calls. How long it waits is set before there is the first row, for this transaction, which is this statement.
  */
 function forMany<Given extends object, Row>(
   build: Build<Given, Row>,
@@ -90,7 +94,9 @@ const listsOf = (paths: readonly Path[], calls: readonly Asked<unknown>[]): List
     ),
   )
 
-/** What PostgreSQL calls the types of a statement's parameters, in their order; of a domain the type that it is made of. */
+/**
+ * What PostgreSQL calls the types of a statement's parameters, in their order; of a domain the type that it is made of.
+ */
 async function typesOf(client: pg.ClientBase, words: string): Promise<string[]> {
   await client.query(`prepare learnt as ${words}`)
   try {

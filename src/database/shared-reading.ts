@@ -16,13 +16,17 @@ type Asker<Part extends string, Row> = {
 /** Those who ask in one turn of the event loop, and the end of it. */
 type Waiting<Part extends string, Row> = { askers: Asker<Part, Row>[]; leaving: NodeJS.Immediate }
 
-/** Keys in one statement. The server begins to answer once the last has come, so that more would keep one side waiting for the other. */
+/**
+ * Keys in one statement. The server begins to answer once the last has come, so that more would keep one side waiting
+ * for the other.
+ */
 export const keysMax = 16
 
 /**
- * A row by its key, read by one statement for all who ask for such a row in one turn of the event loop: a statement each would cost the server and
- * this side more than the row. Whoever is alone asks alone. So does everybody where statements have to be told apart: on a cluster, which knows the
- * shard by the statement's one artist, behind a transaction pooler, in a transaction, and where requests are traced.
+ * A row by its key, read by one statement for all who ask for such a row in one turn of the event loop: a statement
+ * each would cost the server and this side more than the row. Whoever is alone asks alone. So does everybody where
+ * statements have to be told apart: on a cluster, which knows the shard by the statement's one artist, behind a
+ * transaction pooler, in a transaction, and where requests are traced.
  */
 export function sharedReading<Part extends string, Row>(
   types: Types<Part>,

@@ -9,8 +9,8 @@ export type Key<Part extends string> = Readonly<Record<Part, string>>
 export type Types<Part extends string> = Readonly<Record<Part, 'text' | 'uuid'>>
 
 /**
- * What is read of a key; the first row counts. It is built with the values of a key and with columns that hold them, so it passes the parts on and does nothing else
- * with them.
+ * What is read of a key; the first row counts. It is built with the values of a key and with columns that hold them, so
+ * it passes the parts on and does nothing else with them.
  */
 export type Reading<Part extends string, Row> = (
   db: Kysely<DB>,
@@ -22,9 +22,10 @@ export type Reading<Part extends string, Row> = (
 type Lists = Record<string, string[]>
 
 /**
- * The statement for one key, and the one for several, whose rows say for which key they are (`nth`, from 1). A limit keeps the server from drawing the
- * reading into the rest of the statement, where it would read before it has asked who may; the keys come out of subqueries, for it would look into
- * arrays that it sees and plan anew for each number of keys.
+ * The statement for one key, and the one for several, whose rows say for which key they are (`nth`, from 1). A limit
+ * keeps the server from drawing the reading into the rest of the statement, where it would read before it has asked who
+ * may; the keys come out of subqueries, for it would look into arrays that it sees and plan anew for each number of
+ * keys.
  */
 export function statementsOf<Part extends string, Row>(
   types: Types<Part>,

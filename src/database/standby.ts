@@ -4,8 +4,9 @@ import { connect } from './connect.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
- * A streaming standby of the database, for what cannot have changed: rows that their key names by a hash of their content. It may lag or be
- * away, so whoever asks it has to ask the database itself when it has no answer, and decides nothing by it.
+ * A streaming standby of the database, for what cannot have changed: rows that their key names by a hash of their
+ * content. It may lag or be away, so whoever asks it has to ask the database itself when it has no answer, and decides
+ * nothing by it.
  */
 export type Standby = {
   /** What `ask` finds there; undefined also when the standby does not answer in time. Never rejects. */
@@ -54,5 +55,8 @@ export function openStandby(
   }
 }
 
-/** The standby has to replay what this one read was in the way of (40001, 57014 in time): the next read is in nobody's way. */
+/**
+ * The standby has to replay what this one read was in the way of (40001, 57014 in time): the next read is in nobody's
+ * way.
+ */
 const isConflict = (error: unknown) => (error as { code?: unknown }).code === '40001'

@@ -35,9 +35,9 @@ export type Several = {
 export type Statement<Given extends object, Row> = (given: Given) => Asked<Row>
 
 /**
- * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way to the server and back.
- * What it is given stands in it as a parameter and nothing else, so `build` may pass values on and never look at them; a statement whose words
- * depend on what is given is several statements.
+ * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way
+ * to the server and back. What it is given stands in it as a parameter and nothing else, so `build` may pass values on
+ * and never look at them; a statement whose words depend on what is given is several statements.
  */
 export function statement<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
@@ -77,8 +77,8 @@ export function compile<Given extends object, Row>(
 }
 
 /**
- * Makes one parameter of a value that stands in several places: the server takes each from its text anew with each call. Where the places differ in
- * type the words have to say so, or it refuses the statement.
+ * Makes one parameter of a value that stands in several places: the server takes each from its text anew with each
+ * call. Where the places differ in type the words have to say so, or it refuses the statement.
  */
 class Compiler extends PostgresQueryCompiler {
   readonly #placeholders = new Map<unknown, string>()
@@ -113,7 +113,8 @@ function stand(path: Path, places: Map<unknown, Path>): unknown {
   const within = new Map<string, unknown>()
   const self = new Proxy(Object.freeze({}), {
     get: (_target, name) => {
-      // The query builder asks of every value whether it is an expression. Whatever would make a text or a number of it finds no way to.
+      // The query builder asks of every value whether it is an expression. Whatever would make a text or a number of it
+      // finds no way to.
       if (name === 'toOperationNode' || typeof name === 'symbol') return undefined
       const known = within.get(name) ?? stand([...path, name], places)
       within.set(name, known)
@@ -129,7 +130,10 @@ function stand(path: Path, places: Map<unknown, Path>): unknown {
   return self
 }
 
-/** A value that was compared or left out has decided on the words, once for all; a value that is passed on is a parameter, or holds one. */
+/**
+ * A value that was compared or left out has decided on the words, once for all; a value that is passed on is a
+ * parameter, or holds one.
+ */
 function refuseLooks(places: ReadonlyMap<unknown, Path>, passed: readonly Path[]): void {
   const isPassed = (path: Path) => passed.some((whole) => path.every((name, at) => whole[at] === name))
   const path = [...places.values()].find((path) => path.length > 0 && !isPassed(path))

@@ -41,12 +41,12 @@ export interface ArtistResearchJobs {
   payload: Generated<JsonColumn>;
   purpose: Generated<string>;
   requests: Generated<number>;
-  requests_begun: Generated<number>;
+  requests_handled: Generated<number>;
   result: JsonColumn | null;
   run_began_at: Timestamp | null;
   state: string;
   total: number | null;
-  turn_at: Generated<Timestamp>;
+  queued_at: Generated<Timestamp>;
   updated_at: Timestamp | null;
   waiting_since: Timestamp | null;
 }
@@ -325,7 +325,7 @@ export interface DB {
   artist_research_jobs: ArtistResearchJobs;
   artists: Artists;
   audit_events: AuditEvents;
-  caller_paces: CallerPaces;
+  rate_limit_counters: CallerPaces;
   claims: Claims;
   correction_versions: CorrectionVersions;
   corrections: Corrections;
@@ -335,14 +335,14 @@ export interface DB {
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
   onboarding: Onboarding;
-  outside_pace: OutsidePace;
-  paid_steps: PaidSteps;
-  question_slots: QuestionSlots;
+  provider_rate_limits: OutsidePace;
+  daily_spend: PaidSteps;
+  question_quota_slots: QuestionSlots;
   releases: Releases;
   response_versions: ResponseVersions;
-  search_parts: SearchParts;
-  search_texts: SearchTexts;
-  search_words: SearchWords;
+  search_segments: SearchParts;
+  search_documents: SearchTexts;
+  search_postings: SearchWords;
   social_posts: SocialPosts;
   source_revisions: SourceRevisions;
   sources: Sources;

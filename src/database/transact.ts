@@ -4,13 +4,17 @@ import type { DB } from './tables.gen.ts'
 import { problemOf } from './violations.ts'
 
 const retriesMax = 3
-/** 40001 serialization_failure, 40P01 deadlock_detected: the server undid everything and says that trying again may succeed. */
+/**
+ * 40001 serialization_failure, 40P01 deadlock_detected: the server undid everything and says that trying again may
+ * succeed.
+ */
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server chose it
- * as the victim of a conflict. So `work` must do nothing outside the transaction.
- * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the COMMIT. Then
+ * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server
+ * chose it as the victim of a conflict. So `work` must do nothing outside the transaction.
+ * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the
+ * COMMIT. Then
  *   nobody knows whether it was kept: every operation may be asked again, which finds out.
  */
 export const transact = <T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>

@@ -8,16 +8,28 @@ import type { Asked } from './statement.ts'
 /** Milliseconds for which one connection serves without a rest; the pool can then see to its age. */
 const turnMs = 60_000
 
-/** Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front takes its time. */
+/**
+ * Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front
+ * takes its time.
+ */
 const behindMs = 250
 
-/** How many short reads may wait at once. Those who come in one moment cannot tell yet how long the ones in front will take. */
+/**
+ * How many short reads may wait at once. Those who come in one moment cannot tell yet how long the ones in front will
+ * take.
+ */
 export const waitingMax = 128
 
-/** Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than to ask. */
+/**
+ * Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than
+ * to ask.
+ */
 const lingerMs = 20
 
-/** When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn has come to. */
+/**
+ * When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn
+ * has come to.
+ */
 export type Leaves = 'with others' | 'at once'
 
 /** One of the pool's connections while many share it; each is answered in the order in which they asked. */
@@ -27,7 +39,10 @@ export type Turn = {
   isBehind(): boolean
   /** It has served for long enough. */
   isLong(): boolean
-  /** Nobody new is to ask here: it goes back to the pool when those who wait are answered, and is thrown away after `error`. */
+  /**
+   * Nobody new is to ask here: it goes back to the pool when those who wait are answered, and is thrown away after
+   * `error`.
+   */
   retire(error?: Error): void
 }
 
@@ -35,7 +50,10 @@ export type TurnOptions = {
   /** How many statements may wait at once. */
   waitingMax: number
   ended?: Ended | undefined
-  /** For how many milliseconds a statement here waits for a lock, and for how many everywhere else; undefined: as everywhere. */
+  /**
+   * For how many milliseconds a statement here waits for a lock, and for how many everywhere else; undefined: as
+   * everywhere.
+   */
   lock?: Readonly<{ hereMs: number; elsewhereMs: number }> | undefined
 }
 
@@ -117,8 +135,9 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
 }
 
 /**
- * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it did not come to parse it (class 42, or a
- * lock or a time that was over), it knows nothing of the statement that the others name (26000), and theirs is the same failure.
+ * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it did not
+ * come to parse it (class 42, or a lock or a time that was over), it knows nothing of the statement that the others
+ * name (26000), and theirs is the same failure.
  */
 function parseFailure(notParsed: Map<string, unknown>, { name }: Asked<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }

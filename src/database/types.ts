@@ -14,7 +14,10 @@ const readers = new Map<number, (text: string) => unknown>([
 
 const toInstantInAnyForm = pg.types.getTypeParser(oid.timestamptz, 'text') as (text: string) => unknown
 
-/** A session of ours speaks UTC, and of four figures of a year the engine reads the rest ten times as fast as the driver does. */
+/**
+ * A session of ours speaks UTC, and of four figures of a year the engine reads the rest ten times as fast as the driver
+ * does.
+ */
 function toInstant(text: string): unknown {
   if (text[10] !== ' ' || !text.endsWith('+00')) return toInstantInAnyForm(text)
   return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
@@ -22,7 +25,8 @@ function toInstant(text: string): unknown {
 
 /**
  * How column values arrive. `int8` (and with it every `count`) is a number, and an error where a number cannot hold it;
- * `timestamptz` is a Date with milliseconds; `json` and `jsonb` are what JSON.parse makes of them; all else is the driver's.
+ * `timestamptz` is a Date with milliseconds; `json` and `jsonb` are what JSON.parse makes of them; all else is the
+ * driver's.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number, format?: 'text' | 'binary') =>

@@ -4,7 +4,10 @@ import { ofNobody } from './of-nobody.ts'
 /** What a statement fails with that was not answered in time; the driver has the same words for it. */
 export const queryTimeoutMessage = 'Query read timeout'
 
-/** What the driver keeps to itself: its side of the protocol, the socket below it, and the statements that it has not told the end of. */
+/**
+ * What the driver keeps to itself: its side of the protocol, the socket below it, and the statements that it has not
+ * told the end of.
+ */
 type Inside = {
   connection: NodeJS.EventEmitter & { stream: { destroy: (error: Error) => void } }
   _activeQuery: unknown
@@ -15,9 +18,9 @@ type Query = pg.Client['query']
 type LooseQuery = (...given: unknown[]) => unknown
 
 /**
- * Sends as `query` does, and ends the connection once a statement has waited for its answer for `ms` milliseconds: everybody who waits on it is told.
- * One timer sees to all of them. By those that the driver would make, one for each, all that is made for a statement hangs together as garbage, and
- * outlives the young generation.
+ * Sends as `query` does, and ends the connection once a statement has waited for its answer for `ms` milliseconds:
+ * everybody who waits on it is told. One timer sees to all of them. By those that the driver would make, one for each,
+ * all that is made for a statement hangs together as garbage, and outlives the young generation.
  */
 export function endingUnanswered(client: pg.Client, query: Query, ms: number): Query {
   const inside = client as unknown as Inside

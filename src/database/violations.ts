@@ -5,8 +5,8 @@ import { queryTimeoutMessage } from './unanswered.ts'
 
 /**
  * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
- * `persistence_unavailable`, to be tried again without assuming anything (interface, section 7). Undefined for every other error: a
- * violated constraint or a wrong statement is a defect of this service and no outage.
+ * `persistence_unavailable`, to be tried again without assuming anything (interface, section 7). Undefined for every
+ * other error: a violated constraint or a wrong statement is a defect of this service and no outage.
  */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
@@ -21,7 +21,10 @@ export function noteSchema({ isMigrated }: { isMigrated: boolean }): void {
   isSchemaMigrated = isMigrated
 }
 
-/** 42P01 undefined_table, 42703 undefined_column: a migration is not applied yet, and the service is not ready (interface, section 9). */
+/**
+ * 42P01 undefined_table, 42703 undefined_column: a migration is not applied yet, and the service is not ready
+ * (interface, section 9).
+ */
 const schemaCodes = new Set(['42P01', '42703'])
 
 function isOutage(error: unknown): boolean {
@@ -36,8 +39,8 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53 out of connections,
- * disk or memory · 57P0x below · 58 the server's own system failed.
+ * 08 connection exception · 28 it does not let us in: a password is being changed, or the role is not there yet · 53
+ * out of connections, disk or memory · 57P0x below · 58 the server's own system failed.
  */
 const outageClasses = new Set(['08', '28', '53', '58'])
 

@@ -24,12 +24,16 @@ export type Ways = {
   turns: Turns
 }
 
-/** Connections of a pool that has one for short writes: half of these are left when there is one for short reads as well. */
+/**
+ * Connections of a pool that has one for short writes: half of these are left when there is one for short reads as
+ * well.
+ */
 const writersMin = 4
 
 /**
- * So many short writes wait for each other at most, and each for so many milliseconds at most for a lock: a table that somebody has locked holds up each of them anew.
- * All of them together wait no longer than one statement elsewhere, so that the server tells what has held them up before this side stops listening.
+ * So many short writes wait for each other at most, and each for so many milliseconds at most for a lock: a table that
+ * somebody has locked holds up each of them anew. All of them together wait no longer than one statement elsewhere, so
+ * that the server tells what has held them up before this side stops listening.
  */
 const writes = { waitingMax: 8, lockMs: 100 }
 
@@ -54,5 +58,8 @@ export function openWays(
   })
 }
 
-/** Undefined behind a transaction pooler, inside a transaction, and where somebody looks at each statement of a database. */
+/**
+ * Undefined behind a transaction pooler, inside a transaction, and where somebody looks at each statement of a
+ * database.
+ */
 export const waysOf = (db: Kysely<DB>): Ways | undefined => known.get(db)

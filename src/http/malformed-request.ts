@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
 
 /**
- * What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by hand. Returns what was
- * answered; undefined when nobody was there to take it.
+ * What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by
+ * hand. Returns what was answered; undefined when nobody was there to take it.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
+export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return undefined

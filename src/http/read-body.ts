@@ -4,10 +4,10 @@ import { Problem } from '#src/contract/problems/problem.ts'
 type Read = (error: Error | null, bytes?: Buffer) => void
 
 /**
- * Reads the bytes of a body, `bytesMax` at most. One that announces its length is complete with its last byte; the stream tells of its end
- * only after several turns of the process's queue.
+ * Reads the bytes of a body, `bytesMax` at most. One that announces its length is complete with its last byte; the
+ * stream tells of its end only after several turns of the process's queue.
  */
-export function readBody(body: IncomingMessage, bytesMax: number, read: Read): void {
+export function readRequestBody(body: IncomingMessage, bytesMax: number, read: Read): void {
   const announced = announcedBy(body)
   const chunks: Buffer[] = []
   let length = 0
@@ -40,8 +40,8 @@ export function readBody(body: IncomingMessage, bytesMax: number, read: Read): v
 }
 
 /**
- * NaN for one that comes in chunks and tells no length. What is announced by nothing is no body (RFC 9112, section 6.3), and of that Node never tells
- * the end.
+ * NaN for one that comes in chunks and tells no length. What is announced by nothing is no body (RFC 9112, section
+ * 6.3), and of that Node never tells the end.
  */
 function announcedBy({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': coding } = headers

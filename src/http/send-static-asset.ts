@@ -5,7 +5,7 @@ import negotiator from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One file as a browser gets it; `tag` is its strong entity tag. */
-export type Asset<Body extends string | Buffer = string | Buffer> = {
+export type StaticAsset<Body extends string | Buffer = string | Buffer> = {
   type: string
   body: Body
   tag: string
@@ -18,7 +18,8 @@ type Coding = 'br' | 'gzip'
 const codings: readonly Coding[] = ['br', 'gzip']
 
 /** A strong entity tag of a text. */
-export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('hex')}"`
+export const computeStrongEtag = (body: string | Buffer): string =>
+  `"${createHash('sha256').update(body).digest('hex')}"`
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -26,14 +27,17 @@ const gzip = promisify(zlib.gzip)
 const brotliQuality = 9
 
 /** Builds an asset with its compressed forms, off the main thread. */
-export async function compressAsset(type: string, body: string | Buffer): Promise<Asset> {
+export async function compressAsset(type: string, body: string | Buffer): Promise<StaticAsset> {
   const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: brotliQuality }
   const [br, gz] = await Promise.all([brotli(body, { params }), gzip(body)])
-  return { type, body, tag: tagOf(body), encoded: { br, gzip: gz } }
+  return { type, body, tag: computeStrongEtag(body), encoded: { br, gzip: gz } }
 }
 
-/** Sends the file, or 304 to a client that has it, with headers that keep a page from being taken for, or into, another one. */
-export function answerAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
+/**
+ * Sends the file, or 304 to a client that has it, with headers that keep a page from being taken for, or into, another
+ * one.
+ */
+export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, asset: StaticAsset) {
   const coding = asset.encoded && (negotiator.negotiate(acceptEncoding(request), [...codings]) as Coding | null)
   const tag = coding ? tagOfCoding(asset.tag, coding) : asset.tag
   reply

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 type Line = [any, ...any[]]
 
 /** A log that is made for its first line: most requests have none, for the line of their answer is the service's. */
-export class LateLog implements FastifyBaseLogger {
+export class LazyLogger implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger
   #made: FastifyBaseLogger | undefined
 

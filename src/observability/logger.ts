@@ -8,23 +8,23 @@ import { tracing } from './tracing/tracer.ts'
  * Structured logs without texts or tokens: no headers, no query strings, no bodies. What PostgreSQL says of a failing
  * row would quote the row, so of its errors only the names and codes are kept.
  */
-export function loggerOptions(level: string): FastifyServerOptions['logger'] {
+export function buildLoggerOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
   return {
     level,
     base: null,
     messageKey: 'message',
     ...(tracing.ofLine && { mixin: tracing.ofLine }),
-    serializers: { err: viewError, error: viewError, req: () => ({}), res: () => ({}) },
+    serializers: { err: serializeError, error: serializeError, req: () => ({}), res: () => ({}) },
   }
 }
 
 /** The log of the request for which something is done; none where it is done for nobody in particular. */
-export const logOfRequest = new AsyncLocalStorage<FastifyBaseLogger>()
+export const requestLogStorage = new AsyncLocalStorage<FastifyBaseLogger>()
 
 type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
 
-export function viewError(error: unknown): LoggedError {
+export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }
   if (error instanceof pg.DatabaseError) {
     const { code, schema, table, column, constraint, routine } = error
@@ -41,7 +41,7 @@ export function viewError(error: unknown): LoggedError {
       routine,
     }
   }
-  const cause = error.cause === undefined ? {} : { cause: viewError(error.cause) }
+  const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) }
   const code = 'code' in error ? { code: error.code } : {}
   return { type: error.name, message: error.message, stack: frames(error), ...code, ...cause }
 }

@@ -4,11 +4,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 
 /**
- * Writes the checkpoint in the middle of a slice and keeps the lease: what is about to be sent outside is known before it is sent, also
- * to whoever takes the job over should this process end now. It counts as no progress, so attempts stand.
+ * Writes the checkpoint in the middle of a slice and keeps the lease: what is about to be sent outside is known before
+ * it is sent, also to whoever takes the job over should this process end now. It counts as no progress, so attempts
+ * stand.
  * @returns false when the slice is not its own any more: then nothing may be sent
  */
-export async function recordCheckpoint(
+export async function saveCheckpoint(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
   checkpoint: { [name: string]: JsonValue },

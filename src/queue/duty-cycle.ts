@@ -1,8 +1,9 @@
 /**
- * How often something may be done that helps along what else is done: it takes one part in so many of the time, and there is a rest between
- * two in any case. Of the last two times the lesser one counts, for one may have waited for something that is over.
+ * How often something may be done that helps along what else is done: it takes one part in so many of the time, and
+ * there is a rest between two in any case. Of the last two times the lesser one counts, for one may have waited for
+ * something that is over.
  */
-export class Pace {
+export class DutyCycle {
   readonly #restMs: number
   readonly #share: number
   readonly #now: () => number
@@ -20,8 +21,11 @@ export class Pace {
     return this.#now() >= this.#nextAt
   }
 
-  /** It need not rest any longer; nor, if that succeeds, after what is being done, which may have begun too early for it. */
-  hurry(): void {
+  /**
+   * It need not rest any longer; nor, if that succeeds, after what is being done, which may have begun too early for
+   * it.
+   */
+  expedite(): void {
     this.#nextAt = 0
     this.#isHurried = true
   }

@@ -3,10 +3,10 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 
 /**
- * Whether the slice is still its own, and if so keeps it that until the transaction ends: for a slice whose results take several
- * statements to save. Lock the artist before, where both are needed.
+ * Whether the slice is still its own, and if so keeps it that until the transaction ends: for a slice whose results
+ * take several statements to save. Lock the artist before, where both are needed.
  */
-export async function holdsJob(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
+export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
   const held = await trx
     .selectFrom('artist_research_jobs')
     .select('id')

@@ -1,22 +1,31 @@
-import type { Kind } from './kinds.ts'
+import type { JobKind } from './kinds.ts'
 
-/** Milliseconds that a claim lasts. A worker that dies is replaced after this at the latest, and at most 60 s are allowed. */
+/**
+ * Milliseconds that a claim lasts. A worker that dies is replaced after this at the latest, and at most 60 s are
+ * allowed.
+ */
 export const leaseMs = 60_000
 
-/** Milliseconds that a slice may work. The other half of the lease is for saving: a slow pool, a lock, the statement. */
+/**
+ * Milliseconds that a slice may work. The other half of the lease is for saving: a slow pool, a lock, the statement.
+ */
 export const sliceMs = leaseMs / 2
 
-/** Claims in a row without a saved slice, after which a job is given up. With the pauses between them, some four minutes. */
+/**
+ * Claims in a row without a saved slice, after which a job is given up. With the pauses between them, some four
+ * minutes.
+ */
 export const attemptsMax = 5
 
 const hourMs = 60 * 60_000
 
 /**
- * How long a job may wait for something outside, in milliseconds; then the engine ends it, whatever its slices want (./finish.ts).
- * A scraping run that takes longer than a day will not end; a search or a catalogue that has sent everybody away for half a day will
- * be asked again by the next look. The other kinds need nobody outside for longer than a slice.
+ * How long a job may wait for something outside, in milliseconds; then the engine ends it, whatever its slices want
+ * (./transitions.ts). A scraping run that takes longer than a day will not end; a search or a catalogue that has sent
+ * everybody away for half a day will be asked again by the next look. The other kinds need nobody outside for longer
+ * than a slice.
  */
-export const waitingMaxMs: Readonly<Record<Kind, number>> = {
+export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   social_ingest: 24 * hourMs,
   source_search: 12 * hourMs,
   latest_refresh: 12 * hourMs,
@@ -30,14 +39,14 @@ export const schedulerMs = 20_000
 /** Slices that one call of the scheduler reports: the contract's bound. */
 export const schedulerSlicesMax = 1_000
 
-const pauseMs = { least: 1_000, first: 10_000, most: 600_000 }
+const retryDelayMs = { least: 1_000, first: 10_000, most: 600_000 }
 
 /**
- * The pause after the given number of failures in a row (1, 2, …), in milliseconds: anything up to 10 s, 20 s, 40 s …, at most ten
- * minutes. Wholly at random ("full jitter"), so that jobs that failed together do not come back together; and never less than a
- * second, so that the attempts of a job cannot burn within one run of the scheduler.
+ * The pause after the given number of failures in a row (1, 2, …), in milliseconds: anything up to 10 s, 20 s, 40 s …,
+ * at most ten minutes. Wholly at random ("full jitter"), so that jobs that failed together do not come back together;
+ * and never less than a second, so that the attempts of a job cannot burn within one run of the scheduler.
  */
-export function pauseAfter(failures: number, random: () => number = Math.random): number {
-  const furthest = Math.min(pauseMs.most, pauseMs.first * 2 ** (failures - 1))
-  return Math.round(pauseMs.least + random() * (furthest - pauseMs.least))
+export function computeRetryDelayMs(failures: number, random: () => number = Math.random): number {
+  const furthest = Math.min(retryDelayMs.most, retryDelayMs.first * 2 ** (failures - 1))
+  return Math.round(retryDelayMs.least + random() * (furthest - retryDelayMs.least))
 }

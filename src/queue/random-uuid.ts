@@ -1,5 +1,8 @@
-/** A place between two identifiers, the first of them included: anywhere among the numbers, which is among the rows where their identifiers are of one kind. */
-export function anywhereBetween(least: string, greatest: string): string {
+/**
+ * A place between two identifiers, the first of them included: anywhere among the numbers, which is among the rows
+ * where their identifiers are of one kind.
+ */
+export function randomUuidBetween(least: string, greatest: string): string {
   const [from, to] = [numberOf(least), numberOf(greatest)]
   const share = BigInt(Math.floor(Math.random() * 2 ** 53))
   const digits = (from + ((to - from) * share) / 2n ** 53n).toString(16).padStart(32, '0')

@@ -1,19 +1,20 @@
 /** Runs a section that a stop of the service waits for; one that has not begun by then does not begin any more. */
-export type Unbroken = <T>(section: () => Promise<T>) => Promise<T>
+export type CriticalSection = <T>(section: () => Promise<T>) => Promise<T>
 
 /**
- * Runs `work` until it ends, `ms` milliseconds have passed or the service stops, whichever comes first; its signal is aborted by
- * the latter two. Work that does not listen is left behind: what it still tries to save is refused by its lost lease. Only a section
- * that it runs `unbroken` is waited for when the service stops, and what such a section ends with counts.
+ * Runs `work` until it ends, `ms` milliseconds have passed or the service stops, whichever comes first; its signal is
+ * aborted by the latter two. Work that does not listen is left behind: what it still tries to save is refused by its
+ * lost lease. Only a section that it runs `unbroken` is waited for when the service stops, and what such a section ends
+ * with counts.
  * @returns what came first: the work's result or error, `late` or `stopped`
  */
-export async function within<T>(
+export async function runWithDeadline<T>(
   ms: number,
   stopping: AbortSignal,
-  work: (signal: AbortSignal, unbroken: Unbroken) => Promise<T>,
+  work: (signal: AbortSignal, criticalSection: CriticalSection) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
-  // A controller and a timer of its own, both put away at the end: AbortSignal.any on a signal that lives as long as the
-  // process keeps every signal made from it.
+  // A controller and a timer of its own, both put away at the end: AbortSignal.any on a signal that lives as long as
+  // the process keeps every signal made from it.
   const cut = new AbortController()
   const broken = Promise.withResolvers<'late' | 'stopped'>()
   const breakOff = (why: 'late' | 'stopped') => {
@@ -22,7 +23,7 @@ export async function within<T>(
     cut.abort()
   }
   let section: Promise<unknown> | undefined
-  const unbroken: Unbroken = async (run) => {
+  const criticalSection: CriticalSection = async (run) => {
     cut.signal.throwIfAborted()
     const running = run()
     section = running.catch(() => {}) // its failure is the work's own
@@ -40,7 +41,7 @@ export async function within<T>(
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([broken.promise, settled(work(cut.signal, unbroken))])
+    return await Promise.race([broken.promise, settled(work(cut.signal, criticalSection))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)

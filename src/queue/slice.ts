@@ -1,36 +1,36 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Resources } from '#plugins/dependencies.ts'
+import type { Dependencies } from '#plugins/dependencies.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
-import { goesOn } from './due-artist-tracker.ts'
-import type { ErrorCategory, Kind } from './kinds.ts'
+import { markStillDue } from './due-artist-tracker.ts'
+import type { ErrorCategory, JobKind } from './kinds.ts'
 import { attemptsMax, sliceMs } from './limits.ts'
-import { type Unbroken, within } from './run-with-deadline.ts'
+import { type CriticalSection, runWithDeadline } from './run-with-deadline.ts'
 import * as progress from './status-messages.ts'
-import { type Ending, endingOf, failing, mayWait, releasing } from './transitions.ts'
+import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
 
 /**
- * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be torn apart by a
- * stop, such as an outside start and the record of it, it runs `unbroken`.
+ * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be
+ * torn apart by a stop, such as an outside start and the record of it, it runs `unbroken`.
  */
-export type SliceTools = Resources & { signal: AbortSignal; unbroken: Unbroken }
+export type SliceContext = Dependencies & { signal: AbortSignal; criticalSection: CriticalSection }
 
-/** How a slice ended by a statement of ./finish.ts, or the name of what it failed with before it came to one. */
-export type SliceOutcome = { ending: Ending; progress: string } | { failed: ErrorCategory }
+/** How a slice ended by a statement of ./transitions.ts, or the name of what it failed with before it came to one. */
+export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
 /** One slice of a job of one kind: works outside any transaction, then saves what it made together with an ending. */
-export type Slice = (job: ClaimedJob, tools: SliceTools) => Promise<SliceOutcome>
+export type Slice = (job: ClaimedJob, tools: SliceContext) => Promise<SliceOutcome>
 
-export type Slices = Readonly<Record<Kind, Slice>>
+export type Slices = Readonly<Record<JobKind, Slice>>
 
-export type Log = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
+export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
 /** `paused`: it failed and will be tried again. `released`: given back untouched, because the service stops. */
-export type SliceRun = { job: ClaimedJob; ending: Ending | 'paused' | 'released'; progress: string }
+export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'paused' | 'released'; progress: string }
 
 /** Hears of every claim and of what came of it, except where an outage cut the slice off: then its lease runs out. */
-export type SliceWatch = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
+export type SliceObserver = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
 
 export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
   /** Milliseconds that the slice may work; well within the lease. */
@@ -39,13 +39,14 @@ export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
 
 /**
  * Runs one slice of the first due job; undefined when none is due.
- * @throws Problem `persistence_unavailable` when the database is away, also in the middle of a slice: an outage is neither an idle
+ * @throws Problem `persistence_unavailable` when the database is away, also in the middle of a slice: an outage is
+ * neither an idle
  *   queue nor a failure of the job, whose lease then runs out.
  */
 export async function runSlice(
-  resources: Resources,
+  resources: Dependencies,
   slices: Slices,
-  log: Log,
+  log: SliceLog,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
   const { db, newId, watch, claim = claimJob } = resources
@@ -63,17 +64,17 @@ export async function runSlice(
 }
 
 async function runClaimed(
-  resources: Resources,
+  resources: Dependencies,
   slices: Slices,
-  log: Log,
+  log: SliceLog,
   job: ClaimedJob,
   ms = sliceMs,
 ): Promise<SliceRun> {
   const { db, stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
-  const outcome = await within(ms, stopping, (signal, unbroken) =>
-    slices[job.kind](job, { ...resources, signal, unbroken }),
+  const outcome = await runWithDeadline(ms, stopping, (signal, criticalSection) =>
+    slices[job.kind](job, { ...resources, signal, criticalSection }),
   )
   if (outcome === 'stopped') return await released(resources, job)
   if (outcome === 'late') return await failed(resources, job, 'timed_out')
@@ -84,7 +85,7 @@ async function runClaimed(
   }
   const { result } = outcome
   if ('failed' in result) return await failed(resources, job, result.failed)
-  if (result.ending === 'continues') goesOn(db, job)
+  if (result.ending === 'continues') markStillDue(db, job)
   if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }
@@ -93,14 +94,17 @@ async function runClaimed(
 /** Whether the slice did its work: it was not broken off, it did not fail, and it was still its own when it saved. */
 export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
 
-/** A job that is not its own any more needs no giving back: mostly its slice was just being saved. Either way the caller may ask again. */
-async function released({ db }: Resources, job: ClaimedJob): Promise<SliceRun> {
-  await endingOf(releasing(db, job))
+/**
+ * A job that is not its own any more needs no giving back: mostly its slice was just being saved. Either way the caller
+ * may ask again.
+ */
+async function released({ db }: Dependencies, job: ClaimedJob): Promise<SliceRun> {
+  await applyTransition(releaseJob(db, job))
   return { job, ending: 'released', progress: progress.released }
 }
 
-async function failed({ db }: Resources, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
-  const ending = await endingOf(failing(db, job, category))
+async function failed({ db }: Dependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
+  const ending = await applyTransition(failJob(db, job, category))
   if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }
   return { job, ending: 'paused', progress: progress.failedForNow }

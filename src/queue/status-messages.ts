@@ -1,8 +1,8 @@
-import type { Kind } from './kinds.ts'
+import type { JobKind } from './kinds.ts'
 
 /*
- * Everything that a slice may say of itself. Anybody can read it, so it is a fixed phrase with figures: no text of an artist, no
- * name, and nothing that an error or an outside system has said (interface, section 4.4).
+ * Everything that a slice may say of itself. Anybody can read it, so it is a fixed phrase with figures: no text of an
+ * artist, no name, and nothing that an error or an outside system has said (interface, section 4.4).
  */
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -90,7 +90,7 @@ export const recovered = (done: number, total: number, ready: number) =>
   `Recovered ${count(ready, 'text')}; tried ${done} of ${count(total, 'record')}`
 
 /** The plain word of a kind that this deployment has no provider for. */
-export const notProvided: Readonly<Record<Kind, string>> = {
+export const notProvided: Readonly<Record<JobKind, string>> = {
   social_ingest: 'Nothing collects posts here: no provider is configured',
   caption_extract: 'Nothing reads captions here: no provider is configured',
   lore_refresh: 'Nothing composes Lore here: no provider is configured',

@@ -11,7 +11,7 @@ What --chaos takes and does: src/http/fault-injection/README.md. It is for devel
  * The environment with what the command line adds to it: an argument comes before a variable.
  * Ends the process on an argument that there is none of, and after showing the help.
  */
-export function environmentOf(given: readonly string[], env: Environment): Environment {
+export function readCliOptions(given: readonly string[], env: Environment): Environment {
   const program = new Command('npm start --')
     .description(about)
     .addOption(

@@ -6,9 +6,9 @@ type Stopping = { app: FastifyInstance; closeStorage: () => Promise<void>; confi
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Ends the process in good order when it is told to: first it says that it takes no new traffic and goes on serving, as long as the settings
- * say; then HTTP closes, which waits for what has begun and gives the jobs under way back; then storage. Who tells it a second time does not want
- * to wait for the traffic to be routed elsewhere.
+ * Ends the process in good order when it is told to: first it says that it takes no new traffic and goes on serving, as
+ * long as the settings say; then HTTP closes, which waits for what has begun and gives the jobs under way back; then
+ * storage. Who tells it a second time does not want to wait for the traffic to be routed elsewhere.
  */
 export function stopOnSignal({ app, closeStorage, config }: Stopping): void {
   let drained: NodeJS.Timeout | undefined

@@ -1,4 +1,6 @@
-/** The service is TypeScript run as it stands, which Node does from this version on. npm scripts use the pinned Node 24. */
+/**
+ * The service is TypeScript run as it stands, which Node does from this version on. npm scripts use the pinned Node 24.
+ */
 const oldest = [22, 18] as const
 
 export function refuseOldNode(): void {

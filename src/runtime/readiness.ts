@@ -5,10 +5,10 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { noteSchema } from '#src/database/violations.ts'
 
 /**
- * Why the service is not ready: storage does not answer, does not fit, takes no writes, or lacks migrations; undefined once it can do its
- * work. Asked anew each time, so the service becomes ready by itself. Never rejects.
+ * Why the service is not ready: storage does not answer, does not fit, takes no writes, or lacks migrations; undefined
+ * once it can do its work. Asked anew each time, so the service becomes ready by itself. Never rejects.
  */
-export function readinessOf(db: Kysely<DB>): () => Promise<string | undefined> {
+export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
     try {
       const pending = await pendingMigrations(db)
@@ -31,7 +31,10 @@ function reasonOf(error: unknown): string {
   return `Storage does not answer${inBrackets(code)}`
 }
 
-/** Takes nothing, and is refused where nothing can be written: by a standby, as a failover may leave behind this address. */
+/**
+ * Takes nothing, and is refused where nothing can be written: by a standby, as a failover may leave behind this
+ * address.
+ */
 const askForWriting = (db: Kysely<DB>) => sql`select from artists where false for update`.execute(db)
 
 /** SQLSTATE or the system's name of the failure: tells the operator where to look, and nobody anything else. */

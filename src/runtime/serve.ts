@@ -4,24 +4,24 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
 import { type OpenDatabase, openDatabase } from '#src/database/open.ts'
 import type { SlowQuery } from '#src/database/slow-query.ts'
-import { readRules } from '#src/http/fault-injection/rules.ts'
-import { logOfRequest } from '#src/observability/logger.ts'
+import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
+import { requestLogStorage } from '#src/observability/logger.ts'
 import { stopOnSignal } from './graceful-shutdown.ts'
-import { readinessOf } from './readiness.ts'
-import { prepareDeveloperMachine } from './sample-data/developer-machine.ts'
-import { holdSampleSitting } from './sample-data/replay-examples.ts'
-import { announce } from './startup-banner.ts'
-import { refusalToStart } from './startup-error.ts'
-import { newId } from './uuid.ts'
+import { createReadinessCheck } from './readiness.ts'
+import { replayExamples } from './sample-data/replay-examples.ts'
+import { seedSampleData } from './sample-data/seed.ts'
+import { printStartupBanner } from './startup-banner.ts'
+import { explainStartupError } from './startup-error.ts'
+import { newUuid } from './uuid.ts'
 
 try {
   const config = loadConfig(await environment())
   for (const { setting, says } of config.warnings) process.stderr.write(`warning: ${setting} ${says}\n`)
   // Before anything is opened: a rule that no operation can follow ends the start.
-  if (config.chaos !== undefined) readRules(config.chaos.rules)
+  if (config.chaos !== undefined) parseFaultRules(config.chaos.rules)
   await serve(config)
 } catch (error) {
-  process.stderr.write(`The service did not start: ${refusalToStart(error)}\n`)
+  process.stderr.write(`The service did not start: ${explainStartupError(error)}\n`)
   process.exit(1)
 }
 
@@ -29,13 +29,14 @@ try {
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const given = process.argv.slice(2)
   if (given.length === 0) return process.env
-  const { environmentOf } = await import('./cli-options.ts')
-  return environmentOf(given, process.env)
+  const { readCliOptions } = await import('./cli-options.ts')
+  return readCliOptions(given, process.env)
 }
 
 /**
- * Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. A database of `DATABASE_URL` may be
- * away when the service starts, as it may later: requests are answered 503, and `/ready` says why, until it is there.
+ * Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. A database of
+ * `DATABASE_URL` may be away when the service starts, as it may later: requests are answered 503, and `/ready` says
+ * why, until it is there.
  */
 async function serve(config: Config): Promise<void> {
   let report = (event: string): void => {
@@ -47,7 +48,7 @@ async function serve(config: Config): Promise<void> {
     onEvent: (event) => report(event),
     onSlowQuery: (query) => tellSlow(query),
   })
-  const isReady = readinessOf(storage.database.db)
+  const isReady = createReadinessCheck(storage.database.db)
   const { app, address } = await listen(config, storage, isReady).catch(async (error: unknown) => {
     await storage.close()
     throw error
@@ -55,8 +56,8 @@ async function serve(config: Config): Promise<void> {
   // Before anybody knows that it is there.
   stopOnSignal({ app, closeStorage: storage.close, config })
   report = (event) => app.log.warn(event)
-  tellSlow = (query) => (logOfRequest.getStore() ?? app.log).warn(query, 'a slow statement')
-  announce(config, address)
+  tellSlow = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
+  printStartupBanner(config, address)
   // While nobody waits for them: what the first requests would otherwise compile, and the next start.
   void compileSchemas().then(flushCompileCache)
   void isReady().then((reason) => {
@@ -64,12 +65,16 @@ async function serve(config: Config): Promise<void> {
   })
 }
 
-async function listen(config: Config, { database, standby }: OpenDatabase, isReady: ReturnType<typeof readinessOf>) {
-  await prepareDeveloperMachine(config, database)
-  await holdSampleSitting(config, database.db).catch(({ message }: Error) => {
+async function listen(
+  config: Config,
+  { database, standby }: OpenDatabase,
+  isReady: ReturnType<typeof createReadinessCheck>,
+) {
+  await seedSampleData(config, database)
+  await replayExamples(config, database.db).catch(({ message }: Error) => {
     process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
   })
-  const resources = { db: database.db, newId, ...(standby !== undefined && { standby }) }
+  const resources = { db: database.db, newId: newUuid, ...(standby !== undefined && { standby }) }
   const app = await buildApp(config, resources, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port })
   return { app, address }

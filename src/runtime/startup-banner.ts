@@ -1,8 +1,8 @@
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 
 /** What someone who has just started the service wants to know next: where it is, what to read, how to call it. */
-export function announce(config: Config, address: string): void {
+export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
     `  explore      ${address}/docs   ${address}/reference`,
@@ -22,15 +22,15 @@ export function announce(config: Config, address: string): void {
 const forDevelopers = ({ databaseUrl }: Config) =>
   databaseUrl === undefined
     ? [
-        `  an artist    ${sample.artistId} (${sample.artistName})`,
-        `  another      ${sample.otherArtistId} (${sample.otherArtistName})`,
-        `  a token      npm run -s cli -- token --subject ${sample.claimant}     (claimant of ${sample.artistName})`,
-        `               … --subject ${sample.administrator} (administrator), ${sample.stranger} (of no artist), ${sample.otherClaimant} (claimant of ${sample.otherArtistName})`,
+        `  an artist    ${sampleIdentities.artistId} (${sampleIdentities.artistName})`,
+        `  another      ${sampleIdentities.otherArtistId} (${sampleIdentities.otherArtistName})`,
+        `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}     (claimant of ${sampleIdentities.artistName})`,
+        `               … --subject ${sampleIdentities.administrator} (administrator), ${sampleIdentities.stranger} (of no artist), ${sampleIdentities.otherClaimant} (claimant of ${sampleIdentities.otherArtistName})`,
         '  a sitting    npm run demo',
         '  begin anew   npm run -s cli -- reset',
       ]
     : [
         '  the schema   npm run -s cli -- migrate',
         '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
-        `  a token      npm run -s cli -- token --subject ${sample.claimant}`,
+        `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}`,
       ]

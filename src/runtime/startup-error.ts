@@ -3,8 +3,11 @@ import { MigrationRefused } from '#src/database/migrate.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { EmbeddedError } from './embedded-postgres/start.ts'
 
-/** Why the service does not start, for the person who starts it: words where one setting mends it, the stack where it is a defect. */
-export function refusalToStart(error: unknown): string {
+/**
+ * Why the service does not start, for the person who starts it: words where one setting mends it, the stack where it is
+ * a defect.
+ */
+export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof EmbeddedError || error instanceof MigrationRefused) {
     return error.message

@@ -9,8 +9,8 @@ const sliceMs = 10
 let lastTurn: Promise<void> = Promise.resolve()
 
 /**
- * Resolves in a turn of the event loop of its own. Callbacks of `setImmediate` that are due together run in one turn, so the slices of
- * several searches would add up to one stop: they are put one behind the other.
+ * Resolves in a turn of the event loop of its own. Callbacks of `setImmediate` that are due together run in one turn,
+ * so the slices of several searches would add up to one stop: they are put one behind the other.
  */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())

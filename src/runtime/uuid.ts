@@ -8,7 +8,7 @@ let used = random.length
 let last = { msecs: 0, seq: 0 }
 
 /** A new UUIDv7, greater than every other that this has made in the process, also where its clock was put back. */
-export function newId(): string {
+export function newUuid(): string {
   const mine = nextRandom()
   const now = Date.now()
   last = now > last.msecs ? { msecs: now, seq: sequenceOf(mine) } : { ...last, seq: last.seq + 1 }
@@ -24,6 +24,9 @@ function nextRandom(): Uint8Array {
   return random.subarray(used - bytesOfOne, used)
 }
 
-/** Where a millisecond's identifiers begin to be counted: 31 random bits of 32, which leaves room for two thousand million more. */
+/**
+ * Where a millisecond's identifiers begin to be counted: 31 random bits of 32, which leaves room for two thousand
+ * million more.
+ */
 const sequenceOf = ([, , , , , , a = 0, b = 0, c = 0, d = 0]: Uint8Array) =>
   ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d

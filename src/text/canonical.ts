@@ -16,7 +16,10 @@ export function canonicalJson(value: unknown): string {
   return written.includes('\\ud') ? write(value, '$') : written
 }
 
-/** Whether ECMAScript itself writes the value in this form, in half the time: every property stands where the RFC wants it, and there is a form of each value. */
+/**
+ * Whether ECMAScript itself writes the value in this form, in half the time: every property stands where the RFC wants
+ * it, and there is a form of each value.
+ */
 function isInOrder(value: unknown): boolean {
   if (typeof value === 'string') return true
   if (typeof value === 'number') return Number.isFinite(value)

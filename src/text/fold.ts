@@ -4,13 +4,13 @@
  */
 
 /** A word in its folded form and the window of the text it stands in: UTF-16 code units, [start, end). */
-export type Word = { word: string; start: number; end: number }
+export type FoldedWord = { word: string; start: number; end: number }
 
 /** Accents and the like. Marks that belong to one script (the vowels of Devanagari or Thai) make words and stay. */
 const accents = /[\p{M}&&\p{Script=Inherited}]/gv
 /**
- * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text of nothing else some
- * seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).
+ * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text
+ * of nothing else some seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).
  */
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu
 /** Soft hyphens, joiners and direction marks: invisible, and scattered by copying from other programs. */
@@ -28,18 +28,23 @@ export function fold(text: string): string {
   return bare(upper).toLowerCase().replaceAll('ς', 'σ').replace(apostrophes, "'")
 }
 
-/** The text so that normalising it takes the time of its length, whatever it holds. No language has so many marks in a row. */
-export const parted = (text: string): string => text.replace(longRun, '$&\u034f')
+/**
+ * The text so that normalising it takes the time of its length, whatever it holds. No language has so many marks in a
+ * row.
+ */
+export const separateMarkRuns = (text: string): string => text.replace(longRun, '$&\u034f')
 
 function bare(text: string): string {
-  return parted(text).normalize('NFKD').replace(accents, '').replace(invisible, '')
+  return separateMarkRuns(text).normalize('NFKD').replace(accents, '').replace(invisible, '')
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The words of a text in its order, folded, each with its exact window. Numbers count as words; punctuation does not. */
-export function wordsOf(text: string): Word[] {
-  const words: Word[] = []
+/**
+ * The words of a text in its order, folded, each with its exact window. Numbers count as words; punctuation does not.
+ */
+export function foldWords(text: string): FoldedWord[] {
+  const words: FoldedWord[] = []
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     if (isWordLike !== true) continue
     // The segmenter takes _emphasis_ for a part of the word.

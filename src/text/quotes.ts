@@ -1,4 +1,4 @@
-import { type Stretch, sliceOfStretch } from './windows.ts'
+import { sliceSegment, type TextSegment } from './windows.ts'
 
 /** Why a quote is not what stands in its window. */
 export type QuoteRefusal = 'quote_length_differs' | 'window_unreadable' | 'quote_differs'
@@ -9,11 +9,11 @@ export type QuotedWindow = { start: number; end: number; quote: string }
 /**
  * Undefined when the quote is exactly, unit for unit, the text of its window; otherwise the name of the first thing
  * that is wrong. Nothing is trimmed, folded or normalised: the same letter composed and decomposed is a difference.
- * `stretch` is the whole text, or the window and one unit on either side of it (`withNeighbours`). Interface 2.4, 4.2.
+ * `stretch` is the whole text, or the window and one unit on either side of it (`padByOne`). Interface 2.4, 4.2.
  */
-export function refusalToQuote(stretch: Stretch, { start, end, quote }: QuotedWindow): QuoteRefusal | undefined {
+export function refusalToQuote(stretch: TextSegment, { start, end, quote }: QuotedWindow): QuoteRefusal | undefined {
   if (end - start !== quote.length) return 'quote_length_differs'
-  const slice = sliceOfStretch(stretch, start, end)
+  const slice = sliceSegment(stretch, start, end)
   if (slice === undefined) return 'window_unreadable'
   return slice === quote ? undefined : 'quote_differs'
 }

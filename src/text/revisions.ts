@@ -3,8 +3,8 @@
  * part of the contract (openapi/shared/revisions.md): a property added, dropped or renamed here changes every revision.
  *
  * Each function writes its object out property by property instead of hashing what it is given: a database row that
- * carries one column more would otherwise hash to something that nobody outside can recompute. They are written in the canonical order, in
- * which they are hashed soonest.
+ * carries one column more would otherwise hash to something that nobody outside can recompute. They are written in the
+ * canonical order, in which they are hashed soonest.
  */
 import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'
@@ -30,13 +30,13 @@ export function sha256Hex(content: string | Uint8Array): Revision {
 }
 
 /** The revision of a documented object as it stands. Prefer the functions below, which fix the object's properties. */
-export function revisionOf(object: Record<string, unknown>): Revision {
+export function computeRevision(object: Record<string, unknown>): Revision {
   return sha256Hex(canonicalJson(object))
 }
 
 /** One version of a question with its answer; `previous` links the versions of an answer into a chain. */
-export function revisionOfEntry(entry: Omit<EntryObject, 'kind'>): Revision {
-  return revisionOf({
+export function computeEntryRevision(entry: Omit<EntryObject, 'kind'>): Revision {
+  return computeRevision({
     answer: entry.answer,
     artistId: entry.artistId,
     entryId: entry.entryId,
@@ -52,15 +52,15 @@ export function revisionOfEntry(entry: Omit<EntryObject, 'kind'>): Revision {
 }
 
 /** One stored text of a source. The same text of the same source has the same revision whenever it was read. */
-export function revisionOfSource(source: Omit<SourceObject, 'kind'>): Revision {
+export function computeSourceRevision(source: Omit<SourceObject, 'kind'>): Revision {
   const { artistId, sourceId, text } = source
-  return revisionOf({ artistId, kind: 'source', sourceId, text } satisfies SourceObject)
+  return computeRevision({ artistId, kind: 'source', sourceId, text } satisfies SourceObject)
 }
 
 /** A boundary as it was saved; a retraction does not change it. */
-export function revisionOfBoundary(boundary: Omit<BoundaryObject, 'kind'>): Revision {
+export function computeBoundaryRevision(boundary: Omit<BoundaryObject, 'kind'>): Revision {
   const { artistId, boundaryId, wording, scope, sitting, questionKey, question } = boundary
-  return revisionOf({
+  return computeRevision({
     artistId,
     boundaryId,
     kind: 'boundary',
@@ -73,9 +73,9 @@ export function revisionOfBoundary(boundary: Omit<BoundaryObject, 'kind'>): Revi
 }
 
 /** A statement of the artist about generated text. */
-export function revisionOfCorrection(statement: Omit<CorrectionObject, 'kind'>): Revision {
+export function computeCorrectionRevision(statement: Omit<CorrectionObject, 'kind'>): Revision {
   const { artistId, correctionId, claim, correction, correctionKind, previous } = statement
-  return revisionOf({
+  return computeRevision({
     artistId,
     claim,
     correction,
@@ -87,9 +87,9 @@ export function revisionOfCorrection(statement: Omit<CorrectionObject, 'kind'>):
 }
 
 /** A discovered candidate in one state of its review. */
-export function revisionOfCandidate(candidate: Omit<CandidateObject, 'kind'>): Revision {
+export function computeCandidateRevision(candidate: Omit<CandidateObject, 'kind'>): Revision {
   const { artistId, candidateId, url, title, destination, identity, curation, reason, previous } = candidate
-  return revisionOf({
+  return computeRevision({
     artistId,
     candidateId,
     curation,
@@ -104,9 +104,9 @@ export function revisionOfCandidate(candidate: Omit<CandidateObject, 'kind'>): R
 }
 
 /** One composed Lore text with its citations, in the order of the text. */
-export function revisionOfLore(lore: Omit<LoreObject, 'kind'>): Revision {
+export function computeLoreRevision(lore: Omit<LoreObject, 'kind'>): Revision {
   const { artistId, text, citations, previous } = lore
-  return revisionOf({
+  return computeRevision({
     artistId,
     citations: citations.map(citationObject),
     kind: 'lore',
@@ -116,9 +116,9 @@ export function revisionOfLore(lore: Omit<LoreObject, 'kind'>): Revision {
 }
 
 /** The identity of a mandatory-memory snapshot. Both lists are put in the order of their ids here. */
-export function revisionOfMemory(memory: Omit<MemoryObject, 'kind'>): Revision {
+export function computeMemoryRevision(memory: Omit<MemoryObject, 'kind'>): Revision {
   const { latestAnswer } = memory
-  return revisionOf({
+  return computeRevision({
     artistId: memory.artistId,
     boundaries: byId(memory.boundaries, 'boundaryId').map(({ boundaryId, revision }) => ({ boundaryId, revision })),
     corrections: byId(memory.corrections, 'correctionId').map(({ correctionId, revision }) => ({
@@ -132,9 +132,9 @@ export function revisionOfMemory(memory: Omit<MemoryObject, 'kind'>): Revision {
 }
 
 /** One link of an artist's audit trail; `details` is hashed whole. */
-export function revisionOfAudit(event: Omit<AuditObject, 'kind'>): Revision {
+export function computeAuditHash(event: Omit<AuditObject, 'kind'>): Revision {
   const { artistId, seq, action, subject, revision, actor, at, details, previous } = event
-  return revisionOf({
+  return computeRevision({
     action,
     actor,
     artistId,

@@ -20,8 +20,11 @@ const tailChars = 40
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does not. */
-export function sentencesOf(text: string): SentenceWindow[] {
+/**
+ * The sentences in the order of the text. Headings, single lines and fragments count; what has no letter or digit does
+ * not.
+ */
+export function findSentences(text: string): SentenceWindow[] {
   const windows: SentenceWindow[] = []
   const read = readable(text)
   let open: SentenceWindow | undefined
@@ -40,7 +43,10 @@ export function sentencesOf(text: string): SentenceWindow[] {
     .filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)))
 }
 
-/** Whether what follows belongs to the sentence that ends in `tail`. A line break that is still there ends a paragraph or a heading. */
+/**
+ * Whether what follows belongs to the sentence that ends in `tail`. A line break that is still there ends a paragraph
+ * or a heading.
+ */
 function continues(tail: string, following: string): boolean {
   if (/[\n\r\u0085\u2028\u2029]$/.test(tail)) return false
   // `"Really?" she said.` goes on, and so does anything else that starts small.

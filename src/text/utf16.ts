@@ -17,7 +17,9 @@ export function fromUtf16(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf16le')
 }
 
-/** Arguments of PostgreSQL's `substring(bytea from … for …)`: `from` counts bytes and starts at 1, `length` is in bytes. */
+/**
+ * Arguments of PostgreSQL's `substring(bytea from … for …)`: `from` counts bytes and starts at 1, `length` is in bytes.
+ */
 export type SqlWindow = { from: number; length: number }
 
 /** The bytes of the code units `[start, end)`. `substring` answers with fewer bytes when the text ends sooner. */

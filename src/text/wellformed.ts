@@ -1,14 +1,17 @@
 /** U+0000 cannot stand in a PostgreSQL text or jsonb value; half a surrogate pair cannot be written as UTF-8. */
 export type Flaw = 'nul' | 'lone_surrogate'
 
-/** Where a JSON value is flawed. A flawed property name is reported at the object that has it: it could not be printed. */
+/**
+ * Where a JSON value is flawed. A flawed property name is reported at the object that has it: it could not be printed.
+ */
 export type FlawAt = { path: (string | number)[]; flaw: Flaw }
 
 type Place = { value: unknown; key: string | number; parent: Place | undefined }
 
 /**
  * The first flawed string of a JSON value in document order (an object's names before its values); undefined when all
- * of it can be stored and sent back exactly. The walk keeps its own stack, because a small body may nest deeper than the engine's.
+ * of it can be stored and sent back exactly. The walk keeps its own stack, because a small body may nest deeper than
+ * the engine's.
  */
 export function firstFlaw(value: unknown): FlawAt | undefined {
   const waiting: Place[] = [{ value, key: '', parent: undefined }]
@@ -22,16 +25,16 @@ export function firstFlaw(value: unknown): FlawAt | undefined {
 }
 
 /** The flaw of one string, undefined when it has none. */
-export function flawOf(text: string): Flaw | undefined {
+export function findFlaw(text: string): Flaw | undefined {
   if (text.includes('\u0000')) return 'nul'
   return text.isWellFormed() ? undefined : 'lone_surrogate'
 }
 
 function flawAt(value: unknown): Flaw | undefined {
-  if (typeof value === 'string') return flawOf(value)
+  if (typeof value === 'string') return findFlaw(value)
   if (!isRecord(value)) return undefined
   for (const name of Object.keys(value)) {
-    const flaw = flawOf(name)
+    const flaw = findFlaw(name)
     if (flaw !== undefined) return flaw
   }
   return undefined

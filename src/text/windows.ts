@@ -1,46 +1,46 @@
 /*
  * Windows of the contract: half-open [start, end), counted in UTF-16 code units, never with an edge inside a surrogate
- * pair. Every function takes a `Stretch`, so it serves a whole text as well as the few bytes read from the database
+ * pair. Every function takes a `TextSegment`, so it serves a whole text as well as the few bytes read from the database
  * around a window: one unit on either side is enough to see whether an edge splits a pair.
  */
 
 /** A part of a text: `text` holds the units [from, from + text.length) of a whole that is `totalChars` units long. */
-export type Stretch = { text: string; from: number; totalChars: number }
+export type TextSegment = { text: string; from: number; totalChars: number }
 
 /** One window that may be sent out, and where the next one begins; null when this one reaches the end. */
 export type Page = { start: number; end: number; text: string; nextStart: number | null }
 
 /** The whole text as a stretch. */
-export function wholeOf(text: string): Stretch {
+export function wholeText(text: string): TextSegment {
   return { text, from: 0, totalChars: text.length }
 }
 
 /** The offsets to read for judging the window [start, end): one unit more on either side. `end` may exceed the text. */
-export function withNeighbours(start: number, end: number): { start: number; end: number } {
+export function padByOne(start: number, end: number): { start: number; end: number } {
   return { start: Math.max(0, start - 1), end: end + 1 }
 }
 
 /** Whether the offset stands between the two halves of a pair. The stretch must hold the units on both its sides. */
-export function splitsPair(stretch: Stretch, offset: number): boolean {
+export function splitsPair(stretch: TextSegment, offset: number): boolean {
   const at = offset - stretch.from
   if (at <= 0 || at >= stretch.text.length) return false
   return isHighSurrogate(stretch.text.charCodeAt(at - 1)) && isLowSurrogate(stretch.text.charCodeAt(at))
 }
 
 /**
- * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, splits a
- * pair, or when the stretch lacks a unit that is needed to judge it (so that ignorance never passes for a fit).
+ * The text of [start, end), unit for unit. Undefined when the window is empty or turned round, leaves the text, splits
+ * a pair, or when the stretch lacks a unit that is needed to judge it (so that ignorance never passes for a fit).
  */
-export function sliceOfStretch(stretch: Stretch, start: number, end: number): string | undefined {
+export function sliceSegment(stretch: TextSegment, start: number, end: number): string | undefined {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined
   if (start < 0 || start >= end || end > stretch.totalChars || !covers(stretch, start, end)) return undefined
   if (splitsPair(stretch, start) || splitsPair(stretch, end)) return undefined
   return stretch.text.slice(start - stretch.from, end - stretch.from)
 }
 
-/** `sliceOfStretch` of a text that is at hand as a whole. */
+/** `sliceSegment` of a text that is at hand as a whole. */
 export function sliceExactly(text: string, start: number, end: number): string | undefined {
-  return sliceOfStretch(wholeOf(text), start, end)
+  return sliceSegment(wholeText(text), start, end)
 }
 
 /**
@@ -49,7 +49,7 @@ export function sliceExactly(text: string, start: number, end: number): string |
  * `start` equal to `totalChars` gives the empty last page. Undefined when `start` lies past the end or inside a pair,
  * when `maxChars` is below 2, or when the stretch lacks a unit: the caller answers 400 for the first of these.
  */
-export function nextWindow(stretch: Stretch, start: number, maxChars: number): Page | undefined {
+export function nextWindow(stretch: TextSegment, start: number, maxChars: number): Page | undefined {
   if (!Number.isSafeInteger(start) || start < 0 || start > stretch.totalChars || !(maxChars >= 2)) return undefined
   const furthest = Math.min(stretch.totalChars, start + Math.floor(maxChars))
   if (!covers(stretch, start, furthest) || splitsPair(stretch, start)) return undefined
@@ -62,8 +62,8 @@ export function nextWindow(stretch: Stretch, start: number, maxChars: number): P
   }
 }
 
-function covers(stretch: Stretch, start: number, end: number): boolean {
-  const needed = withNeighbours(start, end)
+function covers(stretch: TextSegment, start: number, end: number): boolean {
+  const needed = padByOne(start, end)
   return needed.start >= stretch.from && Math.min(needed.end, stretch.totalChars) <= stretch.from + stretch.text.length
 }
 

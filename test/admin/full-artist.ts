@@ -1,21 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { conversationOf } from '../onboarding/conversation.ts'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
 import { cite, type Loose } from '../support/world.ts'
 import { samples } from './files.ts'
 
-const { artistId, claimant } = sample
+const { artistId, claimant } = sampleIdentities
 /** Candidates for a review, which the samples have none of that waits. */
 const found = fileURLToPath(new URL('found.jsonl', import.meta.url))
 const base = `/api/artist/${artistId}/interview`
 
 /**
- * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a skip, a
- * question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
+ * The sample artist after two sittings: an answer that was revised twice (once back to its first wording) and cited, a
+ * skip, a question that the finish skipped, boundaries in force and lifted, Lore composed twice, jobs done and pending.
  */
 export async function liveThrough(world: Interviewed): Promise<string> {
   await importRecords(world.db, samples)
@@ -79,7 +79,9 @@ async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
   await post(`/${lifted.id}/retract`, { revision: lifted.revision })
 }
 
-/** Of three candidates one is approved, which makes its text a record of the vault; one is declined, one still waits. */
+/**
+ * Of three candidates one is approved, which makes its text a record of the vault; one is declined, one still waits.
+ */
 async function reviewed({ db, call }: Interviewed) {
   await importRecords(db, found)
   const path = `/api/artist/${artistId}/research/discoveries`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { readKeptHeads } from '#src/admin/audit-head-file.ts'
-import { listHeads, type TrailHead } from '#src/admin/audit-heads.ts'
+import { readAuditHeads } from '#src/admin/audit-head-file.ts'
+import { type AuditHead, listAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
@@ -28,7 +28,7 @@ const parse = (exported: string): Line[] =>
 
 t.test('each artist has a head: the number, hash and instant of the newest event', async (t) => {
   const db = await newHistory(t)
-  const [first, second, ...more] = await Array.fromAsync(listHeads(db))
+  const [first, second, ...more] = await Array.fromAsync(listAuditHeads(db))
   t.same(more, [])
   t.match(
     [first, second],
@@ -44,29 +44,29 @@ t.test('each artist has a head: the number, hash and instant of the newest event
     .where('seq', '=', 3)
     .executeTakeFirstOrThrow()
   t.match(first, { hash: newest.hash, at: newest.at.toISOString() })
-  t.same(await Array.fromAsync(listHeads(db, artistId)), [first])
-  await t.rejects(Array.fromAsync(listHeads(db, id(9))), { code: 'not_found' })
+  t.same(await Array.fromAsync(listAuditHeads(db, artistId)), [first])
+  await t.rejects(Array.fromAsync(listAuditHeads(db, id(9))), { code: 'not_found' })
 })
 
 t.test('a trail that grows keeps its heads, here and where an export of it was put back', async (t) => {
   const db = await newHistory(t)
-  const heads = await Array.fromAsync(listHeads(db))
+  const heads = await Array.fromAsync(listAuditHeads(db))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
   await importOf(t, db, [source(1, 'One, revised.')])
-  const all = [...heads, ...(await Array.fromAsync(listHeads(db)))]
+  const all = [...heads, ...(await Array.fromAsync(listAuditHeads(db)))]
   t.match(await verifyRecords(db, undefined, all), { artists: 2, finding: undefined })
 
   const elsewhere = (await freshDatabase(t)).database.db
   for (const one of [artistId, otherId]) await importRecords(elsewhere, fileOf(t, await exportOf(db, one)))
   t.match(await verifyRecords(elsewhere, undefined, all), { artists: 2, finding: undefined })
-  t.same(await Array.fromAsync(listHeads(elsewhere)), await Array.fromAsync(listHeads(db)))
+  t.same(await Array.fromAsync(listAuditHeads(elsewhere)), await Array.fromAsync(listAuditHeads(db)))
 })
 
 t.test('a history that was rewritten with every hash fits, but not the heads that were kept', async (t) => {
   const world = await newWorld(t)
   const lines = parse(await exportOf(world.db, await liveThrough(world)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
-  const headOf = ({ artist, seq, hash, at }: Line): TrailHead => ({ artistId: artist, seq, hash, at })
+  const headOf = ({ artist, seq, hash, at }: Line): AuditHead => ({ artistId: artist, seq, hash, at })
   const kept = [4, 9, events.length].flatMap((seq) => events.filter((event) => event.seq === seq).map(headOf))
   const lie = withOtherAnswer(lines)
   const lies: [string, Line[], seq: number, RegExp][] = [
@@ -86,7 +86,7 @@ t.test('a trail that was cut off, and an artist who was taken out, are missed', 
   const db = await newHistory(t)
   const before = parse(await exportOf(db, artistId))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
-  const heads = await Array.fromAsync(listHeads(db))
+  const heads = await Array.fromAsync(listAuditHeads(db))
 
   const elsewhere = (await freshDatabase(t)).database.db
   await importRecords(elsewhere, fileOf(t, linesOf(before)))
@@ -103,14 +103,14 @@ t.test('a trail that was cut off, and an artist who was taken out, are missed', 
 t.test('a trail that does not end where its artist says has no head', async (t) => {
   const db = await newHistory(t)
   await sql`update artists set audit_seq = 2 where id = ${artistId}`.execute(db)
-  await t.rejects(Array.fromAsync(listHeads(db)), { code: 'state_changed', message: /does not end with event 2/ })
+  await t.rejects(Array.fromAsync(listAuditHeads(db)), { code: 'state_changed', message: /does not end with event 2/ })
 })
 
 t.test('heads that were kept are read as they were printed, or refused by their line', async (t) => {
   const head = { artistId, seq: 1, hash: 'a'.repeat(64), at: '2026-03-01T09:30:00.000Z' }
   const none = { artistId: otherId, seq: 0, hash: null, at: null }
-  t.same(await readKeptHeads(fileOf(t, linesOf([head, none]))), [head, none])
-  t.same(await readKeptHeads(JSON.stringify(head)), [head])
+  t.same(await readAuditHeads(fileOf(t, linesOf([head, none]))), [head, none])
+  t.same(await readAuditHeads(JSON.stringify(head)), [head])
   const refused: [given: string, message: RegExp][] = [
     [fileOf(t, ''), /holds no head$/],
     [fileOf(t, linesOf([head, { ...head, seq: '1' }])), /^line 2, seq: must be integer$/],
@@ -121,5 +121,5 @@ t.test('heads that were kept are read as they were printed, or refused by their 
     ['{"artistId":"x"}', /^--head, seq: is required$|^--head, \w+: /],
     ['/nowhere/heads.jsonl', /cannot be read \(ENOENT\)$/],
   ]
-  for (const [given, message] of refused) await t.rejects(readKeptHeads(given), { code: 'invalid_request', message })
+  for (const [given, message] of refused) await t.rejects(readAuditHeads(given), { code: 'invalid_request', message })
 })

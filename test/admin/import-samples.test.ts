@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
 import { everything, pianoMastery, samples } from './files.ts'
@@ -11,12 +11,16 @@ t.test('the samples are the artist that the contract and a developer machine spe
   const { db } = (await freshDatabase(t)).database
   const summary = await importRecords(db, samples)
   t.match(summary, { added: summary.lines, changed: 0, unchanged: 0 })
-  const found = await db.selectFrom('artists').select(['name']).where('id', '=', sample.artistId).executeTakeFirst()
-  t.same(found, { name: sample.artistName })
+  const found = await db
+    .selectFrom('artists')
+    .select(['name'])
+    .where('id', '=', sampleIdentities.artistId)
+    .executeTakeFirst()
+  t.same(found, { name: sampleIdentities.artistName })
   const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
   t.same(users, [
-    { subject: sample.administrator, is_admin: true },
-    { subject: sample.claimant, is_admin: false },
+    { subject: sampleIdentities.administrator, is_admin: true },
+    { subject: sampleIdentities.claimant, is_admin: false },
     { subject: 'nell', is_admin: false },
   ])
 })

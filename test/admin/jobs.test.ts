@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { findJob, jobsAhead, listJobs, viewJob } from '#src/admin/jobs/read.ts'
+import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
 import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
-import { completing, endingOf, failing, waiting } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob, failJob, snoozeJob } from '#src/queue/transitions.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/world.ts'
 
@@ -25,7 +25,7 @@ async function claimed(db: Kysely<DB>) {
   return job
 }
 
-const why = async (db: Kysely<DB>, id: string) => viewJob(await findJob(db, id))
+const why = async (db: Kysely<DB>, id: string) => viewListedJob(await findJob(db, id))
 
 t.test('a due job is claimable', async (t) => {
   const { db } = (await freshDatabase(t)).database
@@ -39,7 +39,8 @@ t.test(
     const { db } = (await freshDatabase(t)).database
     const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
     const jobs = [await queued(db, artistId), await queued(db, artistId), await queued(db, artistId)]
-    const ahead = async () => await Promise.all(jobs.map(async ({ id }) => await jobsAhead(db, await findJob(db, id))))
+    const ahead = async () =>
+      await Promise.all(jobs.map(async ({ id }) => await countJobsAhead(db, await findJob(db, id))))
     t.same(await ahead(), [0, 1, 2])
     await queued(db, await addArtist(db, 'Ines Varga'))
     t.same(await ahead(), [1, 2, 3])
@@ -71,7 +72,7 @@ t.test('a job under a lease says until when', async (t) => {
 t.test('a job that waits or pauses says for what and until when', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
-  await endingOf(waiting(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
+  await applyTransition(snoozeJob(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
   const { next_run_at, waiting_since } = await findJob(db, id)
   t.match(await why(db, id), {
     ...{ claimable: false, until: next_run_at.toISOString() },
@@ -79,7 +80,7 @@ t.test('a job that waits or pauses says for what and until when', async (t) => {
   })
 
   const other = await queued(db)
-  await endingOf(failing(db, await claimed(db), 'provider_unavailable'))
+  await applyTransition(failJob(db, await claimed(db), 'provider_unavailable'))
   t.match(await why(db, other.id), {
     claimable: false,
     why: 'It pauses after 1 failed attempt (provider_unavailable).',
@@ -92,10 +93,10 @@ t.test('a job that waits or pauses says for what and until when', async (t) => {
 t.test('a job that is finished says how it ended', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
-  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
   t.match(await why(db, id), { claimable: false, state: 'done', why: /^It is done since 20/, until: null })
   const other = await queued(db)
-  await endingOf(failing(db, await claimed(db), 'provider_unavailable', { forGood: true }))
+  await applyTransition(failJob(db, await claimed(db), 'provider_unavailable', { forGood: true }))
   t.match(await why(db, other.id), {
     state: 'failed',
     why: /^It was given up at 20.*, after 1 failed attempt \(provider_unavailable\)/,
@@ -106,7 +107,7 @@ t.test('retry makes due what waits, what was given up and what was cancelled', a
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
   t.equal(await retryJob(db, id), false, 'it is due already')
-  await endingOf(waiting(db, await claimed(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
+  await applyTransition(snoozeJob(db, await claimed(db), { cursor: 2, total: 5, checkpoint: { run: 'r1' } }, 60_000))
   t.equal(await retryJob(db, id), true)
   t.match(await claimed(db), { id, cursor: 2, checkpoint: { run: 'r1' }, attempts: 1 }, 'it goes on where it stood')
 
@@ -114,7 +115,7 @@ t.test('retry makes due what waits, what was given up and what was cancelled', a
   t.equal(await cancelJob(db, id), true)
   t.equal(await retryJob(db, id), true)
   const job = await claimed(db)
-  await endingOf(failing(db, job, 'provider_unavailable', { forGood: true }))
+  await applyTransition(failJob(db, job, 'provider_unavailable', { forGood: true }))
   t.equal(await retryJob(db, id), true)
   t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
 })
@@ -129,7 +130,7 @@ t.test('retry does not make a second job of one work, nor one that is done', asy
     code: 'work_in_progress',
     message: `Job ${id} need not be retried: job ${twin} does the same work`,
   })
-  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
@@ -160,12 +161,12 @@ t.test('cancel takes the lease of whoever has the job, and happens once', async 
   const { id } = await queued(db)
   const job = await claimed(db)
   t.equal(await cancelJob(db, id), true)
-  t.equal(await endingOf(completing(db, job, { steps: 1 })), 'lease_lost')
+  t.equal(await applyTransition(completeJob(db, job, { steps: 1 })), 'lease_lost')
   t.equal(await cancelJob(db, id), false)
   t.match(await why(db, id), { state: 'cancelled', why: /^It was cancelled at 20/ })
 
   const other = await queued(db)
-  await endingOf(completing(db, await claimed(db), { steps: 1 }))
+  await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
   await t.rejects(cancelJob(db, other.id), { code: 'state_changed', message: `Job ${other.id} is done already` })
 })
 

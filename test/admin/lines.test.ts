@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
-import { readLines } from '#src/admin/import/lines.ts'
+import { readJsonLines } from '#src/admin/import/lines.ts'
 import { fileOf } from './files.ts'
 
-const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readLines(fileOf(t, content)))
+const read = (t: Test, content: string | Uint8Array) => Array.fromAsync(readJsonLines(fileOf(t, content)))
 
 t.test('one JSON value a line, with the number of its line', async (t) => {
   t.same(await read(t, '{"a":1}\n[2]\n"three"\n'), [
@@ -55,7 +55,7 @@ t.test('what cannot be kept as it is written is refused with its line', async (t
 })
 
 t.test('a file that cannot be read is named', async (t) => {
-  await t.rejects(Array.fromAsync(readLines('no-such-file.jsonl')), {
+  await t.rejects(Array.fromAsync(readJsonLines('no-such-file.jsonl')), {
     code: 'invalid_request',
     message: 'no-such-file.jsonl: cannot be read (ENOENT)',
   })

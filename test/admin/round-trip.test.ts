@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { leftOut, readShapes } from '#src/admin/archive/table-schemas.ts'
+import { excludedTables, readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -35,7 +35,7 @@ t.test('the history that comes back has every kind of thing in it', async (t) =>
       .filter(Boolean)
       .map((line) => JSON.parse(line).type),
   )
-  const shapes = await readShapes(world.db)
+  const shapes = await readTableSchemas(world.db)
   t.same([...types].sort(), ['kept:end', 'user', ...shapes.map(({ type }) => type)].sort())
 })
 
@@ -44,13 +44,13 @@ t.test('every table that has an artist is exported, or left out for a reason', a
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
     where table_schema = current_schema() and column_name = 'artist_id'`.execute(db)
-  const exported = (await readShapes(db)).map(({ table }): string => table).filter((table) => table !== 'artists')
-  t.same(rows.map(({ name }) => name).sort(), [...exported, ...Object.keys(leftOut)].sort())
+  const exported = (await readTableSchemas(db)).map(({ table }): string => table).filter((table) => table !== 'artists')
+  t.same(rows.map(({ name }) => name).sort(), [...exported, ...Object.keys(excludedTables)].sort())
 })
 
 t.test('no two columns of a table are one field of its record, and none takes the place of the type', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  for (const { table, columns } of await readShapes(db)) {
+  for (const { table, columns } of await readTableSchemas(db)) {
     const fields = ['type', ...columns.map(({ field }) => field)]
     t.equal(new Set(fields).size, fields.length, table)
   }

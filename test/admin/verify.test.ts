@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { readShapes } from '#src/admin/archive/table-schemas.ts'
-import { findingsOf } from '#src/admin/verify/artist.ts'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
@@ -25,11 +25,11 @@ t.test('a row that is removed is missed', async (t) => {
   for (const [table, which] of removals) {
     const { db } = world
     const gone = new Error('The removal is taken back')
-    const shapes = await readShapes(db)
+    const shapes = await readTableSchemas(db)
     await t.rejects(
       db.transaction().execute(async (trx) => {
         await sql`delete from ${sql.table(table)} where artist_id = ${artistId} and ${which}`.execute(trx)
-        for await (const finding of findingsOf(trx, shapes, artistId)) {
+        for await (const finding of verifyArtist(trx, shapes, artistId)) {
           t.comment(`${finding.table} ${JSON.stringify(finding.key)}: ${finding.what}`)
           throw gone
         }
@@ -71,7 +71,7 @@ t.test('what describes a source or an artist is compared with what the trail tol
     await t.rejects(
       world.db.transaction().execute(async (trx) => {
         await harm.execute(trx)
-        const [finding] = await Array.fromAsync(findingsOf(trx, await readShapes(trx), sampleId))
+        const [finding] = await Array.fromAsync(verifyArtist(trx, await readTableSchemas(trx), sampleId))
         t.match(finding, { what })
         throw undone
       }),

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
-import { tokenVerifier } from '#src/auth/tokens.ts'
+import { createTokenVerifier } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 
 const issued = { TOKEN_ISSUER: 'https://issuer.example', TOKEN_AUDIENCE: 'sittings' }
@@ -21,7 +21,9 @@ async function verifierOf(t: Test, answer: Answer, env: Record<string, string> =
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  const verify = await tokenVerifier(loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }))
+  const verify = await createTokenVerifier(
+    loadConfig({ ...issued, ...env, TOKEN_JWKS_URL: `http://127.0.0.1:${port}/keys` }),
+  )
   return async (token: string) => await verify(token, {})
 }
 

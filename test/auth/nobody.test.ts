@@ -1,5 +1,5 @@
 import t from 'tap'
-import { knownUsers } from '#src/auth/user-cache.ts'
+import { createUserCache } from '#src/auth/user-cache.ts'
 import { addUser, newWorld } from '../support/world.ts'
 
 t.test('a well-signed token of nobody is refused before the request is looked at', async (t) => {
@@ -16,7 +16,7 @@ t.test('a well-signed token of nobody is refused before the request is looked at
 
 t.test('who was seen to be a user is not looked up again', async (t) => {
   const { db } = await newWorld(t)
-  const isUser = knownUsers(db)
+  const isUser = createUserCache(db)
   t.equal(await isUser('owner'), true)
   t.equal(await isUser('nobody'), false)
   await db.updateTable('users').set({ subject: 'renamed' }).where('subject', '=', 'owner').execute()

@@ -1,16 +1,19 @@
 import t, { type Test } from 'tap'
-import { rememberVerified, type Verified } from '#src/auth/token-cache.ts'
+import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.ts'
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
-/** A verifier that counts how often it was asked, of tokens that hold for so many seconds; the clock is put forward by hand. */
+/**
+ * A verifier that counts how often it was asked, of tokens that hold for so many seconds; the clock is put forward by
+ * hand.
+ */
 function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
   const clock = Date.now
   t.teardown(() => {
     Date.now = clock
   })
   const asked: string[] = []
-  const verify = async (token: string): Promise<Verified> => {
+  const verify = async (token: string): Promise<VerifiedToken> => {
     asked.push(token)
     if (token.startsWith('bad')) throw new Error('refused')
     return { user: { kind: 'user', subject: token }, notBefore: nowSeconds(), expires: nowSeconds() + ttl }
@@ -19,7 +22,7 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
     const before = Date.now
     Date.now = () => before() + seconds * 1_000
   }
-  const remembering = rememberVerified(verify, forgottenAfter)
+  const remembering = createCachedVerifier(verify, forgottenAfter)
   /** Over a connection of its own where none is named. */
   const userOf = async (token: string, connection: object = {}) => await remembering(token, connection)
   return { asked, forward, userOf }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { tokenVerifier } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { createTokenVerifier } from '#src/auth/tokens.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { samples } from '../admin/files.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
@@ -33,9 +33,18 @@ function failed(t: Test, ran: Ran, code: string, error: string | RegExp) {
 
 t.test('the records behind authority are made, changed and taken back, and harmless when repeated', async (t) => {
   const { db, run } = await newCli(t)
-  const artist = ['--artist', sample.artistId]
-  const add = ['artist', 'add', '--name', 'Mara Quill', '--id', sample.artistId.toUpperCase(), '--bio', 'Sings.']
-  succeeded(t, await run(...add), { artistId: sample.artistId })
+  const artist = ['--artist', sampleIdentities.artistId]
+  const add = [
+    'artist',
+    'add',
+    '--name',
+    'Mara Quill',
+    '--id',
+    sampleIdentities.artistId.toUpperCase(),
+    '--bio',
+    'Sings.',
+  ]
+  succeeded(t, await run(...add), { artistId: sampleIdentities.artistId })
   failed(t, await run(...add), 'request_conflict', /^There is an artist .* already$/)
   failed(t, await run('claim', 'approve', ...artist, '--subject', 'zoë'), 'not_found', 'There is no user zoë')
   succeeded(t, await run('user', 'add', '--subject', 'zoë'), { outcome: 'added' })
@@ -47,7 +56,7 @@ t.test('the records behind authority are made, changed and taken back, and harml
   succeeded(t, await run('claim', 'revoke', ...artist, '--subject', 'zoë'), { state: 'revoked', outcome: 'changed' })
   const events = await db.selectFrom('audit_events').select(['action', 'subject']).orderBy('seq').execute()
   t.same(events, [
-    { action: 'artist.added', subject: `artist:${sample.artistId}` },
+    { action: 'artist.added', subject: `artist:${sampleIdentities.artistId}` },
     { action: 'claim.approved', subject: 'claim:zoë' },
     { action: 'claim.revoked', subject: 'claim:zoë' },
   ])
@@ -78,9 +87,9 @@ t.test('an export goes to stdout, or to a file and is told of; import takes it b
   const { run, folder } = await newCli(t)
   await run('import', samples)
   const out = join(folder, 'mara.jsonl')
-  const { stdout, code } = await run('export', '--artist', sample.artistId)
+  const { stdout, code } = await run('export', '--artist', sampleIdentities.artistId)
   t.equal(code, 0)
-  const written = await run('export', '--artist', sample.artistId, '--out', out)
+  const written = await run('export', '--artist', sampleIdentities.artistId, '--out', out)
   succeeded(t, written, {
     lines: stdout.split('\n').length - 1,
     bytes: Buffer.byteLength(stdout),
@@ -90,26 +99,34 @@ t.test('an export goes to stdout, or to a file and is told of; import takes it b
   t.notOk(existsSync(`${out}.partial`))
   t.equal(statSync(out).mode & 0o777, 0o600, 'for its owner alone')
   writeFileSync(`${out}.partial`, 'of an export that was interrupted', { mode: 0o644 })
-  succeeded(t, await run('export', '--artist', sample.artistId, '--out', out), { file: out })
+  succeeded(t, await run('export', '--artist', sampleIdentities.artistId, '--out', out), { file: out })
   t.equal(statSync(out).mode & 0o777, 0o600)
   failed(t, await run('export', '--artist', '0198f3a2-0000-7000-8000-000000000000'), 'not_found', /^There is no artist/)
 
   const elsewhere = await newCli(t)
   writeFileSync(out, stdout)
   succeeded(t, await elsewhere.run('import', out), { artists: { restored: 1 } })
-  t.equal((await elsewhere.run('export', '--artist', sample.artistId)).stdout, stdout)
+  t.equal((await elsewhere.run('export', '--artist', sampleIdentities.artistId)).stdout, stdout)
 })
 
 t.test('verify counts what fits, and ends with 1 naming the first row that does not', async (t) => {
   const { db, run } = await newCli(t)
   await run('import', samples)
-  succeeded(t, await run('verify', '--artist', sample.artistId), { artists: 1, rows: { response_versions: 2 } })
+  succeeded(t, await run('verify', '--artist', sampleIdentities.artistId), {
+    artists: 1,
+    rows: { response_versions: 2 },
+  })
   await db.updateTable('response_versions').set({ answer: 'Never said.' }).execute()
   const { code, document, stderr } = await run('verify')
   t.equal(code, 1)
   t.match(document, {
     status: 'error',
-    finding: { artistId: sample.artistId, table: 'response_versions', key: { number: 1 }, what: /its revision is not/ },
+    finding: {
+      artistId: sampleIdentities.artistId,
+      table: 'response_versions',
+      key: { number: 1 },
+      what: /its revision is not/,
+    },
   })
   t.match(stderr, /^error: response_versions \{"entry_id":"[^"]+","number":1\} of artist/)
 })
@@ -122,9 +139,9 @@ t.test('heads are printed one a line; verify holds the trails against them', asy
   t.equal(all.code, 0)
   const heads = all.stdout.trimEnd().split('\n')
   t.equal(heads.length, 2)
-  const one = await run('head', '--artist', sample.artistId)
+  const one = await run('head', '--artist', sampleIdentities.artistId)
   t.ok(heads.includes(one.stdout.trimEnd()))
-  t.match(one.document, { artistId: sample.artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
+  t.match(one.document, { artistId: sampleIdentities.artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
   const file = join(folder, 'heads.jsonl')
   writeFileSync(file, all.stdout)
   const nobody = ['--artist', '0198f3a2-0000-7000-8000-000000000000']
@@ -139,7 +156,7 @@ t.test('heads are printed one a line; verify holds the trails against them', asy
   const { code, document } = await run('verify', '--head', forged)
   t.equal(code, 1)
   t.match(document, { status: 'error', finding: { table: 'audit_events', key: { seq: one.document.seq } } })
-  await db.updateTable('artists').set({ audit_seq: 1 }).where('id', '=', sample.artistId).execute()
+  await db.updateTable('artists').set({ audit_seq: 1 }).where('id', '=', sampleIdentities.artistId).execute()
   failed(t, await run('head'), 'state_changed', /does not end with event 1/)
 })
 
@@ -149,14 +166,14 @@ t.test('jobs are listed, explained, retried and cancelled', async (t) => {
   const id = '0198f3b0-0000-7000-8000-00000000000a'
   await db
     .insertInto('artist_research_jobs')
-    .values({ artist_id: sample.artistId, id, kind: 'lore_refresh', state: 'pending' })
+    .values({ artist_id: sampleIdentities.artistId, id, kind: 'lore_refresh', state: 'pending' })
     .execute()
   succeeded(t, await run('jobs', 'list', '--state', 'pending'), { jobs: [{ jobId: id, claimable: true }] })
   succeeded(t, await run('jobs', 'why', id), { job: { jobId: id, claimable: true, ahead: 0 } })
   succeeded(t, await run('jobs', 'cancel', id), { changed: true, job: { state: 'cancelled', claimable: false } })
   succeeded(t, await run('jobs', 'cancel', id), { changed: false })
   succeeded(t, await run('jobs', 'retry', id), { changed: true, job: { state: 'pending', claimable: true } })
-  failed(t, await run('jobs', 'why', sample.artistId), 'not_found', /^There is no job/)
+  failed(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
 })
 
 t.test('a token is good for its subject in its environment, until it says', async (t) => {
@@ -166,7 +183,7 @@ t.test('a token is good for its subject in its environment, until it says', asyn
   t.same(Object.keys(document), ['status', 'token', 'subject', 'environment', 'expiresAt'])
   const lifetime = Date.parse(document.expiresAt) - Date.now()
   t.ok(lifetime > 60_000 && lifetime <= 90_000, `${lifetime} ms are left of 90 s`)
-  const verify = await tokenVerifier(loadConfig({ DATA_FOLDER: folder }))
+  const verify = await createTokenVerifier(loadConfig({ DATA_FOLDER: folder }))
   t.same(await verify(document.token, {}), { kind: 'user', subject: 'mara' })
   const other = await run('token', '--subject', 'mara', '--environment', 'staging')
   t.equal(other.document.environment, 'staging')

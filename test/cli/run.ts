@@ -14,7 +14,10 @@ export type Ran = {
   document: any
 }
 
-/** The command line as it is deployed; it starts in a third of the work that the sources take, for whoever runs it dozens of times. */
+/**
+ * The command line as it is deployed; it starts in a third of the work that the sources take, for whoever runs it
+ * dozens of times.
+ */
 export const builtCli = async (): Promise<string> => join(await builtService(), 'cli.js')
 
 /** Runs the command line in a process of its own, with these variables and none of the developer's own settings. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { artistOf, createClient } from '../../src/clients/typescript/index.ts'
+import { createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import { cite, newWorld } from '../support/world.ts'
 
 /** More than half of the requests meet something that a client has to get over by itself. */
@@ -18,7 +18,7 @@ t.test(
       patience: { triesMax: 50, deadlineMs: 300_000 },
       onRetry: ({ waitMs }) => retried.push(waitMs),
     })
-    const artist = artistOf(client, world.artistId)
+    const artist = createArtistClient(client, world.artistId)
     const session = await artist.start()
     const prepare = () => ({ question: 'What did the first take have?', references })
     const question = await artist.offer({ session, ordinal: 1, prepare })

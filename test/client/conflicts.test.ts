@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { transact } from '#src/database/transact.ts'
-import { artistOf, createClient, type Reference, type Schemas } from '../../src/clients/typescript/index.ts'
+import { createArtistClient, createClient, type Reference, type Schemas } from '../../src/clients/typescript/index.ts'
 import { catalogue } from '../../src/contract/problems/catalogue.ts'
-import { openTrail } from '../../src/records/audit/locked-audit-log.ts'
-import { propose } from '../../src/research/discover/review-candidates.ts'
+import { lockAuditTrail } from '../../src/records/audit/locked-audit-trail.ts'
+import { proposeCandidate } from '../../src/research/discover/review-candidates.ts'
 import { cite, type Loose } from '../support/world.ts'
 import { codeOf, textOf } from './guides.ts'
 import { clientStage } from './stage.ts'
@@ -45,7 +45,7 @@ const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<
     await artist.skip(question)
     // The boundary comes between the memory that is read and the question that is sent.
     const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
-    const direct = artistOf(createClient(options), world.artistId)
+    const direct = createArtistClient(createClient(options), world.artistId)
     let calls = 0
     const disturbing = createClient({
       ...options,
@@ -54,7 +54,7 @@ const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<
         return fetch(url, init)
       },
     })
-    const asked = await guide.offerInTheLightOf(artistOf(disturbing, world.artistId), session, about)
+    const asked = await guide.offerInTheLightOf(createArtistClient(disturbing, world.artistId), session, about)
     t.equal(asked.question, 'What else is there, with 1 boundaries kept?')
     t.equal(calls, 2)
     t.same(faults, [])
@@ -114,10 +114,10 @@ async function begun(t: Loose) {
 async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Schemas['DiscoveryCandidate']> {
   const found = { url: 'https://press.example/one', title: 'One', destination: 'lore', reason: 'It names the artist.' }
   await transact(db, async (trx) => {
-    const trail = await openTrail(trx, artistId)
+    const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error('No artist')
     const text = { text: 'Mara Quill recorded a choir in the net loft.', truncated: false, publishedAt: null }
-    await propose(trx, trail, uuidv7(), { ...found, text, provider: 'test', jobId: uuidv7() } as Loose)
+    await proposeCandidate(trx, trail, uuidv7(), { ...found, text, provider: 'test', jobId: uuidv7() } as Loose)
   })
   return (await client.call('listDiscoveries', { path: { id: artistId } })).candidates[0]
 }

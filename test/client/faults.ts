@@ -7,16 +7,16 @@ import { assertConforms } from '../support/conforms.ts'
 import { bodyOf } from '../support/world.ts'
 
 /**
- * What the way to the service does to one request: lets it pass, does the work and cuts the connection before the answer (`lost`) or in
- * the middle of it (`half`), swallows the request (`silent`), or answers itself.
+ * What the way to the service does to one request: lets it pass, does the work and cuts the connection before the
+ * answer (`lost`) or in the middle of it (`half`), swallows the request (`silent`), or answers itself.
  */
 export type Fault = 'pass' | 'lost' | 'half' | 'silent' | { status: number; body: string; retryAfter?: number }
 
 export type Passed = { method: string; path: string; body: string; headers: IncomingMessage['headers'] }
 
 /**
- * A way to the service, over real sockets, that is not to be relied on: `faults` are met one a request, and then every request passes. Every answer of
- * the service that comes by is judged by the contract.
+ * A way to the service, over real sockets, that is not to be relied on: `faults` are met one a request, and then every
+ * request passes. Every answer of the service that comes by is judged by the contract.
  */
 export async function unreliableWay(t: Test, base: string) {
   const faults: Fault[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { heyApi, openapiTypescript, orval } from '../../scripts/sdk/typescript.ts'
 import { signLocalToken } from '../../src/auth/tokens.ts'
@@ -22,8 +22,12 @@ const data = t.testdir()
 const service = await startBuilt({ DATA_FOLDER: data, EVENT_LOOP_DELAY_MS_MAX: '60000' })
 t.teardown(() => service.end('SIGTERM'))
 const config = loadConfig({ DATA_FOLDER: data })
-const token = await signLocalToken(config, { subject: sample.claimant, ttl: 3_600, environment: config.environment })
-const story = JSON.stringify({ baseUrl: service.base, token, artistId: sample.artistId })
+const token = await signLocalToken(config, {
+  subject: sampleIdentities.claimant,
+  ttl: 3_600,
+  environment: config.environment,
+})
+const story = JSON.stringify({ baseUrl: service.base, token, artistId: sampleIdentities.artistId })
 
 /** The strictest that a client team sets. Generated code is compiled with it as well, not only what uses it. */
 const compilerOptions = {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { artistOf, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
+import { createArtistClient, createClient, type Memory, type Reference } from '../../src/clients/typescript/index.ts'
 import { cite, type Loose } from '../support/world.ts'
 import { clientStage } from './stage.ts'
 
@@ -147,7 +147,7 @@ t.test('evidence that was withdrawn is gone, and no text takes its place', async
 t.test('a revision that somebody else has overtaken is refused and not forced', async (t) => {
   const { artist, session, about, options, world, sent } = await begun(t)
   const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
-  const editor = artistOf(createClient({ ...options, token: await world.token('admin') }), world.artistId)
+  const editor = createArtistClient(createClient({ ...options, token: await world.token('admin') }), world.artistId)
   await editor.revise(answered, 'Two.')
   await t.rejects(artist.revise(answered, 'Three.'), { code: 'revision_changed', retryAfterMs: undefined })
   t.equal(sent(`/responses/${answered.id}`).length, 2)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { eventsOf } from '../../src/clients/typescript/event-stream.ts'
+import { parseEventStream } from '../../src/clients/typescript/event-stream.ts'
 import type { TurnEvent } from '../../src/clients/typescript/index.ts'
 import { clientStage } from './stage.ts'
 
@@ -32,7 +32,7 @@ t.test('a stream that is cut in its middle is resumed by the same turn, and says
 
 t.test('a turn whose end is never heard is told as such', async (t) => {
   faults.push('half', 'half', 'half', 'half')
-  await t.rejects(Array.fromAsync(artist.takeTurn({ type: 'open' })), { name: 'ReplyLost' })
+  await t.rejects(Array.fromAsync(artist.takeTurn({ type: 'open' })), { name: 'UnknownOutcomeError' })
 })
 
 t.test('a turn out of order ends with the error event, which is no refusal', async (t) => {
@@ -50,5 +50,5 @@ t.test('events are put together from any pieces, comments are passed over, and h
       controller.close()
     },
   })
-  t.same(await Array.fromAsync(eventsOf(new Response(body))), [{ n: 1 }, { n: 2 }, { text: '🔔' }])
+  t.same(await Array.fromAsync(parseEventStream(new Response(body))), [{ n: 1 }, { n: 2 }, { text: '🔔' }])
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { listAll, pages, readPages } from '../../src/clients/typescript/index.ts'
-import { joined } from '../../src/clients/typescript/memory.ts'
+import { joinMemoryPages } from '../../src/clients/typescript/memory.ts'
 import { addCorrection } from '../memory/memory.ts'
 import { clientStage } from './stage.ts'
 
@@ -62,6 +62,6 @@ t.test('a listing that never stands still is told after a few beginnings', async
 t.test('a part that is missing is not read over', (t) => {
   const field = { name: 'wording', text: 'words', start: 7, end: 12, totalChars: 12, complete: true } as const
   const entry = { entryId: world.artistId, revision: '0'.repeat(64), kind: 'boundary', metadata: {} } as const
-  t.throws(() => joined([{ ...entry, fields: [field] }]), /gap in wording at 7/)
+  t.throws(() => joinMemoryPages([{ ...entry, fields: [field] }]), /gap in wording at 7/)
   t.end()
 })

@@ -1,7 +1,12 @@
 import t from 'tap'
-import { Refused } from '../../src/clients/typescript/errors.ts'
-import { createClient, isRefused, ReplyLost, Undescribed } from '../../src/clients/typescript/index.ts'
-import { waitBeforeNextTry } from '../../src/clients/typescript/retry.ts'
+import { ProblemError } from '../../src/clients/typescript/errors.ts'
+import {
+  createClient,
+  isProblemError,
+  UnexpectedResponseError,
+  UnknownOutcomeError,
+} from '../../src/clients/typescript/index.ts'
+import { waitBeforeRetry } from '../../src/clients/typescript/retry.ts'
 import { refusal } from './faults.ts'
 import { clientStage } from './stage.ts'
 
@@ -28,7 +33,7 @@ for (const [status, code] of [
   t.test(`${status} without Retry-After is told at once, with its typed code`, async (t) => {
     faults.push({ status, body: refusal(code) })
     const refused = await client.call('restoreInterview', { path }).catch((error) => error)
-    t.ok(isRefused(refused, code))
+    t.ok(isProblemError(refused, code))
     t.match(refused, { operationId: 'restoreInterview', status, code, message: 'Not now', retryAfterMs: undefined })
     t.equal(passed.length, 1)
   })
@@ -69,7 +74,7 @@ t.test(
   async (t) => {
     faults.push('silent', 'silent')
     const asked = client.call('checkHealth', {}, { tryMs: 50, triesMax: 2 })
-    await t.rejects(asked, ReplyLost)
+    await t.rejects(asked, UnknownOutcomeError)
     await t.rejects(asked, { operationId: 'checkHealth', message: /2 tries/ })
     t.equal(passed.length, 2)
   },
@@ -91,7 +96,7 @@ t.test('the caller’s signal ends a call that waits for an answer, and one that
 
 t.test('what no service of this contract answers is neither believed nor sent again', async (t) => {
   faults.push({ status: 502, body: '<html>Bad gateway</html>', retryAfter: 1 })
-  await t.rejects(client.call('checkHealth', {}), Undescribed)
+  await t.rejects(client.call('checkHealth', {}), UnexpectedResponseError)
   t.equal(passed.length, 1)
 })
 
@@ -129,11 +134,11 @@ t.test('credentials go only where the operation takes them, and a token before t
 })
 
 t.test('the waits after lost answers grow, and no wait is made up for an answer that promises nothing', (t) => {
-  const lost = [1, 2, 3, 4].map((tries) => waitBeforeNextTry(new Error('cut'), tries, () => 1))
+  const lost = [1, 2, 3, 4].map((tries) => waitBeforeRetry(new Error('cut'), tries, () => 1))
   t.same(lost, [250, 500, 1_000, 2_000])
   const internal = { status: 500, code: 'internal', error: 'Something failed', retryAfterMs: undefined } as const
   t.equal(
-    waitBeforeNextTry(new Refused('checkHealth', internal), 1, () => 1),
+    waitBeforeRetry(new ProblemError('checkHealth', internal), 1, () => 1),
     undefined,
   )
   t.end()

@@ -1,10 +1,12 @@
 import type { Test } from 'tap'
-import { artistOf, type ClientOptions, createClient } from '../../src/clients/typescript/index.ts'
+import { type ClientOptions, createArtistClient, createClient } from '../../src/clients/typescript/index.ts'
 import type { Providers } from '../../src/research/providers/index.ts'
 import { newWorld } from '../support/world.ts'
 import { unreliableWay } from './faults.ts'
 
-/** The published client, of the artist's claimant, in front of a real service behind a way that is not to be relied on. */
+/**
+ * The published client, of the artist's claimant, in front of a real service behind a way that is not to be relied on.
+ */
 export async function clientStage(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
   const world = await newWorld(t, env, providers)
   const way = await unreliableWay(t, await world.app.listen({ port: 0, host: '127.0.0.1' }))
@@ -17,5 +19,5 @@ export async function clientStage(t: Test, env: Record<string, string> = {}, pro
   const client = createClient(options)
   /** What of these paths has come by, in the order in which it came. */
   const sent = (end: string) => way.passed.filter(({ path }) => path.split('?')[0]?.endsWith(end))
-  return { ...way, world, options, client, artist: artistOf(client, world.artistId), waits, sent }
+  return { ...way, world, options, client, artist: createArtistClient(client, world.artistId), waits, sent }
 }

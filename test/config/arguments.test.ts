@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { environmentOf } from '#src/runtime/cli-options.ts'
+import { readCliOptions } from '#src/runtime/cli-options.ts'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
 t.test('an argument comes before a variable, and leaves the others as they are', async (t) => {
   const env = { CHAOS: '0.5', PORT: '4000' }
-  t.same(environmentOf([], env), env)
-  t.same(environmentOf(['--chaos', '0.1'], env), { CHAOS: '0.1', PORT: '4000' })
-  t.same(environmentOf(['--chaos'], {}), { CHAOS: 'on-demand' })
-  t.same(environmentOf(['--chaos', '--chaos-seed', '7'], {}), { CHAOS: 'on-demand', CHAOS_SEED: '7' })
-  t.same(loadConfig(environmentOf(['--chaos', '503=0.1', '--chaos-seed', '7'], {})).chaos, {
+  t.same(readCliOptions([], env), env)
+  t.same(readCliOptions(['--chaos', '0.1'], env), { CHAOS: '0.1', PORT: '4000' })
+  t.same(readCliOptions(['--chaos'], {}), { CHAOS: 'on-demand' })
+  t.same(readCliOptions(['--chaos', '--chaos-seed', '7'], {}), { CHAOS: 'on-demand', CHAOS_SEED: '7' })
+  t.same(loadConfig(readCliOptions(['--chaos', '503=0.1', '--chaos-seed', '7'], {})).chaos, {
     rules: '503=0.1',
     seed: 7,
   })

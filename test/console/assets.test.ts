@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { readAssets } from '#src/clients/console/assets.ts'
-import { consoleDocument } from '#src/clients/console/document.ts'
+import { loadConsoleAssets } from '#src/clients/console/assets.ts'
+import { renderConsoleDocument } from '#src/clients/console/document.ts'
 import { newWorld } from '../support/world.ts'
 
 const { app } = await newWorld(t)
@@ -88,14 +88,14 @@ t.test('a browser that has the page is told so, and another version is not there
 })
 
 t.test('what the service tells the page is text in it, whatever it says', async (t) => {
-  const assets = readAssets()
+  const assets = loadConsoleAssets()
   const told = { environment: '</script><script>alert(1)</script>', sample: null }
-  const { html } = consoleDocument(assets, told)
+  const { html } = renderConsoleDocument(assets, told)
   t.notMatch(html, 'alert(1)</script>')
   const settings = JSON.parse(/id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '')
   t.equal(settings.environment, told.environment)
   t.same(settings.operations.reviseInterviewResponse, ['PATCH', '/api/artist/{id}/interview/responses/{answerId}'])
-  t.same(readAssets(), assets, 'read again, it is the same')
+  t.same(loadConsoleAssets(), assets, 'read again, it is the same')
 })
 
 t.test('no token and no sample is given away where there is another database', async (t) => {

@@ -30,7 +30,10 @@ export async function openBrowser(): Promise<Browser> {
 export type Visit = { page: Page; context: BrowserContext; complaints: string[] }
 export type Look = { width?: number; height?: number; dark?: boolean }
 
-/** The console as a signed-in person opens it. `complaints` are errors of the page, refused content and requests to other places. */
+/**
+ * The console as a signed-in person opens it. `complaints` are errors of the page, refused content and requests to
+ * other places.
+ */
 export async function visit(browser: Browser, base: string, token: string | null, look: Look = {}): Promise<Visit> {
   const { width = 1280, height = 900, dark = false } = look
   const context = await browser.newContext({

@@ -32,7 +32,9 @@ const pressed = async (page: Page, role: string, name: string | RegExp) => {
   await page.keyboard.press('Enter')
 }
 
-/** A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service has of it. */
+/**
+ * A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service has of it.
+ */
 export async function sittingByKeyboard(scene: Scene) {
   const { page, artistId } = scene
   const source = await scene.addSource(passage)

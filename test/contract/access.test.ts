@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import t from 'tap'
-import { localKey } from '#src/auth/token-key.ts'
+import { loadLocalKey } from '#src/auth/token-key.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { newWorld, researchKey } from '../support/world.ts'
 import { admits, artistParameter, exampleRequests, isPublic } from './requests.ts'
@@ -91,7 +91,7 @@ t.test('a stranger cannot tell an artist who exists from one who does not', asyn
 })
 
 t.test('forged and damaged tokens are refused', async (t) => {
-  const { privateKey } = await localKey(config.dataFolder)
+  const { privateKey } = await loadLocalKey(config.dataFolder)
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     sub: 'owner',

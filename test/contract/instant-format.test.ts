@@ -1,10 +1,10 @@
 import ajvFormats from 'ajv-formats'
 import t from 'tap'
-import { quickly } from '#src/contract/instant-format.ts'
+import { createFastDateTimeFormat } from '#src/contract/instant-format.ts'
 
 const whole = ajvFormats.default.get('date-time')
 const judge = (whole as { validate: (instant: string) => boolean }).validate
-const quick = quickly(whole)
+const quick = createFastDateTimeFormat(whole)
 const two = (n: number) => String(n).padStart(2, '0')
 
 t.test('the short way lets nothing through that the whole judgement refuses, and keeps nothing out', (t) => {
@@ -40,6 +40,6 @@ t.test('the short way lets nothing through that the whole judgement refuses, and
 })
 
 t.test('a format that is judged by no function is refused when it is set up', (t) => {
-  t.throws(() => quickly(/^x$/), TypeError)
+  t.throws(() => createFastDateTimeFormat(/^x$/), TypeError)
   t.end()
 })

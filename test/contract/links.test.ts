@@ -74,7 +74,10 @@ function schemaOf(holder: Node): Node | undefined {
   return isNode(media) ? followed(media.schema) : undefined
 }
 
-/** Whether `$request.path.x`, `$request.query.x`, `$request.body#/x` or `$response.body#/x/0/y` names something there is. */
+/**
+ * Whether `$request.path.x`, `$request.query.x`, `$request.body#/x` or `$response.body#/x/0/y` names something there
+ * is.
+ */
 function reads(expression: string, from: Operation, response: Node): boolean {
   const [, place, name] = /^\$request\.(path|query)\.(\w+)$/.exec(expression) ?? []
   if (place !== undefined) return from.parameters.some((parameter) => parameter.in === place && parameter.name === name)

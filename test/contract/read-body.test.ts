@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import t from 'tap'
-import { readBody } from '#src/http/read-body.ts'
+import { readRequestBody } from '#src/http/read-body.ts'
 import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -104,7 +104,7 @@ t.test('no body is none, however that is said or not said', async (t) => {
 function reading(bytesMax: number, headers: IncomingHttpHeaders) {
   const stream = new PassThrough()
   const read: (string | undefined)[] = []
-  readBody(Object.assign(stream, { headers }) as unknown as IncomingMessage, bytesMax, (error, bytes) =>
+  readRequestBody(Object.assign(stream, { headers }) as unknown as IncomingMessage, bytesMax, (error, bytes) =>
     read.push(error === null ? bytes?.toString() : (error as { code?: string }).code),
   )
   return { stream, read }

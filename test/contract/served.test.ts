@@ -5,14 +5,14 @@ import { area } from '#src/contract/area.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import type { Handlers } from '#src/contract/operation-types.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
-import { newMeasures } from '#src/observability/metrics/app.ts'
+import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import { contract, operations as described, items } from '../support/bundle.ts'
 import { newWorld } from '../support/world.ts'
 import { exampleRequests, operations } from './requests.ts'
 
 const bare = async (handlers: unknown) => {
   const app = Fastify()
-  app.decorate('measures', newMeasures())
+  app.decorate('measures', createAppMetrics())
   app.decorate('identify', () => async () => {})
   app.decorate('admitting', () => (_request, work) => work())
   app.decorate('rateLimit', { hooksOf: () => [] } as never)

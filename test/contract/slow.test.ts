@@ -2,7 +2,10 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { newWorld } from '../support/world.ts'
 
-/** What comes back to bytes that stop in the middle of a request, and after how many milliseconds the connection was closed. */
+/**
+ * What comes back to bytes that stop in the middle of a request, and after how many milliseconds the connection was
+ * closed.
+ */
 function stall(port: number, bytes: string): Promise<{ received: string; ms: number }> {
   const began = performance.now()
   return new Promise((resolve, reject) => {

@@ -1,18 +1,18 @@
 import t from 'tap'
 import { operationContracts } from '#src/contract/document.ts'
-import { responseJudge } from '#src/contract/response-validator.ts'
+import { createResponseValidator } from '#src/contract/response-validator.ts'
 import { strictSchema } from '#src/contract/strict-schema.ts'
-import { validatorOf } from '#src/contract/validators.ts'
+import { getValidator } from '#src/contract/validators.ts'
 import { exampleAnswers } from './answers.ts'
 
-const violationIn = (name: string, value: unknown) => validatorOf({ $ref: `#/components/schemas/${name}` })(value)
+const violationIn = (name: string, value: unknown) => getValidator({ $ref: `#/components/schemas/${name}` })(value)
 
 t.test(
   'an answer with a property that the contract does not describe is never sent, however deep it lies',
   async (t) => {
     let judged = 0
     for (const operation of operationContracts.values()) {
-      const judge = responseJudge(operation)
+      const judge = createResponseValidator(operation)
       for (const { status, body } of exampleAnswers(operation)) {
         t.doesNotThrow(() => judge({ status, body }), operation.id)
         for (const { path, holder } of objectsIn(body)) {

@@ -9,7 +9,9 @@ import { counters, failing, failure, hangingUp, locked, movedOrFailed, read } fr
 t.test('on what is remembered nothing counts but what is kept', async (t) => {
   const { url, database, rows } = await counters(t)
   const { db } = database
-  /** Adds one to what it reads or remembers, as the change after `seq - 1` events; `refuse` may throw before it is kept. */
+  /**
+   * Adds one to what it reads or remembers, as the change after `seq - 1` events; `refuse` may throw before it is kept.
+   */
   const count = (seq: number, refuse: (n: number) => void = () => {}) => {
     const seen: number[] = []
     const counted = change(db, 'one', async (changing) => {

@@ -148,7 +148,8 @@ for (const [way, dbOf] of Object.entries(ways)) {
         await ask(url, 'drop trigger hang_up on counters')
         const next = () => change(db, 'one', (changing) => add(changing, 'one'))
         const came = await failure(next())
-        // Kysely's own driver may hand out the lost connection once more, before its end has come: that one is told, and writes nothing.
+        // Kysely's own driver may hand out the lost connection once more, before its end has come: that one is told,
+        // and writes nothing.
         const isLostToo = waysOf(db) === undefined && problemOf(came)?.code === 'persistence_unavailable'
         t.match(isLostToo ? await next() : came, [{ n: 62 }], 'the pool goes on')
       },

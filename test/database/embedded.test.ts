@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
 
 // Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
@@ -90,11 +90,11 @@ t.test('a path too long for a socket gets a folder of its own, nobody else can e
 t.test('a socket folder that others may enter is refused', async (t) => {
   const folder = serverFolder(t)
   mkdirSync(join(folder, 'run'), { mode: 0o777 })
-  await t.rejects(startEmbedded({ folder }), { name: 'EmbeddedError', message: /must belong to the user/ })
+  await t.rejects(startEmbeddedPostgres({ folder }), { name: 'EmbeddedError', message: /must belong to the user/ })
 })
 
 t.test('a server that cannot start says why and names the way out', async (t) => {
-  await t.rejects(startEmbedded({ folder: sharedFolder, settings: { max_connections: 'plenty' } }), {
+  await t.rejects(startEmbeddedPostgres({ folder: sharedFolder, settings: { max_connections: 'plenty' } }), {
     name: 'EmbeddedError',
     message: /max_connections.*DATABASE_URL/,
   })

@@ -4,8 +4,8 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { hintFor } from '#src/database/hints.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { viewError } from '#src/observability/logger.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
+import { serializeError } from '#src/observability/logger.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { failure, garbled, wireServer } from './wire-server.ts'
 
 function open(t: Test, url: string) {
@@ -27,9 +27,9 @@ t.test('what is not the server’s protocol is an outage and ends the connection
 
 t.test('a server without a free connection is told of as such, at /ready and in the log', async (t) => {
   const db = open(t, await wireServer(t, { atLogin: failure('53300') }))
-  t.equal(await readinessOf(db)(), 'Storage has no connection left for this process (53300)')
+  t.equal(await createReadinessCheck(db)(), 'Storage has no connection left for this process (53300)')
   const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)
-  t.match(viewError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })
+  t.match(serializeError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })
 })
 
 t.test('a session that is shared without the setting for it is told of by its name', async (t) => {

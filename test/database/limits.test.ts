@@ -6,7 +6,7 @@ import { connect, type Database, type PoolOptions } from '#src/database/connect.
 import { assertFit } from '#src/database/requirements.ts'
 import { transact } from '#src/database/transact.ts'
 import { problemOf } from '#src/database/violations.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
 import { silenceable } from '../support/silenceable.ts'
@@ -90,7 +90,7 @@ t.test('a session that writes dates in another form is refused where none can be
   const pooled = open(t, url, { pool: { transactionPooler: true } })
   const refused = await first(pooled).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL leads to a session whose datestyle is German/ })
-  t.equal(await readinessOf(pooled.db)(), 'Storage writes dates in the style German, DMY')
+  t.equal(await createReadinessCheck(pooled.db)(), 'Storage writes dates in the style German, DMY')
   await sql`select ${1}::int`.execute(open(t, url).db)
 })
 
@@ -103,7 +103,7 @@ t.test('a database of another encoding is refused', async (t) => {
   const refused = await first(open(t, latin)).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
   t.match(problemOf(refused), { code: 'persistence_unavailable' }, 'which a caller is told as an outage')
-  t.equal(await readinessOf(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
+  t.equal(await createReadinessCheck(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
 })
 
 t.test('a statement sees what was committed before it, whatever the database would have it see', async (t) => {
@@ -139,7 +139,7 @@ t.test('a server that was made a standby takes no writes, and is left as soon as
   const { url, database } = await freshDatabase(t, { DATABASE_POOL_MAX: '1' })
   const maintenance = Object.assign(new URL(url), { pathname: '/postgres' }).href
   const alter = (words: string) => ask(maintenance, `alter database ${new URL(url).pathname.slice(1)} ${words}`)
-  const isReady = readinessOf(database.db)
+  const isReady = createReadinessCheck(database.db)
   await alter('set default_transaction_read_only = on')
   const write = () => sql`update artists set bio = null`.execute(database.db)
   t.match(problemOf(await write().catch((error: unknown) => error)), { code: 'persistence_unavailable' })

@@ -16,7 +16,10 @@ async function connected(t: Test, { pipeline = true } = {}) {
   return client
 }
 
-/** A watch that is set already is shortened or lengthened for whoever is the oldest then: nobody waits for twice as long. */
+/**
+ * A watch that is set already is shortened or lengthened for whoever is the oldest then: nobody waits for twice as
+ * long.
+ */
 const isInTime = (ms: number) => ms >= queryMs - 1 && ms < 1.8 * queryMs
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

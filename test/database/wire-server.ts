@@ -19,8 +19,8 @@ export const failure = (code: string): Buffer =>
 export const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
 
 /**
- * What speaks as much of the server's protocol as a login takes, and answers whatever comes after it by `answer`; in place of the login
- * where `atLogin` is given. Returns its address.
+ * What speaks as much of the server's protocol as a login takes, and answers whatever comes after it by `answer`; in
+ * place of the login where `atLogin` is given. Returns its address.
  */
 export async function wireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer }): Promise<string> {
   const sockets = new Set<Socket>()

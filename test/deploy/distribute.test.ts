@@ -5,8 +5,8 @@ import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
 
 /**
- * A database with the names that Citus has. Its functions keep what they are asked for, and refuse what Citus refuses: a table with a reference to
- * one that is not distributed yet.
+ * A database with the names that Citus has. Its functions keep what they are asked for, and refuse what Citus refuses:
+ * a table with a reference to one that is not distributed yet.
  */
 async function standIn(t: Test) {
   const { url, database } = await freshDatabase(t)
@@ -65,7 +65,7 @@ t.test('every table lies with its artist, users and slots everywhere, and the co
     select table_name::text as name, bool_or(column_name = 'artist_id') as is_of_artist
     from information_schema.columns where table_schema = 'public' group by 1`.execute(db)
   for (const { name, is_of_artist: isOfArtist } of rows) {
-    const elsewhere = { artists: 'by id beside default', users: 'everywhere', question_slots: 'everywhere' }[name]
+    const elsewhere = { artists: 'by id beside default', users: 'everywhere', question_quota_slots: 'everywhere' }[name]
     t.equal(found.get(name), isOfArtist ? 'by artist_id beside artists' : elsewhere, name)
   }
   t.ok(found.size > 20)

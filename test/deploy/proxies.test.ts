@@ -3,7 +3,10 @@ import { newWorld } from '../support/world.ts'
 
 const front = '10.0.0.7'
 
-/** How many of these calls, each with the address it came from and the forwarded ones, are let through by a limit of one an address. */
+/**
+ * How many of these calls, each with the address it came from and the forwarded ones, are let through by a limit of one
+ * an address.
+ */
 async function served(t: Test, trusted: string, calls: readonly { from: string; forwarded?: string }[]) {
   const world = await newWorld(t, { TRUST_PROXY: trusted, RATE_ANONYMOUS_PER_MINUTE: '1' })
   const results: number[] = []

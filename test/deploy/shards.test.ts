@@ -55,8 +55,8 @@ const statements: Record<string, [string, object]> = {
     oneShard,
   ],
   'the coordinator’s own beside the artist': [
-    `select from outside_pace p, artists a where a.id = $1 and p.name = $2`,
-    { loose: [/outside_pace beside 1/] },
+    `select from provider_rate_limits p, artists a where a.id = $1 and p.name = $2`,
+    { loose: [/provider_rate_limits beside 1/] },
   ],
 }
 

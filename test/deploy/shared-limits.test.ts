@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
-import { openSharedPaces } from '#src/http/rate-limit/postgres-store.ts'
+import { openRateLimitStore } from '#src/http/rate-limit/postgres-store.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
@@ -52,11 +52,11 @@ for (const [store, served] of [
 
 const window = { max: 3, windowMs: 60_000 }
 const never = (error: unknown) => t.fail(String(error))
-const rowsOf = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('caller_paces').selectAll().execute()
+const rowsOf = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('rate_limit_counters').selectAll().execute()
 
 t.test('everybody who asks at once has a place of his own, in any number of processes', async (t) => {
   const { database } = await freshDatabase(t)
-  const processes = Array.from({ length: 4 }, () => openSharedPaces(database.db, never))
+  const processes = Array.from({ length: 4 }, () => openRateLimitStore(database.db, never))
   const callers = ['a', 'b', 'c']
   const asked = processes.flatMap(({ take }) =>
     callers.flatMap((caller) => Array.from({ length: 50 }, () => take(caller, { ...window, max: 1_000 }))),
@@ -71,13 +71,13 @@ t.test('everybody who asks at once has a place of his own, in any number of proc
 t.test('who has spent his window is not counted further, and begins anew when it is over', async (t) => {
   const { database } = await freshDatabase(t)
   const { db } = database
-  const { take } = openSharedPaces(db, never)
+  const { take } = openRateLimitStore(db, never)
   const taken: number[] = []
   for (let times = 0; times < 6; times += 1) taken.push((await take('caller', window)).taken)
   t.same(taken, [1, 2, 3, 4, 4, 4])
   t.match(await rowsOf({ db }), [{ taken: 4 }], 'the database was asked no more')
-  await sql`update caller_paces set ends_at = now() - interval '1 second'`.execute(db)
-  const other = openSharedPaces(db, never)
+  await sql`update rate_limit_counters set ends_at = now() - interval '1 second'`.execute(db)
+  const other = openRateLimitStore(db, never)
   t.match(await other.take('caller', window), { taken: 1 })
   const { taken: second, leftMs } = await other.take('caller', window)
   t.equal(second, 2, 'in a window that has begun')
@@ -87,14 +87,14 @@ t.test('who has spent his window is not counted further, and begins anew when it
 t.test('a caller stands there as a hash, and what is over is removed', async (t) => {
   const { database } = await freshDatabase(t)
   const { db } = database
-  await openSharedPaces(db, never).take('user mara', window)
+  await openRateLimitStore(db, never).take('user mara', window)
   const [row] = await rowsOf({ db })
   t.match(row?.caller, /^[a-f0-9]{64}$/)
-  await sql`update caller_paces set ends_at = now() - interval '61 seconds'`.execute(db)
+  await sql`update rate_limit_counters set ends_at = now() - interval '61 seconds'`.execute(db)
   // A process that has not removed anything for a minute does so after the next one who is counted.
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
-  const { take } = openSharedPaces(db, never)
+  const { take } = openRateLimitStore(db, never)
   now += 61_000
   await take('user ivo', window)
   await until(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
@@ -102,9 +102,9 @@ t.test('a caller stands there as a hash, and what is over is removed', async (t)
 
 t.test('where it cannot be counted nobody is let through, and the next one is counted again', async (t) => {
   const world = await newWorld(t, { RATE_LIMIT_STORE: 'postgres' })
-  await sql`alter table caller_paces rename to away`.execute(world.db)
+  await sql`alter table rate_limit_counters rename to away`.execute(world.db)
   const refused = await world.call('owner', 'GET', paced(world))
   t.match(refused, { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': /\d+/ } })
-  await sql`alter table away rename to caller_paces`.execute(world.db)
+  await sql`alter table away rename to rate_limit_counters`.execute(world.db)
   t.equal((await world.call('owner', 'GET', paced(world))).status, 404)
 })

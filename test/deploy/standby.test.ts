@@ -10,11 +10,16 @@ import { freshDatabase } from '../support/database.ts'
 import { addSource, newWorld, researchKey } from '../support/world.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
-/** As long as the text; stands in the standby alone, which no real one could, and so tells from where a window was read. */
+/**
+ * As long as the text; stands in the standby alone, which no real one could, and so tells from where a window was read.
+ */
 const marked = text.toUpperCase()
 const window = { start: 0, end: text.length }
 
-/** The service of a world with a second database in the place of its standby, which has the text, marked, and knows nothing newer. */
+/**
+ * The service of a world with a second database in the place of its standby, which has the text, marked, and knows
+ * nothing newer.
+ */
 async function newStage(t: Test, standbyUrl?: string) {
   const world = await newWorld(t)
   const other = await freshDatabase(t)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 
 /** Puts candidates into the queue, all of one instant or a second apart. */
@@ -12,7 +12,7 @@ async function fill({ db, artistId }: World, count: number, { apart = true } = {
       ...{ url: `https://press.example/${n}`, title: `Page ${n}`, destination: 'lore' as const },
       ...{ identity: 'unresolved' as const, curation: 'pending' as const, reason: 'The page names the artist once.' },
     }
-    const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
+    const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
     return { artist_id: artistId, id, ...content, revision, created_at: new Date(began + (apart ? n * 1_000 : 0)) }
   })
   await db.insertInto('discoveries').values(rows).execute()

@@ -179,9 +179,9 @@ t.test('paid searches are counted for the artist and the day, and end when they 
   Object.assign(world.app.resources.providers, { search: { ...search, isPaid: true } })
   await ask(world, kind)
   await slices(world, kind)
-  const taken = async () => await world.db.selectFrom('paid_steps').select(['what', 'taken']).execute()
+  const taken = async () => await world.db.selectFrom('daily_spend').select(['what', 'taken']).execute()
   t.same(await taken(), [{ what: 'search', taken: 2 }])
-  await world.db.updateTable('paid_steps').set({ taken: 200 }).execute()
+  await world.db.updateTable('daily_spend').set({ taken: 200 }).execute()
   engine.asked.length = 0
   const id = await ask(world, kind)
   await slices(world, kind)

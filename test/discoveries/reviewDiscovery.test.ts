@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { transact } from '#src/database/transact.ts'
-import { openTrail } from '#src/records/audit/locked-audit-log.ts'
-import { propose } from '#src/research/discover/review-candidates.ts'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { loreVersions, pump } from '../research/pump.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
@@ -17,10 +17,10 @@ async function withCandidate(t: Test, { destination = 'lore' as 'lore' | 'link' 
   const url = destination === 'lore' ? 'https://press.example/one' : 'https://www.instagram.com/maraquill'
   const found = { url, title: 'The tide table', destination, reason: 'The page names the artist once.' }
   await transact(db, async (trx) => {
-    const trail = await openTrail(trx, artistId)
+    const trail = await lockAuditTrail(trx, artistId)
     const text = destination === 'lore' ? { text: words, truncated: false, publishedAt: '2026-06' } : undefined
     if (trail === undefined) throw new Error('No artist')
-    await propose(trx, trail, uuidv7(), { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() })
+    await proposeCandidate(trx, trail, uuidv7(), { ...found, ...(text && { text }), provider: 'test', jobId: uuidv7() })
   })
   const path = `/api/artist/${artistId}/research/discoveries`
   const queue = () => call('owner', 'GET', path)
@@ -46,7 +46,7 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   const { id: candidateId, evidenceId, ...content } = after
   t.equal(
     after.revision,
-    revisionOfCandidate({ artistId: world.artistId, candidateId, ...content, previous: candidate.revision }),
+    computeCandidateRevision({ artistId: world.artistId, candidateId, ...content, previous: candidate.revision }),
   )
   t.same((await queue()).body.candidates, [])
 

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { webPages } from '#src/research/providers/pages/index.ts'
+import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { searxng } from '#src/research/providers/web-search/searxng.ts'
 import { networkOf, serverOf } from '../providers/http/outside.ts'
 import { page, paragraph } from '../providers/pages/page.ts'
@@ -13,7 +13,8 @@ export const article = (words: string, title = 'The tide table') =>
 export type Site = Record<string, string | number>
 
 /**
- * A world whose web is one site and one search engine that lists every page of it. Both are real servers; `press.example` is the site.
+ * A world whose web is one site and one search engine that lists every page of it. Both are real servers;
+ * `press.example` is the site.
  */
 export async function newWeb(t: Test, site: Site = {}) {
   const pages = await serverOf(
@@ -42,7 +43,7 @@ export async function newWeb(t: Test, site: Site = {}) {
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results }))
   })
   const network = networkOf({ 'press.example': ['127.0.0.2'] })
-  const providers = { search: searxng({ url: search.base }), pages: webPages(network), network }
+  const providers = { search: searxng({ url: search.base }), pages: createWebPageReader(network), network }
   const world = await newWorld(t, {}, providers)
   const queue = (query = '') => world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries${query}`)
   const review = (id: string, body: unknown, subject: string | null = 'owner') =>

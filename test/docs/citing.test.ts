@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { blocksOf } from './blocks.ts'
 import { type Language, languages } from './citing/languages.ts'
 import { type Question, questions, revisionQuestions } from './citing/questions.ts'
@@ -44,7 +44,7 @@ t.test('the reference in the guide holds on the samples, by the code of the guid
     new URL('../../scripts/samples/texts/night-ferry-programme-41.txt', import.meta.url),
     'utf8',
   )
-  t.equal(revisionOfSource(sample.artistId, reference.sourceId, text), reference.revision)
+  t.equal(revisionOfSource(sampleIdentities.artistId, reference.sourceId, text), reference.revision)
   t.equal(windowOf(text, reference.start, reference.end), reference.quote)
   t.same(locate(text, reference.quote), [reference.start, reference.end])
 })

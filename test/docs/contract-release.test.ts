@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { sectionOf, titleOf, withSection } from '../../scripts/contract-diff/changelog.ts'
+import { formatSection, formatTitle, withSection } from '../../scripts/contract-diff/changelog.ts'
 import { compareContracts } from '../../scripts/contract-diff/compare.ts'
 import { documents } from '../../scripts/contract-diff/documents.ts'
 import { refusalOfVersion } from '../../scripts/contract-diff/version.ts'
@@ -16,7 +16,7 @@ t.test('this contract may stand on the last one released, and the changelog tell
   const { changes, versions, refusal } = compareContracts(documents.baseline, documents.current)
   t.equal(refusal, undefined, 'a breaking change owes a step of the version')
   const changelog = readFileSync(documents.changelog, 'utf8')
-  const written = withSection(changelog, sectionOf(titleOf(versions), changes))
+  const written = withSection(changelog, formatSection(formatTitle(versions), changes))
   t.equal(changelog, written, 'what has changed is told after: npm run contract:diff -- --write')
 })
 
@@ -53,15 +53,15 @@ t.test('the changelog: newest first, the unreleased told again', async (t) => {
     '- B came. (`#/b`)',
     'Compatible changes of wording or bounds: 1.',
   ].join('\n\n')
-  t.equal(sectionOf('Unreleased', changes), section)
-  t.equal(sectionOf('Unreleased', []), '')
+  t.equal(formatSection('Unreleased', changes), section)
+  t.equal(formatSection('Unreleased', []), '')
   const open = withSection(older, section)
   t.equal(open, `# Changes\n\nPreface.\n\n${section}\n\n## 0.1.0\n\nThe first.\n`)
   t.equal(withSection(open, section), open, 'twice is once')
   t.equal(withSection(open, ''), older, 'what was taken back is not told')
   t.equal(withSection(open, '## 0.2.0\n\nAll.'), older.replace('## 0.1.0', '## 0.2.0\n\nAll.\n\n## 0.1.0'))
-  t.equal(titleOf({ base: '0.1.0', head: '0.1.0' }), 'Unreleased')
-  t.equal(titleOf({ base: '0.1.0', head: '0.2.0' }), '0.2.0')
+  t.equal(formatTitle({ base: '0.1.0', head: '0.1.0' }), 'Unreleased')
+  t.equal(formatTitle({ base: '0.1.0', head: '0.2.0' }), '0.2.0')
 })
 
 t.test('the command exits with 1 on a break without a step, with 2 on what cannot be compared', async (t) => {

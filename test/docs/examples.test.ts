@@ -1,6 +1,6 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
@@ -9,8 +9,8 @@ import { assertConforms } from '../support/conforms.ts'
 import type { Loose } from '../support/world.ts'
 
 /**
- * Examples that are for another state than that of the samples, and what they meet instead. Each operation has one that is for it, and one
- * of these that succeeds is out of date: the test says so.
+ * Examples that are for another state than that of the samples, and what they meet instead. Each operation has one that
+ * is for it, and one of these that succeeds is out of date: the test says so.
  */
 const forAnotherState: Record<string, string> = {
   // Two of the questions are still to come.
@@ -29,7 +29,7 @@ t.test(
     t.teardown(() => service.end('SIGTERM'))
     t.notMatch(service.output(), /the samples are without/, 'the samples are all there')
     t.match(service.output(), /explore .*\/docs .*\/reference\n/, 'and where to try them is told')
-    const claim = { subject: sample.claimant, ttl: 600, environment: 'development' }
+    const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
     const token = await signLocalToken(loadConfig(env), claim)
     const succeeded = new Set<string>()
     for (const operation of operationContracts.values()) {

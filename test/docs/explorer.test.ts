@@ -1,6 +1,6 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { openBrowser } from '../console/browser.ts'
 import { inBrowser } from '../console/world.ts'
@@ -15,12 +15,12 @@ t.test('the readers of the contract in a browser', inBrowser, async (t) => {
   t.teardown(() => service.end('SIGTERM'))
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  const claim = { subject: sample.claimant, ttl: 600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
 
   await t.test('Swagger UI: signed in once, a whole sitting by clicking', async (t) => {
     const reader = await openReader(browser, service.base)
-    await sittingByClicking(reader, token, sample.artistId)
+    await sittingByClicking(reader, token, sampleIdentities.artistId)
     t.same(reader.complaints, [], 'nothing failed in the page, and nobody else was asked')
   })
 

@@ -23,7 +23,10 @@ export async function openReader(browser: Browser, base: string): Promise<Reader
   return { page, base, complaints }
 }
 
-/** A whole sitting by clicking in Swagger UI: each request is the contract's example with what the answers before it gave. */
+/**
+ * A whole sitting by clicking in Swagger UI: each request is the contract's example with what the answers before it
+ * gave.
+ */
 export async function sittingByClicking({ page, base }: Reader, token: string, artistId: string) {
   await page.goto(`${base}/docs`)
   await authorize(page, token)

@@ -7,7 +7,7 @@ editContract(({ paths }) => {
   Object.assign(paths[at.onboarding].post, { deprecated: true, 'x-deprecated-at': '2026-12-01' })
 })
 const { operationContracts } = await import('#src/contract/document.ts')
-const { violationIn } = await import('#src/contract/response-check.ts')
+const { findViolation } = await import('#src/contract/response-check.ts')
 const { newWorld } = await import('../support/world.ts')
 
 const announced = { deprecation: '@1796083200', sunset: 'Tue, 01 Jun 2027 00:00:00 GMT' }
@@ -51,7 +51,7 @@ t.test('the headers are described where the contract says so, and nowhere else',
       ...headers,
     }
     const leaving = { status: 200, payload: '', header: (name: string) => all[name] }
-    return violationIn(operationContracts.get(id), leaving)?.message
+    return findViolation(operationContracts.get(id), leaving)?.message
   }
   t.equal(judged('searchArtistEvidence', announced), undefined)
   t.match(judged('searchArtistEvidence', {}), /header deprecation/)
@@ -63,8 +63,8 @@ t.test('the headers are described where the contract says so, and nowhere else',
 })
 
 t.test('half a statement is none: the service does not start with it', async (t) => {
-  const { readParting } = await import('#src/contract/deprecation.ts')
-  const read = (told: object) => () => readParting({ operationId: 'checkHealth', ...told })
+  const { readDeprecationHeaders } = await import('#src/contract/deprecation.ts')
+  const read = (told: object) => () => readDeprecationHeaders({ operationId: 'checkHealth', ...told })
   const [deprecated, since] = [{ deprecated: true }, { 'x-deprecated-at': '2026-12-01' }]
   t.same(read({})(), {})
   t.same(read({ deprecated: false })(), {})

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { prepareDeveloperMachine } from '#src/runtime/sample-data/developer-machine.ts'
-import { holdSampleSitting } from '#src/runtime/sample-data/replay-examples.ts'
+import { replayExamples } from '#src/runtime/sample-data/replay-examples.ts'
+import { seedSampleData } from '#src/runtime/sample-data/seed.ts'
 import { everything } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -11,13 +11,17 @@ import { freshDatabase } from '../support/database.ts'
 async function begun(t: Test) {
   const { database } = await freshDatabase(t)
   const config = loadConfig({ DATA_FOLDER: t.testdir(), RATE_ANONYMOUS_PER_MINUTE: '1' })
-  await prepareDeveloperMachine(config, database)
+  await seedSampleData(config, database)
   const { db } = database
   const states = async () =>
-    (await db.selectFrom('interview_sessions').select('state').where('artist_id', '=', sample.artistId).execute()).map(
-      ({ state }) => state,
-    )
-  return { config, db, states, hold: () => holdSampleSitting(config, db) }
+    (
+      await db
+        .selectFrom('interview_sessions')
+        .select('state')
+        .where('artist_id', '=', sampleIdentities.artistId)
+        .execute()
+    ).map(({ state }) => state)
+  return { config, db, states, hold: () => replayExamples(config, db) }
 }
 
 t.test('the sample sitting is held once, and is as sound as any', async (t) => {
@@ -39,7 +43,7 @@ t.test('the sample sitting is held once, and is as sound as any', async (t) => {
 t.test('one that was interrupted is taken up where it was', async (t) => {
   const { db, hold, states } = await begun(t)
   const curate = (curation: 'approved' | 'rejected') =>
-    db.updateTable('sources').set({ curation }).where('artist_id', '=', sample.artistId).execute()
+    db.updateTable('sources').set({ curation }).where('artist_id', '=', sampleIdentities.artistId).execute()
   await curate('rejected')
   await t.rejects(hold(), /offerInterviewQuestion of the samples answered 4\d\d/)
   t.same(await states(), ['active'])
@@ -51,7 +55,12 @@ t.test('one that was interrupted is taken up where it was', async (t) => {
 
 t.test('where somebody has begun by himself it is not held', async (t) => {
   const { db, hold } = await begun(t)
-  const own = { id: crypto.randomUUID(), artist_id: sample.artistId, sitting: 2, request_id: crypto.randomUUID() }
+  const own = {
+    id: crypto.randomUUID(),
+    artist_id: sampleIdentities.artistId,
+    sitting: 2,
+    request_id: crypto.randomUUID(),
+  }
   await db
     .insertInto('interview_sessions')
     .values({ ...own, state: 'active' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { allAsQuoted, canBeJudgedUnread, quotesOf } from '#src/evidence/references/quote-predicate.ts'
-import { refusalToCite, reopen } from '#src/evidence/references/resolve-references.ts'
+import { refusalToCite, resolveReferences } from '#src/evidence/references/resolve-references.ts'
 import { cite, newWorld, type World } from '../support/world.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText } from '../text/strings.ts'
@@ -13,7 +13,7 @@ async function judged({ db, artistId }: World, references: Original[]) {
   const { rows } = await sql<{
     stands: boolean
   }>`select ${allAsQuoted(artistId, quotesOf(references))} as stands`.execute(db)
-  const refusal = refusalToCite(references, await reopen(db, artistId, references))
+  const refusal = refusalToCite(references, await resolveReferences(db, artistId, references))
   return { unread: rows[0]?.stands, read: refusal === undefined }
 }
 

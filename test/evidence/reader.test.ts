@@ -1,9 +1,9 @@
 import t from 'tap'
-import { passageQuery } from '#plugins/evidence/queries.ts'
-import { shownTo } from '#plugins/evidence/rules.ts'
-import { readingQuery } from '#plugins/knowledge/queries.ts'
+import { selectPassage } from '#plugins/evidence/queries.ts'
+import { readableStatuses } from '#plugins/evidence/rules.ts'
+import { selectReading } from '#plugins/knowledge/queries.ts'
 import { ask } from '#src/database/ask.ts'
-import { reopening } from '#src/evidence/references/resolve-references.ts'
+import { resolveReferencesQuery } from '#src/evidence/references/resolve-references.ts'
 import { cite, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
@@ -20,10 +20,10 @@ t.test('the permission is part of the statement: it fetches no text for who may 
   })) {
     const caller = { kind: 'user', subject } as const
     const rows = [
-      await readingQuery(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
-      await passageQuery(db, caller, artistId, {
+      await selectReading(db, caller, artistId, { sourceId, ...window }).executeTakeFirstOrThrow(),
+      await selectPassage(db, caller, artistId, {
         sourceIds: [sourceId],
-        shown: shownTo('user'),
+        shown: readableStatuses('user'),
         ...window,
       }).executeTakeFirstOrThrow(),
     ]
@@ -35,7 +35,7 @@ t.test('the permission is part of the statement: it fetches no text for who may 
 t.test('what an offer cites is looked for on behalf of whoever may offer, and of nobody else', async (t) => {
   const references = [cite(await world.addSource('Nobody else’s words.'), 'else’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
-    const rows = await ask(db, reopening({ caller: { kind: 'user', subject }, artistId, references }))
+    const rows = await ask(db, resolveReferencesQuery({ caller: { kind: 'user', subject }, artistId, references }))
     t.match(rows, [{ found, bytes: found ? Buffer : null }], subject)
   }
 })
@@ -43,8 +43,8 @@ t.test('what an offer cites is looked for on behalf of whoever may offer, and of
 t.test('nor does it fetch what the caller is not shown, or what was withdrawn', async (t) => {
   const bytesFor = async (kind: 'user' | 'research_key', sourceId: string) => {
     const caller = kind === 'user' ? ({ kind, subject: 'owner' } as const) : ({ kind } as const)
-    const wanted = { sourceIds: [sourceId], shown: shownTo(kind), ...window }
-    return (await passageQuery(db, caller, artistId, wanted).executeTakeFirstOrThrow()).bytes
+    const wanted = { sourceIds: [sourceId], shown: readableStatuses(kind), ...window }
+    return (await selectPassage(db, caller, artistId, wanted).executeTakeFirstOrThrow()).bytes
   }
   const pending = await world.addSource('Waits.', { kind: 'discovery', curation: 'pending' })
   t.equal(await bytesFor('research_key', pending.sourceId), null)

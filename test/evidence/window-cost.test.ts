@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { passageQuery } from '#plugins/evidence/queries.ts'
-import { readingQuery } from '#plugins/knowledge/queries.ts'
+import { selectPassage } from '#plugins/evidence/queries.ts'
+import { selectReading } from '#plugins/knowledge/queries.ts'
 import { newWorld } from '../support/world.ts'
 import { buffersOf, type Explainable } from './buffers.ts'
 
@@ -22,9 +22,9 @@ t.test('the measure sees what reading the whole text would cost', async (t) => {
 
 const reads: Record<string, (sourceId: string, start: number) => Explainable> = {
   readArtistSource: (sourceId, start) =>
-    readingQuery(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: 4_000 }),
+    selectReading(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: 4_000 }),
   readResearchEvidence: (sourceId, start) =>
-    passageQuery(db, owner, artistId, {
+    selectPassage(db, owner, artistId, {
       sourceIds: [sourceId],
       revision: undefined,
       shown: ['approved'],

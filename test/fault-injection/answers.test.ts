@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
-import { describedBy } from '#src/contract/response-check.ts'
-import { wishesOf } from '#src/http/fault-injection/fault-header.ts'
-import { faultsOf, nameOf } from '#src/http/fault-injection/faults.ts'
+import { findResponseContract } from '#src/contract/response-check.ts'
+import { createFaultHeaderReader } from '#src/http/fault-injection/fault-header.ts'
+import { formatFault, listFaults } from '#src/http/fault-injection/faults.ts'
 import { admits, exampleRequests } from '../contract/requests.ts'
 import { counts, newWorld, researchKey } from '../support/world.ts'
 
@@ -24,7 +24,7 @@ t.test(
     const before = await counts(world.db)
     let answers = 0
     for (const { operation, method, url, body } of exampleRequests) {
-      const refusals = faultsOf(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
+      const refusals = listFaults(operation).flatMap((fault) => (fault.kind === 'refusal' ? [fault.code] : []))
       for (const code of refusals) {
         const headers = { ...credentialOf(operation), 'x-chaos': `${code};retry-after=7` }
         const answer = await call('admin', method, url(artistId), body, headers)
@@ -36,7 +36,7 @@ t.test(
           `${operation.id} ${status} ${code}`,
         )
         t.equal(answer.headers['retry-after'], again ? '7' : undefined)
-        t.ok(describedBy(operation, status), 'a status that the contract describes')
+        t.ok(findResponseContract(operation, status), 'a status that the contract describes')
         answers += 1
       }
       const declared = [...operation.responses.keys()].filter((status) => Number(status) >= 400)
@@ -55,10 +55,10 @@ t.test(
 
 t.test('the codes of a conflict are those that the operation names', async (t) => {
   const offer = exampleRequests.find(({ operation }) => operation.id === 'offerInterviewQuestion')
-  const conflicts = faultsOf(offer?.operation as never).filter(
+  const conflicts = listFaults(offer?.operation as never).filter(
     (fault) => fault.kind === 'refusal' && catalogue[fault.code].status === 409,
   )
-  t.same(conflicts.map(nameOf), ['state_changed', 'memory_changed', 'evidence_changed'])
+  t.same(conflicts.map(formatFault), ['state_changed', 'memory_changed', 'evidence_changed'])
 })
 
 t.test(
@@ -130,7 +130,7 @@ t.test('what the guide lets a request ask for can be asked for', async (t) => {
   const names = [...inTable].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   const examples = [...guide.matchAll(/^X-Chaos: (.+)$/gm)].map(([, wish = '']) => wish)
   t.ok(names.length > 12 && examples.length === 3, names.join(' '))
-  const wishes = exampleRequests.map(({ operation }) => wishesOf(operation))
+  const wishes = exampleRequests.map(({ operation }) => createFaultHeaderReader(operation))
   for (const wish of [...names, ...examples]) {
     const taken = wishes.some((read) => {
       try {

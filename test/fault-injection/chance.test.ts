@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type Operation, operationContracts } from '#src/contract/document.ts'
-import { type Fault, isPlausible, nameOf } from '#src/http/fault-injection/faults.ts'
-import { drawingBy } from '#src/http/fault-injection/random-faults.ts'
-import { readRules } from '#src/http/fault-injection/rules.ts'
+import { type Fault, formatFault, isPlausible } from '#src/http/fault-injection/faults.ts'
+import { createRandomDraw } from '#src/http/fault-injection/random-faults.ts'
+import { parseFaultRules } from '#src/http/fault-injection/rules.ts'
 import { newWorld } from '../support/world.ts'
 
 const operation = (id: string) => operationContracts.get(id as never) as Operation
@@ -12,20 +12,20 @@ const draws = 2_000
 
 /** What befalls so many requests of an operation, by rules and seed. */
 function befalling(rules: string, seed: number, id: string): (Fault | undefined)[] {
-  const chances = readRules(rules)(operation(id))
-  const draw = drawingBy(seed)
+  const chances = parseFaultRules(rules)(operation(id))
+  const draw = createRandomDraw(seed)
   return Array.from({ length: draws }, () => draw(chances))
 }
 
 const share = (faults: readonly (Fault | undefined)[], name: string) =>
-  faults.filter((fault) => fault !== undefined && nameOf(fault) === name).length / faults.length
+  faults.filter((fault) => fault !== undefined && formatFault(fault) === name).length / faults.length
 
 t.test('a rate is how often anything befalls a request; the same seed repeats it', async (t) => {
   const some = befalling('0.1', 7, 'offerInterviewQuestion')
   const met = some.filter((fault) => fault !== undefined)
   t.ok(Math.abs(met.length / draws - 0.1) < 0.03, `${met.length} of ${draws}`)
   t.ok(met.every(isPlausible))
-  const kinds = new Set(met.map(nameOf))
+  const kinds = new Set(met.map(formatFault))
   for (const name of ['memory_changed', 'persistence_unavailable', 'lost-reply', 'lost-commit', 'slow:3000']) {
     t.ok(kinds.has(name), name)
   }
@@ -48,7 +48,7 @@ t.test('rules say what befalls whom, and how often', async (t) => {
 })
 
 t.test('a status by chance is what comes and goes, and never what the deployment lacks', async (t) => {
-  const met = new Set(befalling('503=1', 3, 'requestQuestionResearch').map((fault) => fault && nameOf(fault)))
+  const met = new Set(befalling('503=1', 3, 'requestQuestionResearch').map((fault) => fault && formatFault(fault)))
   t.same([...met].toSorted(), ['overloaded', 'persistence_unavailable', 'provider_unavailable', 'shutting_down'])
   t.equal(share(befalling('not_configured=1', 3, 'requestQuestionResearch'), 'not_configured'), 1)
 })
@@ -64,7 +64,8 @@ t.test('a rule that cannot be followed is refused by name', async (t) => {
     ['noSuchOperation:503=0.1', /an operation noSuchOperation/],
     ['503=0.6,lost-reply=0.6', /^CHAOS has rates for \w+ that sum up to more than 1/],
   ]
-  for (const [rules, message] of refused) t.throws(() => readRules(rules), { name: 'ConfigError', message }, rules)
+  for (const [rules, message] of refused)
+    t.throws(() => parseFaultRules(rules), { name: 'ConfigError', message }, rules)
 })
 
 t.test('it is refused outside of development', async (t) => {
@@ -106,5 +107,5 @@ t.test('the rules of the guide can be followed', async (t) => {
   const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
   const rules = [...guide.matchAll(/--chaos ([^\s`]*[\d=][^\s`]*)/g)].map(([, text = '']) => text)
   t.ok(rules.length >= 4, rules.join(' '))
-  for (const text of rules) t.ok(readRules(text), text)
+  for (const text of rules) t.ok(parseFaultRules(text), text)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { fitBrief } from '#plugins/knowledge/rules.ts'
+import { truncateBrief } from '#plugins/knowledge/rules.ts'
 import { addSource, newWorld } from '../support/world.ts'
 import { holds } from '../text/holds.ts'
 
@@ -74,7 +74,7 @@ t.test('what is too long is cut to 6000 units together, never through a pair, an
 t.test('neither part crowds the other out, and what fits is whole', (t) => {
   const text = fc.string({ unit: 'grapheme', maxLength: 9_000, size: 'max' })
   const property = fc.property(fc.string({ maxLength: 600 }), fc.option(text), fc.option(text), (name, bio, lore) => {
-    const fitted = fitBrief(name, bio, lore)
+    const fitted = truncateBrief(name, bio, lore)
     const [bioChars, loreChars] = [fitted.bio?.length ?? 0, fitted.generatedLoreSummary?.length ?? 0]
     const room = 6_000 - name.length
     const fits = (bio?.length ?? 0) + (lore?.length ?? 0) <= room

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision } from '#src/text/revisions.ts'
 import { addSource, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
@@ -112,7 +112,7 @@ t.test('a revision that the source never had is 404, also when another source ha
 t.test('a source without stored text reads as an empty one and says why', async (t) => {
   const { sourceId, revision } = await world.addSource('There will be text.')
   await db.updateTable('sources').set({ revision: null }).where('source_id', '=', sourceId).execute()
-  const emptyRevision = revisionOfSource({ artistId, sourceId, text: '' })
+  const emptyRevision = computeSourceRevision({ artistId, sourceId, text: '' })
 
   const { body } = await read(sourceId, '?includeVersion=true')
   t.hasStrict(body, {

@@ -1,6 +1,6 @@
 // Runs after every other test of a whole run (npm test): each status that the contract declares for an operation has
-// been produced by some test, save what the contract itself marks as reserved. No list is kept by hand. And no service of any test has
-// counted an answer that the contract does not describe, not even one that no test looked at.
+// been produced by some test, save what the contract itself marks as reserved. No list is kept by hand. And no service
+// of any test has counted an answer that the contract does not describe, not even one that no test looked at.
 import t from 'tap'
 import { operations } from '../contract/requests.ts'
 import { readLedger, violationMark } from './file.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { viewError } from '#src/observability/logger.ts'
+import { serializeError } from '#src/observability/logger.ts'
 
 const words = 'We kept it because of the laugh.'
 
@@ -11,20 +11,20 @@ function databaseError(message: string): pg.DatabaseError {
 }
 
 t.test('of what the database says of a row only names and codes are kept', async (t) => {
-  const view = viewError(databaseError(`invalid input syntax for type uuid: "${words}"`))
+  const view = serializeError(databaseError(`invalid input syntax for type uuid: "${words}"`))
   t.match(view, { type: 'DatabaseError', message: 'SQLSTATE 23514', code: '23514', table: 'interview_entries' })
   t.notMatch(JSON.stringify(view), words)
 })
 
 t.test('lines of a message that look like frames are none', async (t) => {
   const forged = databaseError(`bad\n    at ${words} (file:///x.ts:1:1)\nand worse`)
-  t.notMatch(JSON.stringify(viewError(forged)), words)
-  t.match(viewError(forged).stack, /^ {4}at .*errors\.test\.ts:\d+:\d+/m, 'the real ones are kept')
+  t.notMatch(JSON.stringify(serializeError(forged)), words)
+  t.match(serializeError(forged).stack, /^ {4}at .*errors\.test\.ts:\d+:\d+/m, 'the real ones are kept')
 })
 
 t.test('a cause is viewed as its error is, and what is no error says nothing', async (t) => {
-  const view = viewError(new Error('the outside', { cause: databaseError(words) }))
+  const view = serializeError(new Error('the outside', { cause: databaseError(words) }))
   t.match(view, { message: 'the outside', cause: { message: 'SQLSTATE 23514' } })
   t.notMatch(JSON.stringify(view), words)
-  t.same(viewError(words), { type: 'string', message: 'not an Error', stack: '' })
+  t.same(serializeError(words), { type: 'string', message: 'not an Error', stack: '' })
 })

@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import t from 'tap'
-import { readShapes } from '#src/admin/archive/table-schemas.ts'
-import { findingsOf } from '#src/admin/verify/artist.ts'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
 import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
@@ -57,7 +57,8 @@ t.test(
       [mill, ferry, organ].sort(),
     )
     const found: Loose[] = []
-    for await (const finding of findingsOf(world.db, await readShapes(world.db), world.artistId)) found.push(finding)
+    for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
+      found.push(finding)
     t.same(
       found.filter(({ table }) => table === 'lore_versions'),
       [],
@@ -115,9 +116,9 @@ t.test('what a correction forbids is neither told to the model nor taken from it
 t.test('when what a model may cost in a day is spent it is not asked', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   await refresh()
-  const spent = world.db.selectFrom('paid_steps').select(['what', 'taken'])
+  const spent = world.db.selectFrom('daily_spend').select(['what', 'taken'])
   t.same(await spent.execute(), [{ what: 'model', taken: 1 }])
-  await world.db.updateTable('paid_steps').set({ taken: paidStepsMax.model }).execute()
+  await world.db.updateTable('daily_spend').set({ taken: paidStepsMax.model }).execute()
   const { slice, text } = await refresh()
   t.match(slice.progress, /; what may be spent on a model today is spent$/)
   t.notMatch(text, /It is told/)
@@ -130,7 +131,7 @@ t.test('a model is not asked about next to nothing', async (t) => {
   await world.addSource(mill)
   t.equal((await refresh()).slice.progress, 'Composed Lore from 0 answers and 1 source')
   t.equal(chat.bodies.length, 0)
-  t.same(await world.db.selectFrom('paid_steps').select('taken').execute(), [])
+  t.same(await world.db.selectFrom('daily_spend').select('taken').execute(), [])
 })
 
 t.test('a boundary that is saved while the model writes binds what is published', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { revisionOfBoundary } from '#src/text/revisions.ts'
+import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import { answered, everything, walk } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
@@ -29,7 +29,7 @@ t.test(
       retractedAt: null,
     })
     const { retractedAt: _, ...content } = boundary
-    t.equal(revision, revisionOfBoundary({ artistId: world.artistId, boundaryId: id, ...content }))
+    t.equal(revision, computeBoundaryRevision({ artistId: world.artistId, boundaryId: id, ...content }))
     const event = (await checkedTrail(t, world)).at(-1)
     t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
     t.strictSame(event?.details, { requestId: wish.requestId, entryId: question.id })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { findHistory } from '#plugins/memory/history-queries.ts'
 import { findMemory } from '#plugins/memory/queries.ts'
 import { findResponses, findVersions } from '#plugins/responses/queries.ts'
-import { currentSnapshot } from '#src/records/memory/snapshot.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { newWorld, type World } from '../support/world.ts'
@@ -32,7 +32,7 @@ const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<u
     'the snapshot',
     ({ world }) =>
       (db) =>
-        currentSnapshot(db, world.artistId, 1),
+        readMemorySnapshot(db, world.artistId, 1),
   ],
   [
     'the memory',
@@ -85,7 +85,10 @@ const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<u
 ]
 const all = { kind: 'all', sitting: null } as const
 
-/** An artist with so many answers in sittings of four, the newest with as many versions, some corrections and boundaries, and as many audit events. */
+/**
+ * An artist with so many answers in sittings of four, the newest with as many versions, some corrections and
+ * boundaries, and as many audit events.
+ */
 async function interviewed(t: Parameters<typeof newWorld>[0], answers: number) {
   const world = await newWorld(t)
   const { artistId, db } = world

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { freshDatabase } from '../support/database.ts'
 
-/** What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them. */
+/**
+ * What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them.
+ */
 const shown = [
   ...['answer.revised', 'answer.saved', 'correction.saved', 'question.offered', 'question.skipped'],
   ...['record.imported', 'sitting.finished'],

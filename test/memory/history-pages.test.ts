@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cursorsOf } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { walk } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
@@ -86,7 +86,7 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
     field: isCount,
     start: isCount,
   }
-  const { write } = cursorsOf('listInterviewHistory', shape)
+  const { write } = createCursorCodec('listInterviewHistory', shape)
   const listing = { artistId: world.artistId, filter: { kind: 'all', sitting: null } }
   const real = { part: 'correction', at: '2026-01-01T00:00:00.000Z', id: correction.id, field: 1, start: 5 } as const
   const at = (place: object) => history({ cursor: write(listing, 0, { ...real, ...place }) })
@@ -97,8 +97,8 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
 })
 
 /**
- * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the history makes of
- * them, `expected` the ids in the order that it promises.
+ * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the
+ * history makes of them, `expected` the ids in the order that it promises.
  */
 async function longHistory(world: World): Promise<{ all: Loose[]; expected: string[] }> {
   const corrections: Dated[] = []

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cursorsOf } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'
 import { answered, responsesOf, walk } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
@@ -203,7 +203,7 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
   const { memory } = memoryOf(world)
   await answered(world, 'a😀')
   const { snapshotId } = (await memory({ sitting: 1 })).body
-  const { write } = cursorsOf('readInterviewMemory', {
+  const { write } = createCursorCodec('readInterviewMemory', {
     sitting: isCount,
     entry: isCount,
     field: isCount,

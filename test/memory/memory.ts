@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { revisionOfCorrection } from '#src/text/revisions.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import { queryOf } from '../responses/answers.ts'
 import type { Loose, World } from '../support/world.ts'
 
@@ -39,7 +39,7 @@ export async function addCorrection(
 ): Promise<{ id: string; revision: string }> {
   const id = uuidv7()
   const statement = { claim, correction, correctionKind: 'factual', previous: null }
-  const revision = revisionOfCorrection({ artistId, correctionId: id, ...statement })
+  const revision = computeCorrectionRevision({ artistId, correctionId: id, ...statement })
   const at = recordedAt ?? new Date().toISOString()
   const version = { claim, correction, correction_kind: 'factual', revision, number: 1 }
   await db
@@ -56,7 +56,10 @@ type Correction = { claim?: string; correction?: string | null; recordedAt?: str
 
 type Part = { name: string; text: string | null; start: number; end: number; totalChars: number; complete: boolean }
 
-/** The entries of all pages with their fields put together again; throws where a part is missing, repeated or out of order. */
+/**
+ * The entries of all pages with their fields put together again; throws where a part is missing, repeated or out of
+ * order.
+ */
 export function assembled(pages: Loose[]): Loose[] {
   const entries = new Map<string, Loose>()
   for (const { fields, ...entry } of pages.flatMap((page) => page.entries)) {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { currentSnapshot } from '#src/records/memory/snapshot.ts'
-import { revisionOfMemory } from '#src/text/revisions.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { computeMemoryRevision } from '#src/text/revisions.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
@@ -12,7 +12,11 @@ t.test(
     const world = await newWorld(t)
     const { artistId, db } = world
     const nothing = { artistId, sitting: 1, latestAnswer: null, corrections: [], boundaries: [] }
-    t.equal((await currentSnapshot(db, artistId, 1)).snapshotId, revisionOfMemory(nothing), 'of nothing as well')
+    t.equal(
+      (await readMemorySnapshot(db, artistId, 1)).snapshotId,
+      computeMemoryRevision(nothing),
+      'of nothing as well',
+    )
 
     const { question } = await answered(world)
     const corrections = [await addCorrection(world), await addCorrection(world, { correction: null })]
@@ -25,12 +29,12 @@ t.test(
       corrections: corrections.map(({ id, revision }) => ({ correctionId: id, revision })),
       boundaries: [lasting, passing].map(({ id, revision }) => ({ boundaryId: id, revision })),
     }
-    const snapshot = await currentSnapshot(db, artistId, 1)
-    t.strictSame(snapshot, { snapshotId: revisionOfMemory({ artistId, sitting: 1, ...parts }), ...parts })
+    const snapshot = await readMemorySnapshot(db, artistId, 1)
+    t.strictSame(snapshot, { snapshotId: computeMemoryRevision({ artistId, sitting: 1, ...parts }), ...parts })
     const next = { artistId, sitting: 2, ...parts, boundaries: parts.boundaries.slice(0, 1) }
     t.equal(
-      (await currentSnapshot(db, artistId, 2)).snapshotId,
-      revisionOfMemory(next),
+      (await readMemorySnapshot(db, artistId, 2)).snapshotId,
+      computeMemoryRevision(next),
       'the passing one holds in its sitting',
     )
     t.match((await memory({ sitting: 1 })).body, { snapshotId: snapshot.snapshotId, latestAnswer })
@@ -43,7 +47,7 @@ t.test('what moves the snapshot, and what leaves it', async (t) => {
   const { question, ...sitting } = await answered(world)
   let before = await snapshotId()
   async function snapshotId() {
-    return (await currentSnapshot(world.db, world.artistId, 1)).snapshotId
+    return (await readMemorySnapshot(world.db, world.artistId, 1)).snapshotId
   }
   async function moves(title: string, act: () => Promise<unknown>, expected = true) {
     await act()
@@ -79,18 +83,21 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
   const { artistId, db } = world
   const old = await addImportedAnswer(world)
   const { question } = await answered(world)
-  t.equal((await currentSnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
+  t.equal((await readMemorySnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
   const { response } = (
     await responsesOf(world).revise(old.id, { expectedRevision: old.revision, answer: 'It was the new mill.' })
   ).body
-  t.strictSame((await currentSnapshot(db, artistId, 1)).latestAnswer, { entryId: old.id, revision: response.revision })
+  t.strictSame((await readMemorySnapshot(db, artistId, 1)).latestAnswer, {
+    entryId: old.id,
+    revision: response.revision,
+  })
 })
 
 t.test('nothing of another artist is in it', async (t) => {
   const world = await newWorld(t)
-  const before = await currentSnapshot(world.db, world.otherArtistId, 1)
+  const before = await readMemorySnapshot(world.db, world.otherArtistId, 1)
   const { question } = await answered(world)
   await addCorrection(world)
   await memoryOf(world).save(boundaryOn(question))
-  t.strictSame(await currentSnapshot(world.db, world.otherArtistId, 1), before)
+  t.strictSame(await readMemorySnapshot(world.db, world.otherArtistId, 1), before)
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Kind } from '#src/queue/kinds.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
 import { addArtist, newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
 /** A job of an artist of its own, standing as the given columns say. */
-async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: Kind, columns: string) {
+async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: JobKind, columns: string) {
   const { db, app } = world
   const artistId = await addArtist(db, 'Somebody')
   const { id } = await enqueueJob(db, { artistId, id: app.resources.newId(), kind }).executeTakeFirstOrThrow()
@@ -21,16 +21,16 @@ t.test('the queue by kind and standing, and for how long the oldest is due', asy
   const world = await newWorld(t)
   await job(world, 'lore_refresh', `next_run_at = ${hour('-')}`)
   await job(world, 'lore_refresh', 'cursor = 0')
-  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}, turn_at = ${hour('+')}`)
+  await job(world, 'lore_refresh', `next_run_at = ${hour('+')}, queued_at = ${hour('+')}`)
   await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('+')}`)
   await job(
     world,
     'social_ingest',
-    `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, turn_at = ${hour('+')}`,
+    `state = 'waiting', waiting_since = now(), next_run_at = ${hour('+')}, queued_at = ${hour('+')}`,
   )
   await job(world, 'source_search', `state = 'failed', finished_at = now()`)
   const { series } = await scrape(world.app)
-  const jobs = (kind: Kind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)
+  const jobs = (kind: JobKind, state: string) => series.get(`sittings_queue_jobs{kind="${kind}",state="${state}"}`)
   t.equal(jobs('lore_refresh', 'due'), 2)
   t.equal(jobs('lore_refresh', 'paused'), 1)
   t.equal(jobs('lore_refresh', 'leased'), 1)

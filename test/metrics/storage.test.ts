@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Registry } from 'prom-client'
 import t from 'tap'
-import { watchStorage } from '#src/observability/metrics/database.ts'
+import { registerDatabaseMetrics } from '#src/observability/metrics/database.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { seriesOf } from './scrape.ts'
@@ -9,7 +9,7 @@ import { seriesOf } from './scrape.ts'
 t.test('whoever holds back the horizon is named by his process', async (t) => {
   const { url, database } = await freshDatabase(t)
   const registry = new Registry()
-  const ask = watchStorage(registry, database.db, { freshMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
+  const ask = registerDatabaseMetrics(registry, database.db, { freshMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
   const forgotten = new pg.Client({ connectionString: url, application_name: 'a forgotten report' })
   await forgotten.connect()
   t.teardown(() => forgotten.end())
@@ -39,7 +39,7 @@ t.test('whoever holds back the horizon is named by his process', async (t) => {
 t.test('a database that answers too late is down for this scrape, and is asked only once', async (t) => {
   const { database } = await freshDatabase(t)
   const registry = new Registry()
-  const ask = watchStorage(registry, database.db, { waitMs: 1 })
+  const ask = registerDatabaseMetrics(registry, database.db, { waitMs: 1 })
   const busy = await Promise.all(Array.from({ length: 20 }, () => database.pool.connect()))
   await ask()
   await ask()

@@ -7,9 +7,9 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { operationContracts } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
-import { processMetrics } from '#src/observability/metrics/process.ts'
-import { standings } from '#src/observability/metrics/queries.ts'
-import { kinds } from '#src/queue/kinds.ts'
+import { getProcessMetrics } from '#src/observability/metrics/process.ts'
+import { jobStatuses } from '#src/observability/metrics/queries.ts'
+import { jobKinds } from '#src/queue/kinds.ts'
 import { newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
@@ -40,7 +40,7 @@ const { text } = await scrape(world.app)
 
 /** Every series that a scrape shows, with the labels it may have. `up` is Prometheus' own. */
 const series = new Map<string, Set<string>>([['up', new Set(['job', 'instance'])]])
-for (const metric of Registry.merge([world.app.measures.registry, processMetrics()]).getMetricsAsArray()) {
+for (const metric of Registry.merge([world.app.measures.registry, getProcessMetrics()]).getMetricsAsArray()) {
   const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: string[] }
   const isHistogram = text.includes(`# TYPE ${name} histogram`)
   for (const end of isHistogram ? ['_bucket', '_count', '_sum'] : ['']) {
@@ -50,11 +50,14 @@ for (const metric of Registry.merge([world.app.measures.registry, processMetrics
 const known: Record<string, readonly string[]> = {
   operation_id: [...operationContracts.keys(), 'none'],
   code: Object.keys(catalogue),
-  state: [...standings, 'idle', 'busy'],
-  kind: kinds,
+  state: [...jobStatuses, 'idle', 'busy'],
+  kind: jobKinds,
 }
 
-/** What a query names that the service does not have: series, labels of them, and values of labels that are a closed list. */
+/**
+ * What a query names that the service does not have: series, labels of them, and values of labels that are a closed
+ * list.
+ */
 function strangersIn(query: string): string[] {
   const names = query.match(/\b(sittings|process|nodejs)_\w+|\bup\b/g) ?? []
   const unknown = names.filter((name) => !series.has(name) || !(name === 'up' || text.includes(name)))

@@ -1,10 +1,10 @@
 import type { BoundaryScope, Reference } from '#src/contract/types.gen.ts'
-import { revisionOfEntry, revisionOfMemory } from '#src/text/revisions.ts'
+import { computeEntryRevision, computeMemoryRevision } from '#src/text/revisions.ts'
 
 /*
- * What a service that keeps the interface's promises would remember of one artist, written from the interface and not from the
- * service: plain lists, no tables. Identities and instants are the service's to choose; they are taken over from its first answer
- * that shows them, and have to stay as they were from then on. Revisions are computed.
+ * What a service that keeps the interface's promises would remember of one artist, written from the interface and not
+ * from the service: plain lists, no tables. Identities and instants are the service's to choose; they are taken over
+ * from its first answer that shows them, and have to stay as they were from then on. Revisions are computed.
  */
 
 export type Version = { revision: string; answer: string; savedAt: string | null; note: string | null }
@@ -123,7 +123,7 @@ export const correctionsOf = ({ corrections }: ArtistModel): Correction[] =>
 
 export function snapshotOf(artist: ArtistModel, sitting: number): string {
   const latest = newestAnswer(artist)
-  return revisionOfMemory({
+  return computeMemoryRevision({
     artistId: artist.id,
     sitting,
     latestAnswer: latest === undefined ? null : { entryId: latest.id, revision: latest.revision },
@@ -140,7 +140,7 @@ export const revisionAfter = (
   answer: string | null,
   previous: string | null,
 ): string =>
-  revisionOfEntry({
+  computeEntryRevision({
     artistId: artist.id,
     entryId: entry.id,
     questionKey: entry.questionKey,

@@ -1,5 +1,5 @@
 import type { BoundaryScope } from '#src/contract/types.gen.ts'
-import { revisionOfBoundary } from '#src/text/revisions.ts'
+import { computeBoundaryRevision } from '#src/text/revisions.ts'
 import {
   type ArtistModel,
   activeSession,
@@ -28,7 +28,7 @@ export function saveBoundary(artist: ArtistModel, sent: Wish, learn: Learn): Ver
     ...{ id: learn.id('boundary.id'), requestId: sent.requestId, wording: sent.wording, scope: sent.scope },
     ...{ sitting: Math.max(1, latestSitting(artist)), questionKey: entry.questionKey, question: entry.question },
   }
-  const revision = revisionOfBoundary({ artistId: artist.id, boundaryId: content.id, ...content })
+  const revision = computeBoundaryRevision({ artistId: artist.id, boundaryId: content.id, ...content })
   const createdAt = learn.instant('boundary.createdAt')
   const boundary: Boundary = { ...content, revision, createdAt, retractedAt: null }
   artist.boundaries.push(boundary)

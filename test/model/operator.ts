@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { revisionOfCorrection, revisionOfSource } from '#src/text/revisions.ts'
+import { computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, type Entry, revisionAfter } from './artist.ts'
 import { saved } from './sessions.ts'
 import type { Stage } from './stage.ts'
@@ -41,7 +41,7 @@ async function changeSource(
   if (step.op === 'withdrawSource') source.citable = step.citable
   const curation = source.citable ? 'approved' : 'rejected'
   await world.addSource(text, { artistId: artist.id, sourceId, curation })
-  const revision = revisionOfSource({ artistId: artist.id, sourceId, text })
+  const revision = computeSourceRevision({ artistId: artist.id, sourceId, text })
   source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
 }
 
@@ -59,12 +59,14 @@ async function importCorrection(
   if (current?.claim === claim && current.correction === correction) return
   const previous = current?.revision ?? null
   const statement = { claim, correction, correctionKind: kind, previous }
-  const revision = revisionOfCorrection({ artistId: artist.id, correctionId: id, ...statement })
+  const revision = computeCorrectionRevision({ artistId: artist.id, correctionId: id, ...statement })
   const changed = { id, claim, correction, kind, revision, createdAt: current?.createdAt ?? at, updatedAt: at }
   artist.corrections = [...artist.corrections.filter((one) => one.id !== id), changed]
 }
 
-/** What was asked and said is never overwritten: another record of the same id is refused, the same one changes nothing. */
+/**
+ * What was asked and said is never overwritten: another record of the same id is refused, the same one changes nothing.
+ */
 async function importEntry(
   stage: Stage,
   step: Extract<OperatorStep, { op: 'importOffer' | 'importResponse' }>,

@@ -9,7 +9,9 @@ import { newStage, type Stage, type Tally } from './stage.ts'
 import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
 import type { Learn } from './verdict.ts'
 
-/** Plays a sequence on artists of its own and compares every answer with the model's. @throws at the first that differs */
+/**
+ * Plays a sequence on artists of its own and compares every answer with the model's. @throws at the first that differs
+ */
 export async function play(world: World, tally: Tally, steps: readonly Step[]): Promise<void> {
   const stage = await newStage(world, tally)
   for (const [at, step] of steps.entries()) {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** Which of the things of a kind is meant: the n-th from the newest, the newest of the other artist, or none there is. */
+/**
+ * Which of the things of a kind is meant: the n-th from the newest, the newest of the other artist, or none there is.
+ */
 export type Pick = number | 'foreign' | 'unknown'
 /** Which of the revisions something had. */
 export type Which = 'current' | 'first' | 'wrong'

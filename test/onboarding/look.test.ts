@@ -86,7 +86,7 @@ t.test('a search that is refused for the moment is said to be, loses nothing, an
   t.equal(requests.length, 1, 'the pause that it asks for is kept')
   Object.assign(service, { refuse: undefined })
   await world.db
-    .updateTable('outside_pace')
+    .updateTable('provider_rate_limits')
     .set({ next_at: new Date(0) })
     .execute()
   t.equal(ofKind(await take(open), 'candidate').length, 3)

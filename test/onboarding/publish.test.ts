@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { composeDraft } from '#plugins/onboarding/draft.ts'
-import type { Scene } from '#plugins/onboarding/scene.ts'
+import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
 import type { AboutChoiceTurn, OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
@@ -169,7 +169,13 @@ t.test('a draft of long evidence ends with its next step when its client has gon
   const { world } = await atPublish(t)
   const compose = async (abandoned: AbortSignal) => {
     const { db, artistId } = world
-    const scene = { ...world.app.resources, db, artistId, artistName: 'Mara Quill', abandoned } as unknown as Scene
+    const scene = {
+      ...world.app.resources,
+      db,
+      artistId,
+      artistName: 'Mara Quill',
+      abandoned,
+    } as unknown as TurnContext
     const drafting = composeDraft(scene, generate as AboutChoiceTurn)
     let step = await drafting.next()
     for (; step.done !== true; step = await drafting.next());

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { findCorrections } from '#plugins/onboarding/corrections.ts'
-import { piecesOf } from '#plugins/onboarding/draft.ts'
-import { inTime } from '#plugins/onboarding/in-time.ts'
-import { judgeLinks } from '#plugins/onboarding/profiles.ts'
+import { splitDraft } from '#plugins/onboarding/draft.ts'
+import { classifyLinks } from '#plugins/onboarding/profiles.ts'
 import { findCitations } from '#plugins/onboarding/publishing.ts'
-import { currentStepOf, hashOfTurn, notBegun } from '#plugins/onboarding/rules.ts'
+import { computeTurnHash, findCurrentStep, noStepCompleted } from '#plugins/onboarding/rules.ts'
+import { withTimeout } from '#plugins/onboarding/with-timeout.ts'
 import { runAtOnce } from '#src/runtime/time-slices.ts'
-import { addressOf, siteNameOf } from '#src/text/url/profile-url.ts'
+import { getSiteName, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 
 const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))
 const citationsIn = (...given: Parameters<typeof findCitations>) => runAtOnce(findCitations(...given))
@@ -56,40 +56,40 @@ t.test('a sentence is cited where it stands now', async (t) => {
 
 t.test('the pieces of a text, joined, are the text', async (t) => {
   for (const text of ['', 'one', 'one\n\ntwo', '\n\n', 'one\n\n\n\ntwo\n\n', 'a\nb\n\n🎹'])
-    t.equal(piecesOf(text).join(''), text)
+    t.equal(splitDraft(text).join(''), text)
 })
 
 t.test('the current step is the first that is not completed', async (t) => {
   const at = '2024-03-01T10:00:00.000Z'
-  t.equal(currentStepOf(notBegun), 'profiles')
-  t.equal(currentStepOf({ ...notBegun, profiles: at }), 'vault')
-  t.equal(currentStepOf({ ...notBegun, profiles: at, vault: at }), 'interview')
-  t.equal(currentStepOf({ profiles: at, vault: at, interview: at, publish: null }), 'publish')
-  t.equal(currentStepOf({ profiles: at, vault: at, interview: at, publish: at }), null)
+  t.equal(findCurrentStep(noStepCompleted), 'profiles')
+  t.equal(findCurrentStep({ ...noStepCompleted, profiles: at }), 'vault')
+  t.equal(findCurrentStep({ ...noStepCompleted, profiles: at, vault: at }), 'interview')
+  t.equal(findCurrentStep({ profiles: at, vault: at, interview: at, publish: null }), 'publish')
+  t.equal(findCurrentStep({ profiles: at, vault: at, interview: at, publish: at }), null)
 })
 
 t.test('a turn is the same however its JSON was written', async (t) => {
   const one = { type: 'vault_review' as const, decisions: [], addedUrls: [] }
-  t.equal(hashOfTurn(one), hashOfTurn({ addedUrls: [], decisions: [], type: 'vault_review' }))
-  t.not(hashOfTurn(one), hashOfTurn({ ...one, addedUrls: ['https://a.example/'] }))
+  t.equal(computeTurnHash(one), computeTurnHash({ addedUrls: [], decisions: [], type: 'vault_review' }))
+  t.not(computeTurnHash(one), computeTurnHash({ ...one, addedUrls: ['https://a.example/'] }))
 })
 
 t.test('two ways of writing an address are one page', async (t) => {
   const forms = ['https://www.A.example/b/', 'http://a.example:80/b#c', 'HTTPS://a.example:443/b']
-  t.same(new Set(forms.map(addressOf)), new Set(['a.example/b']))
-  t.not(addressOf('https://a.example/b?c=1'), 'a.example/b')
-  t.equal(addressOf('ftp://a.example/b'), undefined)
-  t.equal(siteNameOf('https://www.instagram.com/x'), 'instagram')
-  t.equal(siteNameOf('https://instagram.com.evil.example/x'), 'instagram.com.evil.example')
-  t.equal(siteNameOf('https://maraquill.bandcamp.com/'), 'bandcamp')
+  t.same(new Set(forms.map(normalizeProfileUrl)), new Set(['a.example/b']))
+  t.not(normalizeProfileUrl('https://a.example/b?c=1'), 'a.example/b')
+  t.equal(normalizeProfileUrl('ftp://a.example/b'), undefined)
+  t.equal(getSiteName('https://www.instagram.com/x'), 'instagram')
+  t.equal(getSiteName('https://instagram.com.evil.example/x'), 'instagram.com.evil.example')
+  t.equal(getSiteName('https://maraquill.bandcamp.com/'), 'bandcamp')
 })
 
 t.test('a link that is given twice is taken once', async (t) => {
-  t.same(judgeLinks(['https://a.example/', 'http://www.a.example']).links.length, 1)
+  t.same(classifyLinks(['https://a.example/', 'http://www.a.example']).links.length, 1)
 })
 
 t.test('events come as they are made while there is time', async (t) => {
-  const events = inTime(listed('a', 'b'), 60_000, () => ['late'])
+  const events = withTimeout(listed('a', 'b'), 60_000, () => ['late'])
   t.same(await Array.fromAsync(events), ['a', 'b'])
 })
 
@@ -102,7 +102,7 @@ t.test('work that takes longer is said to, and goes on behind it to its end', as
     yield 'b'
     ended = true
   }
-  const events = inTime(slow(), 20, () => ['it takes longer', 'step'])
+  const events = withTimeout(slow(), 20, () => ['it takes longer', 'step'])
   t.same(await events.next(), { value: 'a', done: false })
   t.same(await events.next(), { value: 'it takes longer', done: false })
   t.same(await events.next(), { value: 'step', done: false })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { cursorsOf, type Listing, refuseStale } from '#src/http/pagination/cursor.ts'
+import { createCursorCodec, type Listing, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount, isInstant, isOneOf, isText, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { holds } from '../text/holds.ts'
 
-const cursors = cursorsOf('listInterviewHistory', {
+const cursors = createCursorCodec('listInterviewHistory', {
   part: isOneOf('correction', 'answer'),
   at: orNull(isInstant),
   id: isUuid,
@@ -39,7 +39,7 @@ t.test('a cursor is bound to artist, operation and filter', async (t) => {
     ['another artist', () => cursors.read({ ...listing, artistId: artistId.replace('0198', '0199') }, cursor)],
     ['another filter', () => cursors.read({ artistId, filter: { kind: 'answers', sitting: null } }, cursor)],
     ['no filter', () => cursors.read({ artistId }, cursor)],
-    ['another operation', () => cursorsOf('listInterviewResponses', { id: isUuid }).read(listing, cursor)],
+    ['another operation', () => createCursorCodec('listInterviewResponses', { id: isUuid }).read(listing, cursor)],
   ]
   for (const [title, act] of elsewhere) t.match(refusal(act), malformed, title)
 })
@@ -61,7 +61,7 @@ t.test('no alteration of a cursor is read', async (t) => {
 })
 
 t.test('a position that no page begins at is malformed, however it was made', async (t) => {
-  const loose = cursorsOf('listInterviewHistory', {
+  const loose = createCursorCodec('listInterviewHistory', {
     part: isText(20),
     at: orNull(isText(30)),
     id: isText(40),
@@ -88,20 +88,20 @@ t.test('a position that no page begins at is malformed, however it was made', as
 t.test('a mark that differs makes a cursor stale, and only a cursor', async (t) => {
   const place = cursors.read(listing, cursor)
   t.equal(
-    refusal(() => refuseStale(place, 12)),
+    refusal(() => refuseStaleCursor(place, 12)),
     undefined,
   )
   t.match(
-    refusal(() => refuseStale(place, 13)),
+    refusal(() => refuseStaleCursor(place, 13)),
     /^cursor_stale /,
   )
   t.match(
-    refusal(() => refuseStale(place, '12')),
+    refusal(() => refuseStaleCursor(place, '12')),
     /^cursor_stale /,
     'a number is not its text',
   )
   t.equal(
-    refusal(() => refuseStale(undefined, 13)),
+    refusal(() => refuseStaleCursor(undefined, 13)),
     undefined,
   )
 })

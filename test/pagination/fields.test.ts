@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Field, fillPage, isSpotIn, type Spot } from '#src/http/pagination/text-pager.ts'
+import { type Field, fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'
 import { holds } from '../text/holds.ts'
 import { randomFrom } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
@@ -8,7 +8,10 @@ import { anyText, wholeOffsets } from '../text/strings.ts'
 type Entry = { fields: Field<'claim' | 'correction'>[] }
 type Page = ReturnType<typeof fillPage<Entry>>
 
-/** Texts with everything that can be cut wrongly in them; an entry's first text is never empty, its second may be absent. */
+/**
+ * Texts with everything that can be cut wrongly in them; an entry's first text is never empty, its second may be
+ * absent.
+ */
 const entries = fc.array(
   fc.record({ seed: fc.nat(), absent: fc.boolean() }).map(({ seed, absent }): Entry => {
     const random = randomFrom(seed)
@@ -22,15 +25,15 @@ const entries = fc.array(
   { maxLength: 12 },
 )
 const budget = fc.record({ charsMax: fc.integer({ min: 2, max: 60 }), entriesMax: fc.integer({ min: 1, max: 8 }) })
-const beginning: Spot = { entry: 0, field: 0, start: 0 }
+const beginning: TextPosition = { entry: 0, field: 0, start: 0 }
 
 function pagesOf(whole: Entry[], limits: { charsMax: number; entriesMax: number }): Page[] {
   const pages: Page[] = []
-  for (let spot: Spot | undefined = beginning; spot !== undefined; ) {
+  for (let spot: TextPosition | undefined = beginning; spot !== undefined; ) {
     const page: Page = fillPage(whole, spot, limits)
     if (page.next !== undefined && JSON.stringify(page.next) === JSON.stringify(spot))
       throw new Error('It stands still')
-    if (page.next !== undefined && !isSpotIn(whole, page.next)) throw new Error('No page can begin where it ends')
+    if (page.next !== undefined && !isPositionIn(whole, page.next)) throw new Error('No page can begin where it ends')
     pages.push(page)
     spot = page.next
   }
@@ -60,7 +63,8 @@ t.test('all pages together are the exact texts, each part once and in order', as
 })
 
 t.test('a page is as full as its budget lets it be and never splits a pair', async (t) => {
-  const remainder = (whole: Entry[], { entry, field, start }: Spot) => whole[entry]?.fields[field]?.text?.slice(start)
+  const remainder = (whole: Entry[], { entry, field, start }: TextPosition) =>
+    whole[entry]?.fields[field]?.text?.slice(start)
   holds(
     t,
     fc.property(entries, budget, (whole, limits) =>
@@ -110,7 +114,7 @@ t.test('a page begins only where one can', async (t) => {
       ],
     },
   ]
-  const places: [Spot, boolean][] = [
+  const places: [TextPosition, boolean][] = [
     [{ entry: 0, field: 0, start: 0 }, true],
     [{ entry: 0, field: 0, start: 1 }, true],
     [{ entry: 0, field: 0, start: 2 }, false],
@@ -120,5 +124,5 @@ t.test('a page begins only where one can', async (t) => {
     [{ entry: 0, field: 2, start: 0 }, false],
     [{ entry: 1, field: 0, start: 0 }, false],
   ]
-  for (const [spot, may] of places) t.equal(isSpotIn(whole, spot), may, JSON.stringify(spot))
+  for (const [spot, may] of places) t.equal(isPositionIn(whole, spot), may, JSON.stringify(spot))
 })

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { inTurn } from '#src/research/providers/rate-limited.ts'
+import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const { database } = await freshDatabase(t)
 const { db } = database
 const never = new AbortController().signal
 const nextAt = async (name: string) =>
-  (await db.selectFrom('outside_pace').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
+  (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
 
 t.test('each request takes a place of its own in the one line of the service, whoever sends it', async (t) => {
   const pace = { name: 'apart', apartMs: 20 }
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
-  const [one, other] = [inTurn(db, pace, never), inTurn(db, { ...pace }, never)]
+  const [one, other] = [createRateLimitedSend(db, pace, never), createRateLimitedSend(db, { ...pace }, never)]
   const sent: string[] = []
   const send = (send: typeof one, who: string) => send(async () => sent.push(who))
   await Promise.all([send(one, 'one'), send(other, 'other'), send(one, 'one'), send(other, 'other')])
@@ -30,13 +30,13 @@ t.test('a refusal for the moment is a pause for everybody; a failure is not', as
   ] as const
   for (const [at, [answer, ms]] of cases.entries()) {
     const pace = { name: `pause ${at}`, apartMs: 1 }
-    const told = await inTurn(db, pace, never)(async () => answer)
+    const told = await createRateLimitedSend(db, pace, never)(async () => answer)
     t.same(told, ms === undefined ? answer : { failed: 'rate_limited', retryAfterMs: ms })
     const waits = ((await nextAt(pace.name))?.getTime() ?? 0) - Date.now()
     t.equal(waits > 4_000, ms !== undefined, JSON.stringify(answer))
     if (ms === 90_000) {
       const sent: unknown[] = []
-      const next = await inTurn(db, pace, never)(async () => sent.push('x'))
+      const next = await createRateLimitedSend(db, pace, never)(async () => sent.push('x'))
       t.match(next, { failed: 'rate_limited', retryAfterMs: 5_000 })
       t.same(sent, [], 'nobody is sent meanwhile')
     }
@@ -45,18 +45,18 @@ t.test('a refusal for the moment is a pause for everybody; a failure is not', as
 
 t.test('who stops waiting for his turn is told, and sends nothing', async (t) => {
   const pace = { name: 'stopped', apartMs: 3_000 }
-  await inTurn(db, pace, never)(async () => 'first')
+  await createRateLimitedSend(db, pace, never)(async () => 'first')
   const cut = new AbortController()
   const sent: unknown[] = []
-  const second = inTurn(db, pace, cut.signal)(async () => sent.push('x'))
+  const second = createRateLimitedSend(db, pace, cut.signal)(async () => sent.push('x'))
   setImmediate(() => cut.abort())
   t.same(await second, { failed: 'provider_unavailable' })
   t.same(sent, [])
 })
 
 t.test('a service without a pace is asked at once', async (t) => {
-  t.equal(await inTurn(db, null, never)(async () => 'now'), 'now')
-  t.same(await inTurn(db, null, never)(async () => ({ failed: 'rate_limited' })), {
+  t.equal(await createRateLimitedSend(db, null, never)(async () => 'now'), 'now')
+  t.same(await createRateLimitedSend(db, null, never)(async () => ({ failed: 'rate_limited' })), {
     failed: 'rate_limited',
     retryAfterMs: 5_000,
   })

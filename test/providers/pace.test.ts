@@ -1,7 +1,7 @@
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { nextTurn, pauseTurns } from '#src/research/providers/shared-rate-limit.ts'
+import { backOff, reserveSlot } from '#src/research/providers/shared-rate-limit.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const signal = new AbortController().signal
@@ -15,7 +15,7 @@ t.test('turns are apart, also between processes that know nothing of each other'
   const began = performance.now()
   const turns = await Promise.all(
     Array.from({ length: 8 }, async (_, at) => {
-      t.equal(await nextTurn((at % 2 === 0 ? database : other).db, pace, signal), 'now')
+      t.equal(await reserveSlot((at % 2 === 0 ? database : other).db, pace, signal), 'now')
       return performance.now() - began
     }),
   )
@@ -27,18 +27,18 @@ t.test('turns are apart, also between processes that know nothing of each other'
 
 t.test('a line that is too long is not joined, and a pause that is asked for holds for all', async (t) => {
   const { database } = await freshDatabase(t)
-  await pauseTurns(database.db, pace, 60_000)
-  t.match(await nextTurn(database.db, pace, signal), { later: 5_000 })
-  await pauseTurns(database.db, pace, 10)
-  t.match(await nextTurn(database.db, pace, signal), { later: 5_000 }, 'a shorter pause takes nothing back')
-  t.equal(await nextTurn(database.db, { ...pace, name: 'another' }, signal), 'now')
+  await backOff(database.db, pace, 60_000)
+  t.match(await reserveSlot(database.db, pace, signal), { later: 5_000 })
+  await backOff(database.db, pace, 10)
+  t.match(await reserveSlot(database.db, pace, signal), { later: 5_000 }, 'a shorter pause takes nothing back')
+  t.equal(await reserveSlot(database.db, { ...pace, name: 'another' }, signal), 'now')
 })
 
 t.test('who waits stops when the slice ends', async (t) => {
   const { database } = await freshDatabase(t)
-  await pauseTurns(database.db, pace, 4_000)
+  await backOff(database.db, pace, 4_000)
   const cut = new AbortController()
-  const turn = nextTurn(database.db, pace, cut.signal)
+  const turn = reserveSlot(database.db, pace, cut.signal)
   cut.abort()
   await t.rejects(turn, { name: 'AbortError' })
 })

@@ -1,22 +1,23 @@
 import t from 'tap'
-import { mayTakeOver, refusalToAsk } from '#plugins/questions/rules.ts'
-import { areWithin, daysOf } from '#src/research/questions/date-range.ts'
-import { purposeOf, wholeRequest } from '#src/research/questions/request.ts'
-import { bearsOn, platformOf, servesQuestion } from '#src/research/questions/source-filter.ts'
+import { isReusable, refusalToAsk } from '#plugins/questions/rules.ts'
+import { isWithinRange, parseDateRange } from '#src/research/questions/date-range.ts'
+import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
+import { detectPlatform, satisfiesNeed, servesQuestion } from '#src/research/questions/source-filter.ts'
 
 t.test('a date of publication means the days it may mean', async (t) => {
-  t.same(daysOf('2023'), { first: '2023-01-01', last: '2023-12-31' })
-  t.same(daysOf('2023-04'), { first: '2023-04-01', last: '2023-04-30' })
-  t.same(daysOf('2024-02'), { first: '2024-02-01', last: '2024-02-29' })
-  t.same(daysOf('2023-12'), { first: '2023-12-01', last: '2023-12-31' })
-  t.same(daysOf('2023-04-18'), { first: '2023-04-18', last: '2023-04-18' })
-  t.same(daysOf('2023-04-18T23:59:59.999Z'), { first: '2023-04-18', last: '2023-04-18' })
-  for (const none of [null, '', 'April', '2023-13', '2023-4-1', 'x2023']) t.equal(daysOf(none), undefined, String(none))
+  t.same(parseDateRange('2023'), { first: '2023-01-01', last: '2023-12-31' })
+  t.same(parseDateRange('2023-04'), { first: '2023-04-01', last: '2023-04-30' })
+  t.same(parseDateRange('2024-02'), { first: '2024-02-01', last: '2024-02-29' })
+  t.same(parseDateRange('2023-12'), { first: '2023-12-01', last: '2023-12-31' })
+  t.same(parseDateRange('2023-04-18'), { first: '2023-04-18', last: '2023-04-18' })
+  t.same(parseDateRange('2023-04-18T23:59:59.999Z'), { first: '2023-04-18', last: '2023-04-18' })
+  for (const none of [null, '', 'April', '2023-13', '2023-4-1', 'x2023'])
+    t.equal(parseDateRange(none), undefined, String(none))
 })
 
 t.test('what may lie within or without two days is not known to lie within', async (t) => {
   const within = (published: string | null, from: string | null, to: string | null) =>
-    areWithin(daysOf(published), from, to)
+    isWithinRange(parseDateRange(published), from, to)
   t.equal(within(null, null, null), true, 'without days it does not matter')
   t.equal(within(null, '2023-01-01', null), 'unknown')
   t.equal(within('2023', '2023-01-01', '2023-12-31'), true)
@@ -43,7 +44,7 @@ t.test('each need is served by its kinds of text', async (t) => {
     evidenceNeed: 'reporting' | 'credits' | 'social_caption' | 'spoken_content',
     platform?: 'instagram' | 'x',
   ) => {
-    const request = wholeRequest({ topic: 'it', evidenceNeed, ...(platform && { platform }) })
+    const request = completeRequest({ topic: 'it', evidenceNeed, ...(platform && { platform }) })
     return [source, caption, transcript].map((one) => servesQuestion(request, one))
   }
   t.same(served('reporting'), [true, false, false])
@@ -66,38 +67,38 @@ t.test('a platform is known by the post, else by the host of its address', async
     ['not a url', undefined],
     [null, undefined],
   ] as const) {
-    t.equal(platformOf(url), platform, String(url))
+    t.equal(detectPlatform(url), platform, String(url))
   }
 })
 
 t.test('only a passage with a date can give a release date, only one with a role credits', async (t) => {
   for (const dated of ['It came out in 2021.', 'Out on May 3.', 'on the 3rd of May', 'last November', '12 March']) {
-    t.ok(bearsOn('release_date', dated), dated)
+    t.ok(satisfiesNeed('release_date', dated), dated)
   }
   for (const undated of ['It may come out.', 'Recorded on 4 tracks.', 'room 2100'])
-    t.notOk(bearsOn('release_date', undated), undated)
+    t.notOk(satisfiesNeed('release_date', undated), undated)
   for (const credit of ['Produced by Ivo.', 'She sang it.', 'Ivo plays trombone.', 'Mixed in a day.']) {
-    t.ok(bearsOn('credits', credit), credit)
+    t.ok(satisfiesNeed('credits', credit), credit)
   }
-  t.notOk(bearsOn('credits', 'The sea was calm.'))
-  t.ok(bearsOn('reporting', 'The sea was calm.'))
+  t.notOk(satisfiesNeed('credits', 'The sea was calm.'))
+  t.ok(satisfiesNeed('reporting', 'The sea was calm.'))
 })
 
 t.test('a request that spells its defaults out is the same request', async (t) => {
   const body = { topic: 'the organ', evidenceNeed: 'reporting' } as const
-  t.equal(purposeOf(wholeRequest(body)), purposeOf(wholeRequest({ ...body, freshness: 'stored' })))
-  t.not(purposeOf(wholeRequest(body)), purposeOf(wholeRequest({ ...body, topic: 'the organ ' })))
-  t.match(purposeOf(wholeRequest(body)), /^question:[a-f0-9]{64}$/)
+  t.equal(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, freshness: 'stored' })))
+  t.not(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, topic: 'the organ ' })))
+  t.match(buildPurpose(completeRequest(body)), /^question:[a-f0-9]{64}$/)
 })
 
 t.test('results are taken over to the second, failures never', async (t) => {
-  t.ok(mayTakeOver('searching', null))
-  t.ok(mayTakeOver('complete', 1_799.9))
-  t.notOk(mayTakeOver('complete', 1_800))
-  t.ok(mayTakeOver('unresolved', 299.9))
-  t.notOk(mayTakeOver('unresolved', 300))
-  t.notOk(mayTakeOver('failed', 1))
-  t.notOk(mayTakeOver('cancelled', 1))
+  t.ok(isReusable('searching', null))
+  t.ok(isReusable('complete', 1_799.9))
+  t.notOk(isReusable('complete', 1_800))
+  t.ok(isReusable('unresolved', 299.9))
+  t.notOk(isReusable('unresolved', 300))
+  t.notOk(isReusable('failed', 1))
+  t.notOk(isReusable('cancelled', 1))
 })
 
 t.test('a refusal tells the longest wait that is certain', async (t) => {

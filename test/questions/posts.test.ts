@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { cancelJob } from '#src/admin/jobs/retry-cancel.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { sampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
 import { samplePosts } from '#src/research/providers/fixtures/posts.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { webPages } from '#src/research/providers/pages/index.ts'
+import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { slice, slices } from '../research/outside.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
@@ -14,8 +14,8 @@ import { ask, read, reopened, run } from './questions.ts'
 /** The fictional artist, with whom the sample providers stand in for everybody outside; an administrator asks. */
 async function sampleWorld(t: Test, providers: Providers = { social: samplePosts }) {
   const world = await newWorld(t, {}, providers)
-  const { artistId } = sample
-  await world.db.insertInto('artists').values({ id: artistId, name: sample.artistName }).execute()
+  const { artistId } = sampleIdentities
+  await world.db.insertInto('artists').values({ id: artistId, name: sampleIdentities.artistName }).execute()
   const as = { caller: 'admin', artistId }
   return {
     world: { ...world, artistId },
@@ -131,7 +131,7 @@ t.test('nobody waits longer than twenty minutes', async (t) => {
 })
 
 t.test('the sample artist’s question is answered from the sample web', async (t) => {
-  const outside = { search: sampleSearch, pages: withSamplePages(webPages()) }
+  const outside = { search: sampleSearch, pages: withSamplePages(createWebPageReader()) }
   const { world, request, reading } = await sampleWorld(t, outside)
   const jobId = await request({ topic: 'two dead reeds of the harmonium', evidenceNeed: 'reporting' })
   await run(world)

@@ -42,10 +42,12 @@ export async function passTime({ db }: World, seconds: number): Promise<void> {
   await sql`update artist_research_jobs set created_at = created_at - ${by}, finished_at = finished_at - ${by}`.execute(
     db,
   )
-  await sql`update question_slots set taken_at = taken_at - ${by}`.execute(db)
+  await sql`update question_quota_slots set taken_at = taken_at - ${by}`.execute(db)
 }
 
-/** Slices of questions, each as an open page runs it, until the question has ended; waits and pauses are over at once. */
+/**
+ * Slices of questions, each as an open page runs it, until the question has ended; waits and pauses are over at once.
+ */
 export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
   const slices: Loose[] = []
   for (let n = 0; n < slicesMax; n += 1) {

@@ -25,7 +25,7 @@ t.test('an artist has one live question; another meanwhile is 429 with a moment 
   t.match(refused, { status: 429, body: { code: 'research_busy' } })
   t.equal(retryAfter(refused), 5)
   const then = sql`date_trunc('milliseconds', now()) + interval '90 seconds'`
-  await sql`update artist_research_jobs set next_run_at = ${then}, turn_at = ${then}`.execute(world.db)
+  await sql`update artist_research_jobs set next_run_at = ${then}, queued_at = ${then}`.execute(world.db)
   const pausing = retryAfter(await ask(world, { topic: 'another matter' }))
   t.ok(pausing >= 88 && pausing <= 90, 'while it pauses nothing can end')
   await endQuestions(world)
@@ -66,13 +66,15 @@ t.test('shared and taken-over requests spend nothing, nor do refused ones', asyn
   t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } })
   t.match(await ask(world, { topic: 'the sixth' }), { status: 429, body: { code: 'quota_spent' } })
   t.match(await ask(world, { topic: 'the fifth' }), { status: 202, body: { reused: true } }, 'also when it is spent')
-  const taken = await sql`select from question_slots where taken_at is not null`.execute(world.db)
+  const taken = await sql`select from question_quota_slots where taken_at is not null`.execute(world.db)
   t.equal(taken.rows.length, 5)
 })
 
 t.test('with 98 of 100 places taken, 12 artists at once get exactly two new jobs', async (t) => {
   const world = await newWorld(t)
-  await sql`update question_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(world.db)
+  await sql`update question_quota_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(
+    world.db,
+  )
   const artists = await Promise.all(Array.from({ length: 12 }, (_, n) => addArtist(world.db, `Artist ${n}`)))
   const answers = await Promise.all(artists.map((artistId) => ask(world, {}, { caller: null, artistId })))
   t.equal(answers.filter(({ status }) => status === 202).length, 2)
@@ -87,11 +89,11 @@ t.test('with 98 of 100 places taken, 12 artists at once get exactly two new jobs
 
 t.test('a place that its request gives back is not lost', async (t) => {
   const world = await newWorld(t)
-  await sql`update question_slots set taken_at = now() where slot <= 99`.execute(world.db)
+  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
   const given = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const other = world.db.transaction().execute(async (trx) => {
-    await sql`update question_slots set taken_at = now() where slot = 100`.execute(trx)
+    await sql`update question_quota_slots set taken_at = now() where slot = 100`.execute(trx)
     held.resolve()
     await given.promise
     throw new Error('given back')
@@ -109,7 +111,7 @@ t.test('when both quotas are spent, the longer wait is told', async (t) => {
   await addUser(world.db, 'second-owner', { claims: world.artistId })
   await spend(world, 5)
   await passTime(world, 3_600)
-  await sql`update question_slots set taken_at = now()`.execute(world.db)
+  await sql`update question_quota_slots set taken_at = now()`.execute(world.db)
   const refused = await ask(world, { topic: 'too much' }, { caller: 'second-owner' })
   t.match(refused, { status: 429, body: { code: 'quota_spent' } })
   t.ok(retryAfter(refused) > day - 60)
@@ -120,6 +122,8 @@ const waitsForLock = ({ db }: World) =>
   until(async () => {
     const { rows } = await sql`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%question_slots%'`.execute(db)
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%question_quota_slots%'`.execute(
+      db,
+    )
     return rows.length > 0
   })

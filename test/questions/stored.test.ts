@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { newWorld, type SourceOptions, type World } from '../support/world.ts'
 import { ask, read, reopened, researched, run } from './questions.ts'
 
@@ -25,7 +25,7 @@ async function discover(world: World, text: string, curation: 'pending' | 'appro
     curation,
     reason: 'Found.',
   } as const
-  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
+  const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
   const row = { artist_id: artistId, id, ...content, revision, previous: null, source_id: source.sourceId }
   await db.insertInto('discoveries').values(row).execute()
   return source

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { readShapes } from '#src/admin/archive/table-schemas.ts'
-import { findingsOf } from '#src/admin/verify/artist.ts'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { paragraph } from '../providers/pages/page.ts'
 import { jobOf, slice } from '../research/outside.ts'
 import type { Loose, World } from '../support/world.ts'
@@ -38,7 +38,8 @@ t.test('the web is searched, its pages are read one a slice, and what is found a
   t.match((await read(world, jobId, { caller: null })).body, { stage: 'unresolved', references: [] })
 
   const found: Loose[] = []
-  for await (const finding of findingsOf(world.db, await readShapes(world.db), world.artistId)) found.push(finding)
+  for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
+    found.push(finding)
   t.same(
     found.filter(({ table }) => table !== 'claims'),
     [],

@@ -7,7 +7,7 @@ import { connect } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, continuing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { ask } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
 import { newQueueWorld, taken } from './queue-world.ts'
@@ -118,8 +118,8 @@ t.test('a job whose row is moved by others without end is claimed all the same',
     t.type(job, Object, `claim ${n}`)
     if (job === undefined) continue
     const place = { cursor: n, total: null, checkpoint: {} }
-    const end = n % 2 === 0 ? completing(w.db, job, { steps: n }) : continuing(w.db, job, place)
-    const ending = await endingOf(end)
+    const end = n % 2 === 0 ? completeJob(w.db, job, { steps: n }) : continueJob(w.db, job, place)
+    const ending = await applyTransition(end)
     endings[ending] = (endings[ending] ?? 0) + 1
     if (ending === 'done') await asking()
   }

@@ -6,9 +6,9 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { claimInShards, claimJob } from '#src/queue/claim.ts'
-import { lookMax } from '#src/queue/due-artist-queries.ts'
+import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 import { runSlice } from '#src/queue/slice.ts'
-import { completing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, slicesOf, taken } from './queue-world.ts'
 
 const ways = { 'one step': claimJob, 'two steps': claimInShards }
@@ -41,7 +41,7 @@ for (const [way, claim] of Object.entries(ways)) {
   t.test(`in ${way}, the jobs of an artist are taken in the order in which they came`, async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
-    const at = (seconds: number) => ({ turn_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
+    const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
     const [third] = await w.addJobs(artistId, 1, at(10))
     const [first] = await w.addJobs(artistId, 1, at(30))
     const [second] = await w.addJobs(artistId, 1, at(20))
@@ -66,13 +66,13 @@ for (const [way, claim] of Object.entries(ways)) {
 
   t.test(`in ${way}, more artists than one look finds are all found, by several processes`, async (t) => {
     const w = await newQueueWorld(t)
-    await addMany(w, lookMax + 100, 1)
+    await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
     const other = connect({ url: w.url, pool, timeouts, applicationName: 'sittings test' })
     t.teardown(() => other.close())
     const claimOf = (db: Kysely<DB>) => () => claim(db, { leaseToken: uuidv7() })
     const ids = await drain([...times(4, () => claimOf(w.db)), ...times(4, () => claimOf(other.db))])
-    t.same([ids.length, new Set(ids).size], [lookMax + 100, lookMax + 100])
+    t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
   t.test(`in ${way}, it is asked for one artist and for kinds`, async (t) => {
@@ -90,7 +90,7 @@ for (const [way, claim] of Object.entries(ways)) {
     const w = await newQueueWorld(t)
     for (let turn = 0; turn < 5; turn += 1) {
       t.equal(await claiming(w), undefined)
-      const [id] = await w.addJobs(await w.artist(), 1, { turn_at: new Date(0), next_run_at: new Date(0) })
+      const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
       t.equal((await claiming(w))?.id, id)
     }
   })
@@ -137,7 +137,7 @@ t.test('a claim does not step over the jobs that have ended, also when nobody ma
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
   for (let n = 300; n > 0; n -= 1)
-    await w.addJobs(artistId, 1, { turn_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
+    await w.addJobs(artistId, 1, { queued_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
   // Inside one transaction, because what it has ended is not cleared away before it commits.
   await w.db.transaction().execute(async (trx) => {
     await takeAndEnd(trx, 100)
@@ -153,7 +153,7 @@ t.test('a claim does not step over the jobs that have ended, also when nobody ma
 async function takeAndEnd(db: Kysely<DB>, count: number) {
   for (let ended = 0; ended < count; ended += 1) {
     const job = await taken(claimJob(db, { leaseToken: uuidv7() }))
-    await endingOf(completing(db, job, { steps: 1 }))
+    await applyTransition(completeJob(db, job, { steps: 1 }))
   }
 }
 
@@ -161,6 +161,6 @@ async function takeAndEnd(db: Kysely<DB>, count: number) {
 async function entriesRead(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     select pg_stat_get_xact_tuples_returned('artist_research_jobs_due'::regclass)
-      + pg_stat_get_xact_tuples_returned('artist_research_jobs_line'::regclass) as entries`.execute(db)
+      + pg_stat_get_xact_tuples_returned('artist_research_jobs_queue'::regclass) as entries`.execute(db)
   return rows[0]?.entries ?? 0
 }

@@ -6,7 +6,7 @@ const w = await newQueueWorld(t)
 
 /** What no job may hold, whoever writes it: a statement of ours, a migration, an operator by hand. */
 const refused = {
-  'a turn before it is due': `turn_at = next_run_at - interval '1 second'`,
+  'a turn before it is due': `queued_at = next_run_at - interval '1 second'`,
   'another kind': `kind = 'lunch'`,
   'another state': `state = 'asleep'`,
   'a purpose of 201 characters': `purpose = repeat('p', 201)`,
@@ -18,7 +18,7 @@ const refused = {
   'a result that is a text': `result = '"done"'`,
   'a category without a name': `error_category = ''`,
   'a category of 101 characters': `error_category = repeat('c', 101)`,
-  'more requests begun than there were': 'requests_begun = 2',
+  'more requests begun than there were': 'requests_handled = 2',
   'fewer steps than were taken': 'cursor = 2, total = 1',
   'a token without a lease': 'lease_token = gen_random_uuid()',
   'a wait that nobody waits': `waiting_since = now()`,
@@ -28,8 +28,8 @@ const refused = {
 
 /** The rules of several columns, one by one. */
 const rules = [
-  'turn_at >= next_run_at',
-  'requests_begun <= requests',
+  'queued_at >= next_run_at',
+  'requests_handled <= requests',
   'total >= cursor',
   '(lease_token is null) = (leased_until is null)',
   "(state = 'waiting') = (waiting_since is not null)",
@@ -42,13 +42,13 @@ t.test('the rules of several columns, said as one, refuse what each of them woul
     with said as (
       select state::text, case w when 1 then now() end as waiting_since, case f when 1 then now() end as finished_at,
         case l when 1 then gen_random_uuid() end as lease_token, case u when 1 then now() end as leased_until,
-        begun as requests_begun, 1 as requests, nullif(whole, -1) as total, 1 as cursor, now() as next_run_at,
-        now() + late * interval '1 microsecond' as turn_at
+        begun as requests_handled, 1 as requests, nullif(whole, -1) as total, 1 as cursor, now() as next_run_at,
+        now() + late * interval '1 microsecond' as queued_at
       from unnest(array['pending', 'waiting', 'done', 'failed', 'cancelled']) as state, generate_series(0, 1) as w,
         generate_series(0, 1) as f, generate_series(0, 1) as l, generate_series(0, 1) as u, generate_series(0, 2) as begun,
         generate_series(-1, 2) as whole, generate_series(-1, 1) as late
     ), judged as (
-      select (${sql.raw(await checkOf('artist_research_jobs_stands'))}) is not false as is_taken,
+      select (${sql.raw(await checkOf('artist_research_jobs_valid'))}) is not false as is_taken,
         ${sql.raw(rules.map((rule) => `(${rule}) is not false`).join(' and '))} as may_be
       from said
     )

@@ -43,6 +43,6 @@ t.test('a request joins a pausing job without cutting the pause short', async (t
   const artistId = await addArtist(db, 'Mara Quill')
   const { id } = await ask(db, artistId)
   const later = new Date(Date.now() + 600_000)
-  await db.updateTable('artist_research_jobs').set({ next_run_at: later, turn_at: later }).execute()
+  await db.updateTable('artist_research_jobs').set({ next_run_at: later, queued_at: later }).execute()
   t.match(await ask(db, artistId), { id, requests: 2, next_run_at: later })
 })

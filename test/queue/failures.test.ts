@@ -1,7 +1,7 @@
 import t from 'tap'
-import { attemptsMax, pauseAfter } from '#src/queue/limits.ts'
+import { attemptsMax, computeRetryDelayMs } from '#src/queue/limits.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { endingOf, waiting } from '#src/queue/transitions.ts'
+import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
 import { until } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
@@ -22,7 +22,10 @@ const endPause = (id: string) =>
 t.test(
   'the pause is drawn from the whole of a range that doubles up to ten minutes, and is never under a second',
   async (t) => {
-    const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [pauseAfter(failures, () => 0), pauseAfter(failures, () => 1)])
+    const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [
+      computeRetryDelayMs(failures, () => 0),
+      computeRetryDelayMs(failures, () => 1),
+    ])
     t.same(ranges, [
       [1_000, 10_000],
       [1_000, 20_000],
@@ -31,7 +34,7 @@ t.test(
       [1_000, 600_000],
       [1_000, 600_000],
     ])
-    const drawn = new Set(Array.from({ length: 100 }, () => pauseAfter(3)))
+    const drawn = new Set(Array.from({ length: 100 }, () => computeRetryDelayMs(3)))
     t.ok(drawn.size > 50, 'jobs that failed together come back apart')
   },
 )
@@ -102,7 +105,7 @@ t.test('a waiting job hides no other, and is due again when it said', async (t) 
   const [waitingId = '', other = ''] = await w.addJobs(artistId, 2)
   const waits: Slice = async (job, { db }) => {
     const place = { cursor: 1, total: null, checkpoint: { run: 'outside' } }
-    return { ending: await endingOf(waiting(db, job, place, 60_000)), progress: 'Waits' }
+    return { ending: await applyTransition(snoozeJob(db, job, place, 60_000)), progress: 'Waits' }
   }
   t.match(await w.run(waits, { artistId }), { ending: 'waits', job: { id: waitingId } })
   const { next_run_at, waiting_since, state } = await w.job(waitingId)

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import type { Slice, SliceRun } from '#src/queue/slice.ts'
-import { continuing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.ts'
 
 /** Asks for work as the service does, one request after the other. */
@@ -16,7 +16,10 @@ async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
   }
 }
 
-/** Who comes anew is found while others are claimed from a hundredth of a second later, and on a slow machine somewhat later. */
+/**
+ * Who comes anew is found while others are claimed from a hundredth of a second later, and on a slow machine somewhat
+ * later.
+ */
 const found = () => after(200)
 
 /** 1 when all have had the same, 1/n when one has had everything. */
@@ -162,7 +165,7 @@ t.test('claims of one kind do not starve whoever has other work', async (t) => {
 
 t.test('where nobody else waits, a job far behind in the line is taken at once', async (t) => {
   const w = await newQueueWorld(t)
-  const [id = ''] = await w.addJobs(await w.artist(), 1, { turn_at: new Date(Date.now() + 86_400_000) })
+  const [id = ''] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(Date.now() + 86_400_000) })
   t.match(await w.run(doneAtOnce), { job: { id }, ending: 'done' })
 })
 
@@ -174,7 +177,7 @@ t.test(
     const old = new Date(Date.now() - 60_000)
     await ask(w, artistId, 3)
     await w.run(doneAtOnce)
-    const [id = ''] = await w.addJobs(artistId, 1, { turn_at: old, next_run_at: old })
+    const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
     const taken = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
     t.ok(taken.includes(id))
   },
@@ -186,11 +189,11 @@ t.test('and it is found while there is other work, within seconds', async (t) =>
   const old = new Date(Date.now() - 60_000)
   await ask(w, busy, 20)
   await w.run(doneAtOnce)
-  const [id = ''] = await w.addJobs(artistId, 1, { turn_at: old, next_run_at: old })
+  const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
   const began = performance.now()
   const goesOn: Slice = async (job, { db }) => {
     const place = { cursor: job.cursor + 1, total: null, checkpoint: {} }
-    return { ending: await endingOf(continuing(db, job, place)), progress: 'Did it' }
+    return { ending: await applyTransition(continueJob(db, job, place)), progress: 'Did it' }
   }
   for (let run = await w.run(goesOn); run?.job.id !== id; run = await w.run(goesOn)) {
     if (performance.now() - began > 60_000) return t.fail('a minute has passed')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice } from '#src/queue/slice.ts'
-import { completing, continuing, endingOf, failing, releasing, waiting } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob, continueJob, failJob, releaseJob, snoozeJob } from '#src/queue/transitions.ts'
 import { until } from '../support/until.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
@@ -11,12 +11,12 @@ const w = await newQueueWorld(t)
 
 const place = { cursor: 1, total: 2, checkpoint: { seen: 'by the first' } }
 const everyEnding = {
-  continuing: (job: ClaimedJob) => continuing(w.db, job, place),
-  waiting: (job: ClaimedJob) => waiting(w.db, job, place, 1_000),
-  completing: (job: ClaimedJob) => completing(w.db, job, { steps: 1 }),
-  failing: (job: ClaimedJob) => failing(w.db, job, 'internal'),
-  'giving up': (job: ClaimedJob) => failing(w.db, job, 'internal', { forGood: true }),
-  releasing: (job: ClaimedJob) => releasing(w.db, job),
+  continuing: (job: ClaimedJob) => continueJob(w.db, job, place),
+  waiting: (job: ClaimedJob) => snoozeJob(w.db, job, place, 1_000),
+  completing: (job: ClaimedJob) => completeJob(w.db, job, { steps: 1 }),
+  failing: (job: ClaimedJob) => failJob(w.db, job, 'internal'),
+  'giving up': (job: ClaimedJob) => failJob(w.db, job, 'internal', { forGood: true }),
+  releasing: (job: ClaimedJob) => releaseJob(w.db, job),
 }
 
 t.test('a claimed job is nobody else’s while the lease lasts', async (t) => {
@@ -50,9 +50,9 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const paused = await taken(w.claim({ artistId, leaseMs: 20 }))
     const successor = await until(() => w.claim({ artistId }))
     const before = await w.job(id)
-    t.equal(await endingOf(ending(paused)), 'lease_lost', 'and is told so by name')
+    t.equal(await applyTransition(ending(paused)), 'lease_lost', 'and is told so by name')
     t.same(await w.job(id), before)
-    t.not(await endingOf(ending(successor)), 'lease_lost', 'the one that took its place does write')
+    t.not(await applyTransition(ending(successor)), 'lease_lost', 'the one that took its place does write')
   })
 
   t.test(`a lease that has passed is none, even where nobody came: ${name}`, async (t) => {
@@ -61,7 +61,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const late = await taken(w.claim({ artistId, leaseMs: 1 }))
     await until(() => hasPassed(id))
     const before = await w.job(id)
-    t.equal(await endingOf(ending(late)), 'lease_lost')
+    t.equal(await applyTransition(ending(late)), 'lease_lost')
     t.same(await w.job(id), before)
   })
 }
@@ -71,9 +71,9 @@ t.test('fifty paused workers wake at once: none of them writes', async (t) => {
   const ids = await w.addJobs(artistId, 50)
   const paused = await Promise.all(ids.map(() => taken(w.claim({ artistId, leaseMs: 300 }))))
   const successors = await Promise.all(ids.map(() => until(() => w.claim({ artistId }))))
-  const endings = await Promise.all(paused.map((job) => endingOf(completing(w.db, job, { steps: 9 }))))
+  const endings = await Promise.all(paused.map((job) => applyTransition(completeJob(w.db, job, { steps: 9 }))))
   t.same(new Set(endings), new Set(['lease_lost']))
-  const ended = await Promise.all(successors.map((job) => endingOf(completing(w.db, job, { steps: 1 }))))
+  const ended = await Promise.all(successors.map((job) => applyTransition(completeJob(w.db, job, { steps: 1 }))))
   t.same(new Set(ended), new Set(['done']))
   const rows = await Promise.all(ids.map(w.job))
   t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { LookRow } from '#src/queue/due-artist-queries.ts'
-import { Lookout } from '#src/queue/due-artist-tracker.ts'
+import type { DueArtistsRow } from '#src/queue/due-artist-queries.ts'
+import { DueArtistTracker } from '#src/queue/due-artist-tracker.ts'
 
-export type Answer = Partial<LookRow & { isCrowd: boolean }>
+export type Answer = Partial<DueArtistsRow & { isCrowd: boolean }>
 
 export const idOf = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
 
@@ -24,7 +24,7 @@ export function looking(next: (asked: { what: 'news' | 'around'; after: unknown 
     return { rows: [{ at: moment(looks.length), found: null, isCrowd: false, ...answer }] }
   }
   const db = { executeQuery } as unknown as Kysely<DB>
-  const lookout = new Lookout({ db, kinds: undefined, inShards: false }, () => clock.ms)
+  const lookout = new DueArtistTracker({ db, kinds: undefined, inShards: false }, () => clock.ms)
   return { clock, lookout, looks }
 }
 
@@ -38,11 +38,11 @@ export async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]
 }
 
 /** So many have a turn, each with a job to claim; who had them. */
-export function serve({ turns }: Lookout, times: number): string[] {
+export function serve({ turns }: DueArtistTracker, times: number): string[] {
   return Array.from({ length: times }, () => {
     const taken = turns.take()
     const artistId = taken[0]?.artistId ?? ''
-    turns.settle(taken, { artist_id: artistId, turn_at: moment(0) })
+    turns.settle(taken, { artist_id: artistId, queued_at: moment(0) })
     return artistId
   })
 }

@@ -4,10 +4,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
-import { recordCheckpoint } from '#src/queue/checkpoint.ts'
+import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
 import { addArtist } from '../support/world.ts'
@@ -42,7 +42,7 @@ t.test('a claim alone does not wait for the disk; the end of a slice does, on th
     })
     t.same(await settings(), before)
     t.notSame(before, [{ now: 'off' }])
-    t.equal(await endingOf(completing(one, job, { steps: 1 })), 'done')
+    t.equal(await applyTransition(completeJob(one, job, { steps: 1 })), 'done')
   })
 })
 
@@ -53,17 +53,17 @@ t.test(
     const { id: kept } = await enqueue('third')
     const recorded = await claim()
     t.equal(recorded.id, id)
-    t.equal(await recordCheckpoint(db, recorded, { sent: 'is about to be' }), true)
+    t.equal(await saveCheckpoint(db, recorded, { sent: 'is about to be' }), true)
     await loseWhatFollows()
     const lost = await claim()
     t.equal(lost.id, kept)
     await crash()
 
-    t.equal(await recordCheckpoint(db, lost, { sent: 'twice' }), false, 'nothing may be sent')
-    t.equal(await endingOf(completing(db, lost, { steps: 1 })), 'lease_lost')
+    t.equal(await saveCheckpoint(db, lost, { sent: 'twice' }), false, 'nothing may be sent')
+    t.equal(await applyTransition(completeJob(db, lost, { steps: 1 })), 'lease_lost')
     t.match(await claim(), { id: kept, attempts: 1, checkpoint: {}, lease_expired: false })
     t.equal(
-      await endingOf(completing(db, recorded, { steps: 1 })),
+      await applyTransition(completeJob(db, recorded, { steps: 1 })),
       'done',
       'a claim is there with what was saved under it',
     )

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { Pace } from '#src/queue/duty-cycle.ts'
+import { DutyCycle } from '#src/queue/duty-cycle.ts'
 
 /** A pace of ten milliseconds and a twentieth, and a clock of its own. */
 function pacing() {
   const clock = { ms: 0 }
-  const pace = new Pace({ restMs: 10, share: 20 }, () => clock.ms)
+  const pace = new DutyCycle({ restMs: 10, share: 20 }, () => clock.ms)
   const does = async (ms: number) => {
     clock.ms += ms
   }
@@ -49,18 +49,18 @@ t.test('what failed is paid for as well, and the failure is told', async (t) => 
 t.test('it may be told to hurry', async (t) => {
   const { pace } = pacing()
   await pace.keep(async () => {})
-  pace.hurry()
+  pace.expedite()
   t.equal(pace.isDue, true)
   const { clock, pace: other } = pacing()
   await other.keep(async () => {
-    other.hurry()
+    other.expedite()
     clock.ms += 5
   })
   t.equal(other.isDue, true, 'also while it is done: it may have begun too early')
   await other.keep(async () => {})
   t.equal(other.isDue, false, 'once')
   const failing = other.keep(async () => {
-    other.hurry()
+    other.expedite()
     throw new Error('no')
   })
   await t.rejects(failing, { message: 'no' })

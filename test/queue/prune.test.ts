@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { pruneEnded } from '#src/queue/prune.ts'
+import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { newQueueWorld, type QueueWorld } from './queue-world.ts'
 
 /** Ended jobs of an artist, each an hour older than the one before it; the newest ended `hours` ago. */
@@ -16,7 +16,7 @@ async function endedJobs(world: QueueWorld, artistId: string, count: number, hou
 /** As many calls as it takes to come to every artist, wherever the walk begins. */
 async function walk({ db }: QueueWorld): Promise<number> {
   let removed = 0
-  for (let calls = 0; calls < 6; calls += 1) removed += await pruneEnded(db)
+  for (let calls = 0; calls < 6; calls += 1) removed += await pruneEndedJobs(db)
   return removed
 }
 
@@ -53,7 +53,7 @@ t.test('processes that live for two calls each come to more artists than one of 
   // What a process knows of its walk goes by the database as it was opened.
   for (let processes = 0; processes < 12; processes += 1) {
     const db = world.db.withoutPlugins()
-    for (const _call of [1, 2]) removed += await pruneEnded(db)
+    for (const _call of [1, 2]) removed += await pruneEndedJobs(db)
   }
   t.ok(removed > 20, `${removed} artists`)
 })
@@ -72,8 +72,8 @@ t.test('one call looks at a few artists and removes a bounded number of jobs', a
   const world = await newQueueWorld(t)
   const artist = await world.artist()
   await endedJobs(world, artist, 900, 100)
-  let removed = await pruneEnded(world.db)
-  while (removed === 0) removed = await pruneEnded(world.db)
+  let removed = await pruneEndedJobs(world.db)
+  while (removed === 0) removed = await pruneEndedJobs(world.db)
   t.equal(removed, 500)
   t.equal(await walk(world), 200)
 })

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ArtistResearchJobs, DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
 import { runSlice, type Slice, type SliceOptions, type Slices } from '#src/queue/slice.ts'
-import { completing, continuing, endingOf } from '#src/queue/transitions.ts'
-import { endUnprovided } from '#src/queue/unconfigured-job.ts'
+import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
+import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { freshDatabase } from '../support/database.ts'
 import { addArtist } from '../support/world.ts'
 
@@ -29,7 +29,9 @@ export async function newQueueWorld(t: Test) {
   return { url, database, db, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
 }
 
-/** Puts in pending jobs of one artist, each with a purpose of its own. Returns their ids, in the order of their places. */
+/**
+ * Puts in pending jobs of one artist, each with a purpose of its own. Returns their ids, in the order of their places.
+ */
 const addJobsTo =
   (db: Kysely<DB>) =>
   async (artistId: string, count = 1, more: Partial<Insertable<ArtistResearchJobs>> = {}) => {
@@ -46,14 +48,14 @@ const addJobsTo =
 export const slicesOf = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
-  caption_extract: endUnprovided,
+  caption_extract: endUnconfiguredJob,
   source_search: slice,
   latest_refresh: slice,
 })
 
 /** Ends the job in its first slice. */
 export const doneAtOnce: Slice = async (job, { db }) => ({
-  ending: await endingOf(completing(db, job, { steps: 1 })),
+  ending: await applyTransition(completeJob(db, job, { steps: 1 })),
   progress: 'Did it',
 })
 
@@ -62,8 +64,8 @@ export const step: Slice = async (job, { db }) => {
   const total = Number(job.payload.steps)
   const cursor = job.cursor + 1
   const ended =
-    cursor === total ? completing(db, job, { steps: total }) : continuing(db, job, { cursor, total, checkpoint: {} })
-  return { ending: await endingOf(ended), progress: `Did ${cursor} of ${total}` }
+    cursor === total ? completeJob(db, job, { steps: total }) : continueJob(db, job, { cursor, total, checkpoint: {} })
+  return { ending: await applyTransition(ended), progress: `Did ${cursor} of ${total}` }
 }
 
 /** The job a claim that must succeed has taken. */

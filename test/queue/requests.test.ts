@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { completing, continuing, endingOf, failing } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob, continueJob, failJob } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, taken } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
@@ -24,7 +24,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
   const job = await taken(w.claim({ artistId }))
   t.equal((await ask(artistId)).id, id)
   await ask(artistId)
-  t.equal(await endingOf(completing(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
+  t.equal(await applyTransition(completeJob(w.db, job, { steps: 5 })), 'continues', 'the job is not done')
   t.match(await w.job(id), { state: 'pending', cursor: 0, total: null, checkpoint: {}, finished_at: null })
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
   t.equal(await w.claim({ artistId }), undefined)
@@ -33,7 +33,7 @@ t.test('a request during a run makes it run once more from its beginning, and on
 t.test('a request between two slices of a run makes it run once more', async (t) => {
   const artistId = await w.artist()
   await ask(artistId)
-  await endingOf(continuing(w.db, await taken(w.claim({ artistId })), place))
+  await applyTransition(continueJob(w.db, await taken(w.claim({ artistId })), place))
   await ask(artistId)
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'continues' })
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
@@ -43,7 +43,7 @@ t.test('a request that is kept while the job ends is not lost: it joins the run 
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await taken(w.claim({ artistId }))
-  const [ending, asked] = await Promise.all([endingOf(completing(w.db, job, { steps: 1 })), ask(artistId)])
+  const [ending, asked] = await Promise.all([applyTransition(completeJob(w.db, job, { steps: 1 })), ask(artistId)])
   t.equal(ending, asked.id === id ? 'continues' : 'done')
   t.ok(await w.claim({ artistId }))
 })
@@ -54,7 +54,7 @@ t.test('a request whose change is still open holds the end of the run, which the
   const job = await taken(w.claim({ artistId }))
   const ended = await w.db.transaction().execute(async (trx) => {
     await enqueueJob(trx, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
-    return { ending: endingOf(completing(w.db, job, { steps: 1 })) }
+    return { ending: applyTransition(completeJob(w.db, job, { steps: 1 })) }
   })
   t.equal(await ended.ending, 'continues')
   t.match(await w.job(id), { state: 'pending', requests: 2 })
@@ -64,10 +64,10 @@ t.test('a request during a run that is given up is not given up with it, but run
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await taken(w.claim({ artistId }))
-  await endingOf(continuing(w.db, job, place))
+  await applyTransition(continueJob(w.db, job, place))
   const last = await taken(w.claim({ artistId }))
   await ask(artistId)
-  await endingOf(failing(w.db, last, 'internal', { forGood: true }))
+  await applyTransition(failJob(w.db, last, 'internal', { forGood: true }))
   const again = await w.job(id)
   t.match(again, { state: 'pending', cursor: 0, total: null, checkpoint: {}, attempts: 0, finished_at: null })
   t.ok(again.next_run_at.getTime() > again.created_at.getTime() + 900, 'after a pause')
@@ -77,7 +77,11 @@ t.test('a request during a run that is given up is not given up with it, but run
     .where('id', '=', id)
     .execute()
   const second = await taken(w.claim({ artistId }))
-  t.equal(await endingOf(failing(w.db, second, 'internal', { forGood: true })), 'failed', 'once more, and once only')
+  t.equal(
+    await applyTransition(failJob(w.db, second, 'internal', { forGood: true })),
+    'failed',
+    'once more, and once only',
+  )
 })
 
 t.test('work that has ended is asked for anew as a new job', async (t) => {

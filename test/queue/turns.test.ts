@@ -1,23 +1,23 @@
 import t from 'tap'
-import { type Turn, Turns } from '#src/queue/rotation.ts'
+import { type QueuedArtist, Rotation } from '#src/queue/rotation.ts'
 
 const at = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
-const of = (artistId: string, second = 0): Turn => ({ artistId, since: at(second) })
+const of = (artistId: string, second = 0): QueuedArtist => ({ artistId, since: at(second) })
 
 /** A line of these artists, each with a job of its own second. */
-function lineOf(...artistIds: string[]): Turns {
-  const turns = new Turns()
+function lineOf(...artistIds: string[]): Rotation {
+  const turns = new Rotation()
   turns.join(artistIds.map((artistId) => of(artistId)))
   return turns
 }
 
 /** Without what is nobody else's affair. */
-const bare = (taken: readonly Turn[]) => taken.map(({ artistId, since }) => ({ artistId, since }))
-const names = (taken: readonly Turn[]) => taken.map(({ artistId }) => artistId).join('')
-const job = (artistId: string, second = 0) => ({ artist_id: artistId, turn_at: at(second) })
+const bare = (taken: readonly QueuedArtist[]) => taken.map(({ artistId, since }) => ({ artistId, since }))
+const names = (taken: readonly QueuedArtist[]) => taken.map(({ artistId }) => artistId).join('')
+const job = (artistId: string, second = 0) => ({ artist_id: artistId, queued_at: at(second) })
 
 /** One turn after the other, each with something to claim, or nothing; who had them. */
-function go(turns: Turns, times: number, has: (artistId: string) => boolean = () => true): string[] {
+function go(turns: Rotation, times: number, has: (artistId: string) => boolean = () => true): string[] {
   return Array.from({ length: times }, () => {
     const taken = turns.take()
     const first = taken.find(({ artistId }) => has(artistId))
@@ -104,7 +104,7 @@ t.test('one who left while he was claimed from is there again', async (t) => {
 
 t.test('who is found anew anyway does not stay after his turn', async (t) => {
   const turns = lineOf('a', 'b')
-  turns.staysInLine = false
+  turns.requeuesClaimed = false
   t.same(go(turns, 2), ['a', 'b'])
   t.equal(turns.size, 0)
   turns.join([of('a')])
@@ -126,7 +126,7 @@ t.test('a claim that failed was anybody’s: the others go first, and those that
   )
   const four = turns.take()
   t.equal(names(four), 'defg')
-  turns.giveBack(four)
+  turns.release(four)
   t.same(go(turns, 6), ['h', 'd', 'e', 'f', 'g', 'h'])
 })
 
@@ -136,7 +136,7 @@ t.test('one whose claims all fail costs each round one claim', async (t) => {
   for (let claims = 0; claims < 12; claims += 1) {
     const taken = turns.take()
     had.push(names(taken))
-    if (names(taken) === 'b') turns.giveBack(taken)
+    if (names(taken) === 'b') turns.release(taken)
     else turns.settle(taken, job(names(taken)))
   }
   t.equal(had.join(''), 'abcdabcdabcd')
@@ -155,7 +155,7 @@ t.test('what was told since a claim asked stays, whatever came of the claim', as
     const turns = lineOf('a')
     const one = turns.take()
     turns.join([of('a', 3)])
-    turns.giveBack(turns.take())
+    turns.release(turns.take())
     turns.settle(one)
     t.equal(turns.size, 1)
   })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { type Kind, kinds } from '#src/queue/kinds.ts'
+import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { runSlice, type Slice, type Slices } from '#src/queue/slice.ts'
-import { continuing, endingOf, mayWait, waiting } from '#src/queue/transitions.ts'
+import { applyTransition, continueJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { newQueueWorld } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
@@ -15,29 +15,29 @@ const waitsFor =
   (pollMs: number): Slice =>
   async (job, { db }) => {
     const place = { cursor: job.cursor + 1, total: null, checkpoint: { run: 'outside' } }
-    return { ending: await endingOf(waiting(db, job, place, pollMs)), progress: 'Waits' }
+    return { ending: await applyTransition(snoozeJob(db, job, place, pollMs)), progress: 'Waits' }
   }
 
 /** One slice of the artist's job, of whatever kind. */
 function run(slice: Slice, artistId: string) {
-  const slices = Object.fromEntries(kinds.map((kind) => [kind, slice])) as Slices
+  const slices = Object.fromEntries(jobKinds.map((kind) => [kind, slice])) as Slices
   return runSlice(w.resources, slices, w.log, { artistId })
 }
 
 /** As if the job had waited for so long, and were due. */
 const waitedFor = (id: string, ms: number) =>
   sql`update artist_research_jobs set waiting_since = date_trunc('milliseconds', now()) - ${ms} * interval '1 millisecond',
-    next_run_at = date_trunc('milliseconds', now()), turn_at = now() where id = ${id}`.execute(w.db)
+    next_run_at = date_trunc('milliseconds', now()), queued_at = now() where id = ${id}`.execute(w.db)
 
 /** A job of the kind that has begun to wait. */
-async function waitingJob(kind: Kind, pollMs = 1_000) {
+async function waitingJob(kind: JobKind, pollMs = 1_000) {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId, 1, { kind })
   t.match(await run(waitsFor(pollMs), artistId), { ending: 'waits' })
   return { artistId, id }
 }
 
-for (const kind of kinds) {
+for (const kind of jobKinds) {
   t.test(`a ${kind} waits as long as its kind may, and is then given up in words`, async (t) => {
     const { artistId, id } = await waitingJob(kind)
     await waitedFor(id, waitingMaxMs[kind] - 60_000)
@@ -74,7 +74,7 @@ t.test('a slice that knows a better end than to be given up has it, and the next
   const passes: Slice = async (job, { db }) => {
     if (mayWait(job)) throw new Error('It has waited for long enough')
     const place = { cursor: 2, total: 4, checkpoint: {} }
-    return { ending: await endingOf(continuing(db, job, place)), progress: 'Passed over' }
+    return { ending: await applyTransition(continueJob(db, job, place)), progress: 'Passed over' }
   }
   t.match(await run(passes, artistId), { ending: 'continues', progress: 'Passed over' })
   t.match(await run(waitsFor(1_000), artistId), { ending: 'waits' })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { hasRun, type Slice } from '#src/queue/slice.ts'
-import { completing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, step } from './queue-world.ts'
 
 t.test(
@@ -19,7 +19,7 @@ t.test(
       await db.selectFrom('artists').select('id').where('id', '=', job.artist_id).execute()
       done.push(job.id)
       underWay.delete(job.id)
-      return { ending: await endingOf(completing(db, job, { steps: 1 })), progress: 'Did it' }
+      return { ending: await applyTransition(completeJob(db, job, { steps: 1 })), progress: 'Did it' }
     }
     const work = () => runSlices(() => w.run(slice), w.resources)
     const runs = (await Promise.all(Array.from({ length: 8 }, work))).flat()

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { openPlaces } from '#src/http/rate-limit/places.ts'
+import { createConcurrencyLimiter } from '#src/http/rate-limit/places.ts'
 
-const takeAll = ({ take }: ReturnType<typeof openPlaces>, caller: string) => {
+const takeAll = ({ take }: ReturnType<typeof createConcurrencyLimiter>, caller: string) => {
   let count = 0
   while (take(caller) === 'taken') count += 1
   return count
 }
 
 t.test('one caller gets half of the places, and each further one its share of the rest', async (t) => {
-  const places = openPlaces(400)
+  const places = createConcurrencyLimiter(400)
   t.equal(takeAll(places, 'a'), 200)
   t.equal(places.take('a'), 'share')
   t.equal(takeAll(places, 'b'), 100)
@@ -18,7 +18,7 @@ t.test('one caller gets half of the places, and each further one its share of th
 })
 
 t.test('a place that is given back is there for anybody', async (t) => {
-  const places = openPlaces(1)
+  const places = createConcurrencyLimiter(1)
   for (const caller of ['a', 'b', 'a', 'a']) {
     t.equal(places.take(caller), 'taken')
     t.equal(places.take('another'), 'full')

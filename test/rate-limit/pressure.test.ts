@@ -25,7 +25,8 @@ t.test('a process that cannot keep up sheds its callers, tells its health all th
 
 t.test('a stall shorter than the limit sheds nobody, even when nothing could be measured in it', async (t) => {
   const world = await newWorld(t, { EVENT_LOOP_DELAY_MS_MAX: '60000' })
-  // A little longer than the measure's interval, and the loop turns once: of two turns the measure makes its first value.
+  // A little longer than the measure's interval, and the loop turns once: of two turns the measure makes its first
+  // value.
   for (let stalls = 4; stalls > 0; stalls -= 1) {
     for (const end = performance.now() + 1_100; performance.now() < end; );
     // The first comes before the timers of the turn, the second after them.

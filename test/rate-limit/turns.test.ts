@@ -1,9 +1,9 @@
 import { setImmediate as others } from 'node:timers/promises'
 import t from 'tap'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { whoGivesWay } from '#src/http/rate-limit/eviction.ts'
-import { openTurns } from '#src/http/rate-limit/fair-queue.ts'
-import { openPace } from '#src/http/rate-limit/gcra.ts'
+import { pickEvicted } from '#src/http/rate-limit/eviction.ts'
+import { openFairQueue } from '#src/http/rate-limit/fair-queue.ts'
+import { createRateLimiter } from '#src/http/rate-limit/gcra.ts'
 
 /** Work that lasts until it is told to end. */
 function held() {
@@ -21,7 +21,7 @@ const fate = (turn: Promise<unknown>) =>
 const unpaced = { perSecondMax: 1_000_000, lineMax: 1_000, waitMs: 60_000 }
 
 t.test('no more than so many work at once, and the others in the order of their arrival', async (t) => {
-  const turns = openTurns({ atOnceMax: 2, ...unpaced })
+  const turns = openFairQueue({ atOnceMax: 2, ...unpaced })
   const [first, second, third] = [held(), held(), held()]
   const began: string[] = []
   const run = (name: string, { work }: { work: () => Promise<void> }) =>
@@ -44,7 +44,7 @@ t.test('no more than so many work at once, and the others in the order of their 
 })
 
 t.test('work that fails gives its turn back', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, ...unpaced })
+  const turns = openFairQueue({ atOnceMax: 1, ...unpaced })
   await t.rejects(
     turns.inTurn('a', () => Promise.reject(new Error('broken'))),
     { message: 'broken' },
@@ -53,7 +53,7 @@ t.test('work that fails gives its turn back', async (t) => {
 })
 
 t.test('whoever cannot be served in time is refused at once, and told when to come again', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, ...unpaced, lineMax: 4 })
+  const turns = openFairQueue({ atOnceMax: 1, ...unpaced, lineMax: 4 })
   const { work, end } = held()
   const working = turns.inTurn('a', work)
   const waiting = ['b', 'c', 'd', 'e'].map((of) => turns.inTurn(of, async () => {}))
@@ -64,7 +64,7 @@ t.test('whoever cannot be served in time is refused at once, and told when to co
 })
 
 t.test('whoever has waited too long is refused', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, ...unpaced, waitMs: 20 })
+  const turns = openFairQueue({ atOnceMax: 1, ...unpaced, waitMs: 20 })
   const { work, end } = held()
   const working = turns.inTurn('a', work)
   t.equal(await fate(turns.inTurn('b', async () => {})), 'overloaded')
@@ -74,7 +74,7 @@ t.test('whoever has waited too long is refused', async (t) => {
 })
 
 t.test('one who asks often cannot keep out one who asks now and then', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, ...unpaced, lineMax: 4 })
+  const turns = openFairQueue({ atOnceMax: 1, ...unpaced, lineMax: 4 })
   const { work, end } = held()
   const working = turns.inTurn('flood', work)
   const flood = Array.from({ length: 40 }, () => fate(turns.inTurn('flood', async () => {})))
@@ -97,12 +97,12 @@ t.test(
       ['abba', 3],
       ['aabbc', 3],
     ]
-    for (const [line, at] of lines) t.equal(whoGivesWay([...line]), at, line)
+    for (const [line, at] of lines) t.equal(pickEvicted([...line]), at, line)
   },
 )
 
 t.test('whoever comes before the pace allows it waits, though nobody works', async (t) => {
-  const turns = openTurns({ ...unpaced, atOnceMax: 2, perSecondMax: 0.001, waitMs: 20 })
+  const turns = openFairQueue({ ...unpaced, atOnceMax: 2, perSecondMax: 0.001, waitMs: 20 })
   t.equal(await fate(turns.inTurn('a', async () => {})), 'worked')
   t.equal(await fate(turns.inTurn('b', async () => {})), 'overloaded', 'his turn would come in a quarter of an hour')
   turns.end()
@@ -110,7 +110,7 @@ t.test('whoever comes before the pace allows it waits, though nobody works', asy
 
 t.test('the pace is kept over any time, and a pause saves up no more than a fifth of a second', async (t) => {
   let now = 0
-  const pace = openPace(50, () => now)
+  const pace = createRateLimiter(50, () => now)
   const begin = () => {
     let begun = 0
     for (; pace.msUntilNext() <= 0; begun += 1) pace.take()
@@ -125,7 +125,7 @@ t.test('the pace is kept over any time, and a pause saves up no more than a fift
 })
 
 t.test('at the end those who wait are sent elsewhere, and nobody new begins', async (t) => {
-  const turns = openTurns({ atOnceMax: 1, ...unpaced })
+  const turns = openFairQueue({ atOnceMax: 1, ...unpaced })
   const { work, end } = held()
   const working = turns.inTurn('a', work)
   const waiting = fate(turns.inTurn('b', async () => {}))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Kind } from '#src/queue/kinds.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
 import { until } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore } from './pump.ts'
@@ -10,7 +10,7 @@ const advance = (world: World, body?: unknown) => world.call(null, 'POST', '/api
 const scheduler = (world: World, headers: Record<string, string> = {}) =>
   world.call(null, 'GET', '/api/research/advance', undefined, headers)
 
-const ask = ({ db }: World, artistId: string, kind: Kind = 'lore_refresh') =>
+const ask = ({ db }: World, artistId: string, kind: JobKind = 'lore_refresh') =>
   enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
 
 /** A job that no slice can go on with: its checkpoint is not what the kind leaves behind. */
@@ -92,7 +92,7 @@ t.test('a kind that this deployment has no provider for says so and ends', async
 
 t.test('twenty calls at once take one slice of a job each', async (t) => {
   const world = await newWorld(t)
-  const kinds: Kind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
+  const kinds: JobKind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
   for (const artistId of [world.artistId, world.otherArtistId]) {
     for (const kind of kinds) await ask(world, artistId, kind)
   }

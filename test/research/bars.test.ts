@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { type Kind, kinds } from '#src/queue/kinds.ts'
+import { type JobKind, jobKinds } from '#src/queue/kinds.ts'
 import { sampleSearch, withSamplePages } from '#src/research/providers/fixtures/pages.ts'
 import { samplePosts } from '#src/research/providers/fixtures/posts.ts'
 import { sampleReleases } from '#src/research/providers/fixtures/releases.ts'
-import { webPages } from '#src/research/providers/pages/index.ts'
+import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { samples } from '../admin/files.ts'
 import { ask as askQuestion } from '../questions/questions.ts'
 import { type Loose, newWorld } from '../support/world.ts'
@@ -16,13 +16,13 @@ import { slice } from './outside.ts'
 /** The sample artist, with everybody whom a developer's machine asks. */
 async function sampleWorld(t: Test) {
   const outside = { social: samplePosts, catalog: sampleReleases, search: sampleSearch }
-  const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(webPages()) })
+  const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
   await importRecords(world.db, samples)
-  return { ...world, artistId: sample.artistId }
+  return { ...world, artistId: sampleIdentities.artistId }
 }
 
 /** What a client that draws a bar has seen of each job, in its order: how far it is, and of how many steps. */
-type Bars = Map<string, { kind: Kind; status: string; steps: [number, number | null][] }>
+type Bars = Map<string, { kind: JobKind; status: string; steps: [number, number | null][] }>
 
 t.test('the bar of every kind of job never goes back, is never more than full, and is full in the end', async (t) => {
   const world = await sampleWorld(t)
@@ -35,11 +35,11 @@ t.test('the bar of every kind of job never goes back, is never more than full, a
       bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
     }
   }
-  for (const kind of kinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
+  for (const kind of jobKinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
   await askQuestion(world, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
   await look()
   // Lore last: it begins anew when its evidence changes, and then so does its bar.
-  const others = kinds.filter((kind) => kind !== 'lore_refresh')
+  const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
   for (const some of [others, others, ['lore_refresh'] as const]) {
     for (const kind of some) {
       for (let taken = await slice(world, kind); taken.ran; taken = await slice(world, kind)) {
@@ -51,7 +51,7 @@ t.test('the bar of every kind of job never goes back, is never more than full, a
   await look()
   t.notMatch(said.join('\n'), /quill|mara|harmonium|low water|organ|https?:|@/i, 'figures, and no word from outside')
   const moved = [...bars.values()].filter(({ steps }) => steps.some(([cursor]) => cursor > 0))
-  t.same(new Set(moved.map(({ kind }) => kind)), new Set(kinds), 'every kind has taken steps')
+  t.same(new Set(moved.map(({ kind }) => kind)), new Set(jobKinds), 'every kind has taken steps')
   for (const { kind, status, steps } of bars.values()) {
     const words = `${kind}: ${[...new Set(steps.map(([cursor, total]) => `${cursor}/${total}`))].join(' ')}`
     t.equal(status, 'done', words)

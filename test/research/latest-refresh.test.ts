@@ -1,6 +1,6 @@
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
@@ -127,12 +127,12 @@ t.test('on a developer’s machine with nothing set the sample artist has posts,
   const providers = chooseProviders(loadConfig({}))
   const world = await newWorld(t, {}, providers)
   await importRecords(world.db, samples)
-  const of = { ...world, artistId: sample.artistId }
+  const of = { ...world, artistId: sampleIdentities.artistId }
   for (const kind of ['latest_refresh', 'social_ingest'] as const) await ask(of, kind)
   await slices(of, 'latest_refresh')
   t.match((await slices(of, 'social_ingest')).at(-1), { done: true, progress: 'Collected posts: 3 are new or changed' })
   t.match((await slices(of, 'caption_extract')).at(-1), { progress: 'Stored 3 captions and 2 transcripts' })
-  t.match((await brief(world, sample.artistId)).latestReleases[0], { title: 'Salt Ledger' })
+  t.match((await brief(world, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })
 
 t.test('elsewhere nothing that is not set is asked', async (t) => {

@@ -64,7 +64,8 @@ t.test('ten pages pump one refresh at once: one version, one event, one done', a
   await world.addSource(longText(2 * pageChars))
   await askForLore(world)
   const slices = (await Promise.all(Array.from({ length: 10 }, () => pump(world)))).flat()
-  // A page that finds the job under way is told that nothing is due; the last slice may have been taken by none of them.
+  // A page that finds the job under way is told that nothing is due; the last slice may have been taken by none of
+  // them.
   slices.push(...(await pump(world)))
   t.equal(slices.filter(({ done }) => done).length, 1)
   t.equal((await loreVersions(world)).length, 1)

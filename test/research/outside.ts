@@ -2,28 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Kind } from '#src/queue/kinds.ts'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
 import type { Loose, World } from '../support/world.ts'
 
 /** Asks for work of a kind as whoever needs it does. */
-export async function ask({ db, artistId }: World, kind: Kind): Promise<string> {
+export async function ask({ db, artistId }: World, kind: JobKind): Promise<string> {
   return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
 }
 
 export const jobOf = ({ db }: World, id: string) =>
   db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** One slice of a kind, as an open page runs it. Waits and pauses are over at once: nothing here is about how long they are. */
-export async function slice(world: World, kind: Kind): Promise<Loose> {
+/**
+ * One slice of a kind, as an open page runs it. Waits and pauses are over at once: nothing here is about how long they
+ * are.
+ */
+export async function slice(world: World, kind: JobKind): Promise<Loose> {
   await sql`
-    update artist_research_jobs set next_run_at = date_trunc('milliseconds', now()), turn_at = now()
+    update artist_research_jobs set next_run_at = date_trunc('milliseconds', now()), queued_at = now()
     where state in ('pending', 'waiting')`.execute(world.db)
   return (await world.call(null, 'POST', '/api/research/advance', { kinds: [kind] })).body
 }
 
 /** Slices of a kind until nothing of it is left. */
-export async function slices(world: World, kind: Kind): Promise<Loose[]> {
+export async function slices(world: World, kind: JobKind): Promise<Loose[]> {
   const run: Loose[] = []
   for (let calls = 0; calls < 1_000; calls += 1) {
     const body = await slice(world, kind)
@@ -47,7 +50,7 @@ export async function link({ db, artistId }: World, url: string): Promise<void> 
     reason: 'Found.',
     previous: null,
   } as const
-  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content })
+  const revision = computeCandidateRevision({ artistId, candidateId: id, ...content })
   await db
     .insertInto('discoveries')
     .values({ artist_id: artistId, id, ...content, revision })

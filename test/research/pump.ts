@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { type HashedCitation, revisionOfLore } from '#src/text/revisions.ts'
+import { computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { outsideForms } from '../lore/fixed-forms.ts'
 import type { Loose, World } from '../support/world.ts'
@@ -42,7 +42,7 @@ export async function checkLore(t: Test, world: World): Promise<void> {
     const { text } = version
     const citations = version.citations as HashedCitation[]
     t.equal(version.previous, previous, 'it names the version before it')
-    t.equal(version.revision, revisionOfLore({ artistId: world.artistId, text, citations, previous }))
+    t.equal(version.revision, computeLoreRevision({ artistId: world.artistId, text, citations, previous }))
     for (const citation of citations) {
       const cited = await textOf(world, citation)
       t.equal(text.slice(citation.start, citation.end), cited.slice(citation.quoteStart, citation.quoteEnd))

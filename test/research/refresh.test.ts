@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cooldownSeconds, nextLook } from '#plugins/research/rules.ts'
+import { cooldownSeconds, nextRefresh } from '#plugins/research/rules.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore, pump } from './pump.ts'
 
@@ -88,7 +88,7 @@ t.test('only the artist’s claimant and administrators may look again', async (
 })
 
 t.test('the cooldown ends to the second', async (t) => {
-  const look = (askedSecondsAgo: number) => nextLook([{ kind: 'lore_refresh', isLive: false, askedSecondsAgo }])
+  const look = (askedSecondsAgo: number) => nextRefresh([{ kind: 'lore_refresh', isLive: false, askedSecondsAgo }])
   t.match(look(cooldownSeconds - 0.5), { queue: [], retryAfter: 1, message: /in a minute/ })
   t.match(look(cooldownSeconds), { queue: ['lore_refresh'] })
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { readShapes } from '#src/admin/archive/table-schemas.ts'
-import { findingsOf } from '#src/admin/verify/artist.ts'
-import type { Finding } from '#src/admin/verify/mismatch.ts'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
+import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import { apifyServer, instagramItem } from '../providers/social/apify-server.ts'
 import { newWorld } from '../support/world.ts'
 import { ask, jobOf, link, slice, slices } from './outside.ts'
@@ -56,8 +56,8 @@ t.test('a run is started, waited for and read in pages; its posts become sources
   const lore = await db.selectFrom('artist_research_jobs').select('state').where('kind', '=', 'lore_refresh').execute()
   t.same(lore, [{ state: 'pending' }])
 
-  const found: Finding[] = []
-  for await (const finding of findingsOf(db, await readShapes(db), world.artistId)) found.push(finding)
+  const found: Mismatch[] = []
+  for await (const finding of verifyArtist(db, await readTableSchemas(db), world.artistId)) found.push(finding)
   // The world's claim and link were put in by hand, which no event tells of.
   const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
   t.same(ours, [], 'every text and event can be verified')

@@ -130,13 +130,13 @@ t.test('what an artist costs in a day has an end, whoever pumps', async (t) => {
   }
   t.equal(await collect(), 'provider_refused')
   await world.db
-    .updateTable('paid_steps')
+    .updateTable('daily_spend')
     .set({ taken: paidStepsMax.scrape - 1 })
     .execute()
   t.equal(await collect(), 'provider_refused')
   t.equal(await collect(), 'rate_limited')
   t.equal(platform.starts.length, 2)
-  await sql`update paid_steps set day = day - 1`.execute(world.db)
+  await sql`update daily_spend set day = day - 1`.execute(world.db)
   t.equal(await collect(), 'provider_refused', 'the next day begins anew')
-  t.same(await world.db.selectFrom('paid_steps').select('taken').execute(), [{ taken: 1 }])
+  t.same(await world.db.selectFrom('daily_spend').select('taken').execute(), [{ taken: 1 }])
 })

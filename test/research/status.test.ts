@@ -29,11 +29,11 @@ t.test('each job is told as it stands: where it is, when it is due, why it faile
   const told = [
     [{}, { status: 'pending', cursor: 0, total: null, updatedAt: null, errorCategory: null }],
     [
-      { next_run_at: later, turn_at: later, error_category: 'rate_limited' },
+      { next_run_at: later, queued_at: later, error_category: 'rate_limited' },
       { status: 'pending', errorCategory: 'rate_limited', nextRunAt: later.toISOString() },
     ],
     [
-      { state: 'waiting', waiting_since: new Date(), next_run_at: later, turn_at: later, cursor: 1 },
+      { state: 'waiting', waiting_since: new Date(), next_run_at: later, queued_at: later, cursor: 1 },
       { status: 'waiting', cursor: 1, nextRunAt: later.toISOString() },
     ],
     [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import type { Kind } from '#src/queue/kinds.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
 import { waitingMaxMs } from '#src/queue/limits.ts'
 import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { article, newWeb } from '../discoveries/web.ts'
@@ -10,7 +10,7 @@ import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, jobOf, link, slice, slices } from './outside.ts'
 
 /** As if every job that waits had waited for as long as it may. */
-const outwait = ({ db }: World, kind: Kind) =>
+const outwait = ({ db }: World, kind: JobKind) =>
   sql`update artist_research_jobs set waiting_since = waiting_since - ${waitingMaxMs[kind]} * interval '1 millisecond'
     where waiting_since is not null`.execute(db)
 

@@ -1,4 +1,4 @@
-import { answeredStep, type EntryState } from '#src/records/interview/chain.ts'
+import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
 import { asked, type Interviewed } from '../sessions/interview.ts'
 import type { Answer, Loose, World } from '../support/world.ts'
 
@@ -60,7 +60,7 @@ export async function addVersions({ db }: World, id: string, count: number): Pro
   let state: EntryState & { answer: string | null } = entry
   for (let number = 2; number <= count + 1; number += 1) {
     const answer = `Wording ${number}.`
-    state = { ...entry, ...answeredStep(state, answer), answer }
+    state = { ...entry, ...createAnsweredRevision(state, answer), answer }
     const { revision } = state
     rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: number })
   }

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { markRevised } from '#plugins/responses/queries.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { ask } from '#src/database/ask.ts'
-import { nextEvent, rowOf } from '#src/records/audit/events.ts'
-import { answeredStep } from '#src/records/interview/chain.ts'
+import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
+import { createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { until } from '../support/until.ts'
 import { counts, newWorld } from '../support/world.ts'
@@ -17,7 +17,7 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
   const { id } = await addImportedAnswer(world)
   const entry = await db.selectFrom('interview_entries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const head = await db.selectFrom('artists').select(['audit_seq', 'audit_head']).executeTakeFirstOrThrow()
-  const step = answeredStep(entry, 'Another wording.')
+  const step = createAnsweredRevision(entry, 'Another wording.')
   const kept = (
     actor: string,
     seq: number,
@@ -33,7 +33,7 @@ t.test('what keeps a change asks by itself whether all that it was decided on st
     }
     const event = nextEvent({ audit_head, audit_seq: seq, now: new Date(Date.now() - lateMs) }, told)
     const wording = { answer: 'Another wording.', number: 2, note: null }
-    const given = { answerId: id, step: { ...step, previous }, wording, event: rowOf(event), jobId: uuidv7() }
+    const given = { answerId: id, step: { ...step, previous }, wording, event: toEventRow(event), jobId: uuidv7() }
     return ask(db, markRevised(given))
   }
   const before = await counts(db)

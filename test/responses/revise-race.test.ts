@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { type EntryObject, type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
+import { computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { answered, responsesOf } from './answers.ts'
@@ -76,9 +76,9 @@ async function checkChain(t: Test, world: World, id: string) {
     .executeTakeFirstOrThrow()
   const versions = await versionsOf(world, id)
   const offered = { state: 'offered', answer: null, previous: null } as const
-  let previous: string = revisionOfEntry({ ...objectOf(entry), ...offered })
+  let previous: string = computeEntryRevision({ ...objectOf(entry), ...offered })
   const broken = versions.filter((version, at) => {
-    const revision = revisionOfEntry({ ...objectOf(entry), state: 'answered', answer: version.answer, previous })
+    const revision = computeEntryRevision({ ...objectOf(entry), state: 'answered', answer: version.answer, previous })
     const follows = version.number === at + 1 && version.previous === previous && version.revision === revision
     previous = version.revision
     return !follows || (at > 0 && version.saved_seq <= (versions[at - 1]?.saved_seq ?? 0))

@@ -4,15 +4,15 @@ import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { markRevised } from '#plugins/responses/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type AuditEvent, nextEvent, rowOf } from '#src/records/audit/events.ts'
-import { answeredStep } from '#src/records/interview/chain.ts'
+import { type AuditEvent, nextEvent, toEventRow } from '#src/records/audit/events.ts'
+import { createAnsweredRevision } from '#src/records/interview/entry-revision.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { addArtist, addUser, newWorld } from '../support/world.ts'
 
 /*
- * The one statement that keeps several revises, by itself: of each it keeps all or nothing, and it keeps those alone whose artist stands as it did
- * when they were decided on.
+ * The one statement that keeps several revises, by itself: of each it keeps all or nothing, and it keeps those alone
+ * whose artist stands as it did when they were decided on.
  */
 
 type Befallen = { actor?: string; at?: Date; previous?: string }
@@ -37,7 +37,7 @@ async function answers(t: Test, count: number) {
     const {
       rows: [clock],
     } = await sql<{ now: Date }>`select date_trunc('milliseconds', clock_timestamp()) as now`.execute(world.db)
-    const step = answeredStep(entry as Parameters<typeof answeredStep>[0], answer)
+    const step = createAnsweredRevision(entry as Parameters<typeof createAnsweredRevision>[0], answer)
     const number = audit_seq + 2
     const event: AuditEvent = nextEvent(
       { audit_seq, audit_head, now: befallen.at ?? (clock?.now as Date) },
@@ -49,7 +49,7 @@ async function answers(t: Test, count: number) {
     const from = befallen.previous ?? step.previous
     return markRevised({
       ...{ answerId, step: { ...step, previous: from }, wording: { answer, number, note: null } },
-      ...{ event: rowOf(event), jobId: uuidv7() },
+      ...{ event: toEventRow(event), jobId: uuidv7() },
     })
   }
 

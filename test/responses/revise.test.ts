@@ -1,6 +1,6 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { revisionOfEntry } from '#src/text/revisions.ts'
+import { computeEntryRevision } from '#src/text/revisions.ts'
 import { addImportedAnswer, addLegacyOffer, asked } from '../sessions/interview.ts'
 import { checkedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
@@ -43,7 +43,7 @@ t.test('the revision can be computed from what is published, and follows the one
   const content = { artistId: world.artistId, entryId: question.id, questionKey, question: question.question, sitting }
   t.equal(
     revised.body.response.revision,
-    revisionOfEntry({
+    computeEntryRevision({
       ...content,
       references,
       source: 'interview',

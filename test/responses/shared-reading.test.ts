@@ -46,7 +46,10 @@ t.test('whoever reads at the same time as others gets his own answer, and none t
   t.pass('and statements were shared')
 })
 
-/** How many of the pool's sessions know a statement for several keys; the one for short reads comes back to the pool when nobody asks. */
+/**
+ * How many of the pool's sessions know a statement for several keys; the one for short reads comes back to the pool
+ * when nobody asks.
+ */
 async function countShared({ db }: World): Promise<number> {
   const sessions = Array.from({ length: 40 }, async () => {
     const known = sql<{

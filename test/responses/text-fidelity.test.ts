@@ -133,7 +133,10 @@ t.test('bytes that are no UTF-8 are refused before they are read as a text', asy
 
 type Random = ReturnType<typeof randomFrom>
 
-/** A valid answer: any length up to 2,000 characters, never of white space alone, composed and decomposed forms side by side. */
+/**
+ * A valid answer: any length up to 2,000 characters, never of white space alone, composed and decomposed forms side by
+ * side.
+ */
 function anyAnswer(random: Random): string {
   const text = anyText(random, random.below(8) === 0 ? 1_200 : 30)
   const form = random.pick(['NFC', 'NFD', 'NFKC', undefined] as const)

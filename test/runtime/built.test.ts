@@ -4,7 +4,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { lateCommonJs } from '../../scripts/build/late-commonjs.ts'
+import { keepCommonJsExports } from '../../scripts/build/late-commonjs.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
 import { builtService } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -102,7 +102,7 @@ t.test('what is imported late of a CommonJS package has the names that it has in
       outExtension: { '.js': '.mjs' },
     } as const
     const banner = { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` }
-    await build({ ...how, banner, stdin, outdir, plugins: [lateCommonJs] })
+    await build({ ...how, banner, stdin, outdir, plugins: [keepCommonJsExports] })
     const { late } = await import(join(outdir, 'stdin.mjs'))
     const [built, expected] = [await late(), await import(name)]
     t.same(

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { clientOf } from '../../scripts/demo/client.ts'
-import type { Schemas } from '../../scripts/demo/stage.ts'
+import { createDemoClient } from '../../scripts/demo/client.ts'
+import type { Schemas } from '../../scripts/demo/environment.ts'
 import { chatServer, completion, type Reply, saying } from '../providers/model/chat-server.ts'
 import { startBuilt } from '../support/built.ts'
 
 const key = 'sk-a-key-that-nobody-may-see'
-const artist = `/api/artist/${sample.artistId}`
+const artist = `/api/artist/${sampleIdentities.artistId}`
 
 t.test('a model that is set is asked, and neither its key nor what it says is logged, at any level', async (t) => {
   const words = `The canary has ${key}`
@@ -24,9 +24,9 @@ t.test('a model that is set is asked, and neither its key nor what it says is lo
   const service = await startBuilt({ ...env, ...model })
   // By itself, with the server in it: the folder is to be removed.
   t.teardown(() => service.end('SIGTERM'))
-  const subject = sample.claimant
+  const subject = sampleIdentities.claimant
   const token = await signLocalToken(loadConfig(env), { subject, ttl: 600, environment: 'development' })
-  const call = clientOf(service.base, token)
+  const call = createDemoClient(service.base, token)
 
   let [response] = (await call<Schemas['ResponseList']>('GET', `${artist}/interview/responses`)).responses
   const told: (string | undefined)[] = []

@@ -1,24 +1,24 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { clientOf } from '../../scripts/demo/client.ts'
-import { playResearchLife } from '../../scripts/demo/research.ts'
-import type { Schemas } from '../../scripts/demo/stage.ts'
-import { storyOn } from '../../scripts/demo/story.ts'
+import { createDemoClient } from '../../scripts/demo/client.ts'
+import type { Schemas } from '../../scripts/demo/environment.ts'
+import { playResearch } from '../../scripts/demo/research.ts'
+import { createStory } from '../../scripts/demo/story.ts'
 import { startService } from '../support/service.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
-const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
-const artist = `/api/artist/${sample.artistId}`
+const token = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' })
+const artist = `/api/artist/${sampleIdentities.artistId}`
 
 t.test('a research life, through HTTP only: looked for, found, approved, asked about, and in the Lore', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
-  const call = clientOf(service.base, token)
+  const call = createDemoClient(service.base, token)
   const told: string[] = []
-  const play = () => playResearchLife({ call, artist, ...storyOn((text) => told.push(text)) })
+  const play = () => playResearch({ call, artist, ...createStory((text) => told.push(text)) })
   await play()
 
   const { jobs } = await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { runCli } from '../cli/run.ts'
 import { assertConforms } from '../support/conforms.ts'
@@ -20,7 +20,13 @@ const service = await startService(env)
 t.teardown(() => service.end('SIGTERM'))
 
 const bearers = new Map<string, string>()
-for (const subject of [sample.claimant, sample.administrator, sample.stranger, sample.otherClaimant, 'guest']) {
+for (const subject of [
+  sampleIdentities.claimant,
+  sampleIdentities.administrator,
+  sampleIdentities.stranger,
+  sampleIdentities.otherClaimant,
+  'guest',
+]) {
   bearers.set(subject, `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: 'development' })}`)
 }
 
@@ -50,31 +56,40 @@ t.test('the samples hold whoever a client meets: claimant, administrator, strang
     for (const subject of bearers.keys()) statuses[subject] = (await call(subject, 'GET', session(artistId))).status
     return statuses
   }
-  t.same(await seen(sample.artistId), { mara: 200, editor: 200, nell: 403, zoe: 403, guest: 401 })
-  t.same(await seen(sample.otherArtistId), { mara: 403, editor: 200, nell: 403, zoe: 200, guest: 401 })
-  for (const subject of [sample.claimant, sample.administrator, sample.stranger, sample.otherClaimant]) {
+  t.same(await seen(sampleIdentities.artistId), { mara: 200, editor: 200, nell: 403, zoe: 403, guest: 401 })
+  t.same(await seen(sampleIdentities.otherArtistId), { mara: 403, editor: 200, nell: 403, zoe: 200, guest: 401 })
+  for (const subject of [
+    sampleIdentities.claimant,
+    sampleIdentities.administrator,
+    sampleIdentities.stranger,
+    sampleIdentities.otherClaimant,
+  ]) {
     t.match(service.output(), new RegExp(`\\b${subject}\\b`), `the start names ${subject}`)
   }
 })
 
 t.test('a reset is done only for somebody who means it', async (t) => {
-  t.equal((await start(sample.claimant, sample.artistId)).status, 200)
+  t.equal((await start(sampleIdentities.claimant, sampleIdentities.artistId)).status, 200)
   const unasked = await runCli(['reset'], env)
   t.equal(unasked.code, 1)
   t.match(unasked.document, { status: 'error', code: 'invalid_request', error: /--yes/ })
-  t.match(await call(sample.claimant, 'GET', session(sample.artistId)), { body: { session: { state: 'active' } } })
+  t.match(await call(sampleIdentities.claimant, 'GET', session(sampleIdentities.artistId)), {
+    body: { session: { state: 'active' } },
+  })
 })
 
 t.test('a reset puts the samples back while the service runs, and tokens stay good', async (t) => {
   t.equal((await runCli(['user', 'add', '--subject', 'guest'], env)).code, 0)
-  t.equal((await call('guest', 'GET', session(sample.artistId))).status, 403)
-  await call(sample.claimant, 'POST', `/api/artist/${sample.artistId}/research/refresh`, {})
+  t.equal((await call('guest', 'GET', session(sampleIdentities.artistId))).status, 403)
+  await call(sampleIdentities.claimant, 'POST', `/api/artist/${sampleIdentities.artistId}/research/refresh`, {})
 
   const statuses = new Set<number>()
   let running = true
   const callers = Array.from({ length: 4 }, async (_, at) => {
     const [subject, artistId] =
-      at % 2 === 0 ? [sample.claimant, sample.artistId] : [sample.otherClaimant, sample.otherArtistId]
+      at % 2 === 0
+        ? [sampleIdentities.claimant, sampleIdentities.artistId]
+        : [sampleIdentities.otherClaimant, sampleIdentities.otherArtistId]
     while (running) {
       statuses.add((await start(subject, artistId)).status)
       statuses.add((await call(subject, 'POST', '/api/research/advance', {})).status)
@@ -92,18 +107,26 @@ t.test('a reset puts the samples back while the service runs, and tokens stay go
   )
 
   t.equal((await runCli(['reset', '--yes'], env)).code, 0)
-  t.match((await call(sample.claimant, 'GET', session(sample.artistId))).body, {
+  t.match((await call(sampleIdentities.claimant, 'GET', session(sampleIdentities.artistId))).body, {
     session: { sitting: 2, state: 'finished', questions: [{ state: 'answered' }, { state: 'skipped' }] },
     legacyOffers: [],
   })
-  const { body } = await call(sample.claimant, 'GET', `/api/artist/${sample.artistId}/research/status`)
+  const { body } = await call(
+    sampleIdentities.claimant,
+    'GET',
+    `/api/artist/${sampleIdentities.artistId}/research/status`,
+  )
   t.same(
     body.jobs.map(({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`),
     ['lore_refresh done', 'source_search done'],
     'and what else the contract’s examples speak of',
   )
   t.match(await runCli(['verify'], env), { code: 0, document: { status: 'ok' } })
-  t.equal((await start(sample.claimant, sample.artistId)).status, 200, 'and a sitting can be held again')
+  t.equal(
+    (await start(sampleIdentities.claimant, sampleIdentities.artistId)).status,
+    200,
+    'and a sitting can be held again',
+  )
 })
 
 t.test('anywhere else it is refused before anything is opened', async (t) => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
-import { type Client, clientOf } from '../../scripts/demo/client.ts'
+import { type Client, createDemoClient } from '../../scripts/demo/client.ts'
 import { playSitting } from '../../scripts/demo/sitting.ts'
-import { storyOn } from '../../scripts/demo/story.ts'
+import { createStory } from '../../scripts/demo/story.ts'
 import { startBuilt } from '../support/built.ts'
 import { freshDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
@@ -13,8 +13,8 @@ import { startService } from '../support/service.ts'
 const folder = t.testdir()
 const env = { DATA_FOLDER: folder, LOG_LEVEL: 'trace', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 const config = loadConfig(env)
-const token = await signLocalToken(config, { subject: sample.claimant, ttl: 600, environment: 'development' })
-const artist = `/api/artist/${sample.artistId}`
+const token = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' })
+const artist = `/api/artist/${sampleIdentities.artistId}`
 
 type State = {
   session: { id: string; state: string; questions: { question: string; answer: string | null; state: string }[] }
@@ -28,9 +28,9 @@ t.test('one command serves on sample data with a database of its own', async (t)
   t.match(service.output(), /token --subject mara/, 'prints how to get a token')
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
-  const call = clientOf(service.base, token)
+  const call = createDemoClient(service.base, token)
   const told: string[] = []
-  await playSitting({ call, artist, ...storyOn((text) => told.push(text)) })
+  await playSitting({ call, artist, ...createStory((text) => told.push(text)) })
   t.match(told.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
   const { session } = await restore(call)
   t.equal(session.state, 'finished')
@@ -49,7 +49,7 @@ t.test('one command serves on sample data with a database of its own', async (t)
   const again = await startService(env)
   t.teardown(() => again.end('SIGTERM'))
   t.same(
-    await restore(clientOf(again.base, token)),
+    await restore(createDemoClient(again.base, token)),
     { status: 'ok', session, legacyOffers: [] },
     'what was answered survives kill -9',
   )

@@ -1,15 +1,15 @@
 import t from 'tap'
-import { matchesOf } from '#src/evidence/search/match.ts'
-import { readQuery } from '#src/evidence/search/parse-query.ts'
+import { matchTerms } from '#src/evidence/search/match.ts'
+import { parseQuery } from '#src/evidence/search/parse-query.ts'
 import { rank } from '#src/evidence/search/rank.ts'
-import { type Place, partAt, partCharsMax } from '#src/evidence/search/segments.ts'
+import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
 
 /** What the index would hold of one text. */
 function indexOf(text: string) {
   const postings = []
-  let place: Place = { part: 0, start: 0, firstUnit: 0 }
+  let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   while (place.start < text.length) {
-    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
+    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
     postings.push(...part.entries.map((entry) => ({ source_id: 'vault:one', part: part.part, ...entry })))
     place = part.next
   }
@@ -28,9 +28,9 @@ function cpuMsOf(work: () => void): number {
 for (const refrain of ['la na ', "l'n'"]) {
   t.test(`a refrain of ${refrain.trim()} is ranked soon, however often the query says it`, (t) => {
     const { postings, extent } = indexOf(refrain.repeat(50_000 / refrain.length))
-    const query = readQuery(refrain.replaceAll("'", ' ').repeat(500).slice(0, 500), 'Mara Quill')
+    const query = parseQuery(refrain.replaceAll("'", ' ').repeat(500).slice(0, 500), 'Mara Quill')
     t.ok(query.pairs.length > 100)
-    const ms = cpuMsOf(() => t.ok(rank(query, matchesOf(query, postings), extent).length > 100))
+    const ms = cpuMsOf(() => t.ok(rank(query, matchTerms(query, postings), extent).length > 100))
     t.ok(ms < 3_000, `took ${Math.round(ms)} ms of the processor`)
     t.end()
   })

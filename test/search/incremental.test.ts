@@ -1,8 +1,8 @@
 import t from 'tap'
 import { buildApp } from '#src/app.ts'
 import { connect } from '#src/database/connect.ts'
-import { catchUp } from '#src/evidence/search/backfill-index.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
+import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import type { Loose } from '../support/world.ts'
 import { searchWorld } from './evidence.ts'
 
@@ -21,9 +21,9 @@ t.test('a new text replaces the one before at once', async (t) => {
 t.test('a text that nobody indexed is found by the first search that comes upon it', async (t) => {
   const { db, addText, search } = await searchWorld(t)
   await addText('The zither was blue.')
-  await db.deleteFrom('search_words').execute()
-  await db.deleteFrom('search_parts').execute()
-  await db.deleteFrom('search_texts').execute()
+  await db.deleteFrom('search_postings').execute()
+  await db.deleteFrom('search_segments').execute()
+  await db.deleteFrom('search_documents').execute()
   t.match(await search('zither'), { passages: { length: 1 }, coverage: { searchedSources: 1, complete: true } })
 })
 
@@ -31,9 +31,9 @@ t.test('an index made by other rules, or of another text, is not trusted and is 
   const { db, addText, found } = await searchWorld(t)
   await addText('The zither was blue.')
   for (const other of [{ rules: 0 }, { revision: 'f'.repeat(64) }]) {
-    await db.updateTable('search_texts').set(other).execute()
+    await db.updateTable('search_documents').set(other).execute()
     await db
-      .updateTable('search_words')
+      .updateTable('search_postings')
       .set({ family: 'celesta', word: 'celesta' })
       .where('word', '=', 'zither')
       .execute()
@@ -62,19 +62,23 @@ t.test('several instances at once make one index, and what one has stored the ne
   for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))
   const count = () =>
     db
-      .selectFrom('search_words')
+      .selectFrom('search_postings')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
   const whole = await count()
-  await db.updateTable('search_texts').set({ rules: 0 }).execute()
+  await db.updateTable('search_documents').set({ rules: 0 }).execute()
   const other = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'another instance' })
   t.teardown(() => other.close())
   const behind = sources.map(({ sourceId, revision }) => ({ artistId, sourceId, revision }))
-  await Promise.all([catchUp(db, behind), catchUp(other.db, behind), catchUp(other.db, behind.toReversed())])
+  await Promise.all([
+    backfillIndex(db, behind),
+    backfillIndex(other.db, behind),
+    backfillIndex(other.db, behind.toReversed()),
+  ])
   while (!(await search('zither')).coverage.complete) t.pass('passed over while another was at it')
   t.same(await count(), whole)
 
-  const second = await buildApp(config, { db: other.db, newId: app.resources.newId }, readinessOf(other.db))
+  const second = await buildApp(config, { db: other.db, newId: app.resources.newId }, createReadinessCheck(other.db))
   t.teardown(() => second.close())
   const ask = async () =>
     (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { type Place, partAt, partCharsMax } from '#src/evidence/search/segments.ts'
-import { unitCharsMax, unitsOf } from '#src/evidence/search/sentences.ts'
+import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
+import { sentenceCharsMax, splitLongSentences } from '#src/evidence/search/sentences.ts'
 import { holds } from '../text/holds.ts'
 import { searchWorld } from './evidence.ts'
 
@@ -33,9 +33,9 @@ t.test('units stand in order, apart, trimmed, within their length, and split no 
     t,
     fc.property(someText, (text) => {
       let last = 0
-      for (const { start, end } of unitsOf(text)) {
+      for (const { start, end } of splitLongSentences(text)) {
         const unit = text.slice(start, end)
-        if (start < last || end <= start || end - start > unitCharsMax) return false
+        if (start < last || end <= start || end - start > sentenceCharsMax) return false
         if (unit.trim() !== unit || !unit.isWellFormed()) return false
         last = end
       }
@@ -48,10 +48,10 @@ t.test('units stand in order, apart, trimmed, within their length, and split no 
 
 t.test('every word of a text is in exactly one part, at the offset where it stands', (t) => {
   const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
-  let place: Place = { part: 0, start: 0, firstUnit: 0 }
+  let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   let words = 0
   while (place.start < text.length) {
-    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
+    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
     t.ok(text.slice(place.start, part.next.start).isWellFormed())
     for (const { word, units, offsets } of part.entries) {
       words += offsets.length

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { readQuery } from '#src/evidence/search/parse-query.ts'
-import { likeness, slipsBetween } from '#src/evidence/search/spelling.ts'
-import { familyOf, stemOf } from '#src/evidence/search/stemmer.ts'
-import { searchWordsOf } from '#src/evidence/search/tokenize.ts'
+import { parseQuery } from '#src/evidence/search/parse-query.ts'
+import { computeEditDistance, computeSimilarity } from '#src/evidence/search/spelling.ts'
+import { computeWordFamily, stemWord } from '#src/evidence/search/stemmer.ts'
+import { tokenizeForSearch } from '#src/evidence/search/tokenize.ts'
 
 t.test('inflected forms share a stem, words that only look alike do not', async (t) => {
   for (const forms of [
@@ -20,7 +20,7 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     'leave left leaving',
     'agree agreed agreeing',
   ]) {
-    const stems = forms.split(' ').map(stemOf)
+    const stems = forms.split(' ').map(stemWord)
     t.equal(new Set(stems).size, 1, `${forms}: ${stems}`)
   }
   for (const [one, other] of [
@@ -31,7 +31,7 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
     ['string', 'str'],
     ['king', 'k'],
   ]) {
-    t.not(stemOf(one as string), stemOf(other as string))
+    t.not(stemWord(one as string), stemWord(other as string))
   }
 })
 
@@ -41,29 +41,29 @@ t.test('relatives share a family', async (t) => {
     'music musical musically musician',
     'compose composer composition',
   ]) {
-    t.equal(new Set(words.split(' ').map(familyOf)).size, 1, words)
+    t.equal(new Set(words.split(' ').map(computeWordFamily)).size, 1, words)
   }
 })
 
 t.test('a slip is a letter too many, too few, wrong, or two exchanged; short words allow none', async (t) => {
-  t.equal(slipsBetween('harmonium', 'harmonium'), 0)
-  t.equal(slipsBetween('harmonium', 'harmonuim'), 1)
-  t.equal(slipsBetween('organ', 'orga'), 1)
-  t.equal(slipsBetween('', 'abc'), 3)
-  t.equal(likeness('bass', 'base'), 0)
-  t.equal(likeness('organ', 'borgan'), 0)
-  t.ok(likeness('harmonuim', 'harmonium') > 0.8)
-  t.equal(likeness('harmonium', 'pandemonium'), 0)
+  t.equal(computeEditDistance('harmonium', 'harmonium'), 0)
+  t.equal(computeEditDistance('harmonium', 'harmonuim'), 1)
+  t.equal(computeEditDistance('organ', 'orga'), 1)
+  t.equal(computeEditDistance('', 'abc'), 3)
+  t.equal(computeSimilarity('bass', 'base'), 0)
+  t.equal(computeSimilarity('organ', 'borgan'), 0)
+  t.ok(computeSimilarity('harmonuim', 'harmonium') > 0.8)
+  t.equal(computeSimilarity('harmonium', 'pandemonium'), 0)
 })
 
 t.test('an apostrophe parts words, a possessive s is none', async (t) => {
-  const words = (text: string) => searchWordsOf(text).map(({ word }) => word)
+  const words = (text: string) => tokenizeForSearch(text).map(({ word }) => word)
   t.same(words("Ruskin's d’Annunzio rock'n'roll"), ['ruskin', 'd', 'annunzio', 'rock', 'n', 'roll'])
   t.same(words('_soft_ pump-organ'), ['soft', 'pump', 'organ'])
 })
 
 t.test('what a query asks for: telling words, names, neighbours, and a number where one is asked for', async (t) => {
-  const { terms, pairs } = readQuery('How many pump organs did Ivo Lantern own?', 'Ivo Lantern')
+  const { terms, pairs } = parseQuery('How many pump organs did Ivo Lantern own?', 'Ivo Lantern')
   t.same(
     terms.filter(({ hint }) => !hint).map(({ word }) => word),
     ['pump', 'organs', 'ivo', 'lantern', 'own'].slice(0, 4),
@@ -71,5 +71,5 @@ t.test('what a query asks for: telling words, names, neighbours, and a number wh
   t.ok(terms.some(({ hint }) => hint))
   t.same(pairs[0], [0, 1])
   t.ok((terms[2]?.weight ?? 1) < (terms[0]?.weight ?? 0), 'the own name counts less')
-  t.same(readQuery('word '.repeat(100), '').terms.length, 1)
+  t.same(parseQuery('word '.repeat(100), '').terms.length, 1)
 })

@@ -6,7 +6,7 @@ import { ask, only } from '#src/database/ask.ts'
 import { memoryOf } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
 import type { Asked } from '#src/database/statement.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { answered, responsesOf } from '../responses/answers.ts'
 import { assertConforms } from '../support/conforms.ts'
@@ -21,7 +21,7 @@ export async function another(t: Test, world: World, slow?: Parameters<typeof co
   })
   t.teardown(close)
   const trips = watchTrips(pool)
-  const app = await buildApp(world.config, { db, newId: () => uuidv7(), providers: {} }, readinessOf(db), pool)
+  const app = await buildApp(world.config, { db, newId: () => uuidv7(), providers: {} }, createReadinessCheck(db), pool)
   t.teardown(() => app.close())
   const call: World['call'] = async (subject, method, url, body, headers = {}) => {
     const response = await app.inject({

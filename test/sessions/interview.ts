@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import { offeredStep } from '#src/records/interview/chain.ts'
-import { currentSnapshot } from '#src/records/memory/snapshot.ts'
-import { type HashedReference, revisionOfEntry } from '#src/text/revisions.ts'
+import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
 import { cite, type Loose, type World } from '../support/world.ts'
 
 export type Interview = ReturnType<typeof interviewOf>
@@ -15,7 +15,7 @@ export function interviewOf(world: Interviewed, subject: string | null = 'owner'
 
   /** The body of an offer that respects the memory as it stands. */
   async function prepared(session: { sitting: number }, ordinal: number, references: HashedReference[]) {
-    const { snapshotId } = await currentSnapshot(world.db, artistId, session.sitting)
+    const { snapshotId } = await readMemorySnapshot(world.db, artistId, session.sitting)
     return { ordinal, memorySnapshotId: snapshotId, question: `What is behind passage number ${ordinal}?`, references }
   }
   const sendOffer = (session: { id: string }, body: unknown) => post(`session/${session.id}/offer`, body)
@@ -68,7 +68,7 @@ export async function addLegacyOffer(
   }
   await db
     .insertInto('interview_entries')
-    .values({ ...content, ...offeredStep(content), citations: '[]', offered_at: offeredAt })
+    .values({ ...content, ...createOfferedRevision(content), citations: '[]', offered_at: offeredAt })
     .execute()
   return id
 }
@@ -80,7 +80,7 @@ export async function addImportedAnswer(
 ): Promise<{ id: string; revision: string; answer: string }> {
   const id = uuidv7()
   const content = { questionKey: key ?? id, question: 'Where was it?', sitting, source: 'import' as const }
-  const revision = revisionOfEntry({
+  const revision = computeEntryRevision({
     artistId,
     entryId: id,
     ...content,

@@ -13,7 +13,10 @@ import { checkedTrail } from './trail.ts'
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Artists with evidence, and an administrator who does the same for each of them at once, by a service that tells of its statements. */
+/**
+ * Artists with evidence, and an administrator who does the same for each of them at once, by a service that tells of
+ * its statements.
+ */
 async function artists(t: Test, count: number) {
   const world = await newWorld(t)
   const told: SlowQuery[] = []

@@ -7,8 +7,9 @@ import { asked, begun, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 
 /**
- * Sends the calls while the artist's row is held, and lets it go once one of them waits for it in the database and the others, having read,
- * behind that one in the process. Otherwise the first might be done before the second has begun, and nothing would race.
+ * Sends the calls while the artist's row is held, and lets it go once one of them waits for it in the database and the
+ * others, having read, behind that one in the process. Otherwise the first might be done before the second has begun,
+ * and nothing would race.
  */
 async function meeting<T>({ db, artistId }: World, count: number, call: (at: number) => Promise<T>): Promise<T[]> {
   const { all } = await db.transaction().execute(async (trx) => {

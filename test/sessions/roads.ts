@@ -5,11 +5,15 @@ import { another, rememberedOffer } from './follow-up.ts'
 import { interviewOf, passage } from './interview.ts'
 
 /*
- * An offer is decided on what is read, or on what this process remembers, and then the statement that keeps it judges the evidence. Nobody outside may
- * be able to tell which: each case is offered once either way, in a sitting of its own.
+ * An offer is decided on what is read, or on what this process remembers, and then the statement that keeps it judges
+ * the evidence. Nobody outside may be able to tell which: each case is offered once either way, in a sitting of its
+ * own.
  */
 
-/** Trips and statements of an offer: kept at once, or read and refused or kept; tried in vain, then read and refused or kept. */
+/**
+ * Trips and statements of an offer: kept at once, or read and refused or kept; tried in vain, then read and refused or
+ * kept.
+ */
 const roads = {
   kept: { trips: 1, statements: 1 },
   refused: { trips: 1, statements: 2 },

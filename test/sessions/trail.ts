@@ -2,10 +2,10 @@ import type { Test } from 'tap'
 import type { JsonValue } from '#src/database/json.ts'
 import {
   type AuditObject,
+  computeAuditHash,
+  computeEntryRevision,
   type EntryObject,
   type HashedReference,
-  revisionOfAudit,
-  revisionOfEntry,
 } from '#src/text/revisions.ts'
 import type { World } from '../support/world.ts'
 
@@ -30,7 +30,7 @@ export async function checkedTrail(t: Test, { db, artistId }: World) {
       details: event.details as Record<string, JsonValue>,
       previous,
     }
-    t.equal(event.hash, revisionOfAudit(link), `event ${at + 1} follows from the one before`)
+    t.equal(event.hash, computeAuditHash(link), `event ${at + 1} follows from the one before`)
     previous = event.hash
   }
   const head = await db.selectFrom('artists').selectAll().where('id', '=', artistId).executeTakeFirstOrThrow()
@@ -55,8 +55,8 @@ export async function checkEntries(t: Test, { db, artistId }: World): Promise<vo
       answer: entry.answer,
       previous: entry.previous,
     }
-    t.equal(entry.revision, revisionOfEntry(object), `the revision of ${entry.question_key} can be computed again`)
-    const asOffered = revisionOfEntry({ ...object, state: 'offered', answer: null, previous: null })
+    t.equal(entry.revision, computeEntryRevision(object), `the revision of ${entry.question_key} can be computed again`)
+    const asOffered = computeEntryRevision({ ...object, state: 'offered', answer: null, previous: null })
     if (entry.state !== 'offered') t.equal(entry.previous, asOffered, 'and it follows the offer')
   }
 }

@@ -40,7 +40,10 @@ export function followed(value: unknown): Node {
   return target
 }
 
-/** Visits a value and everything inside it, depth first, each with its pointer. Literal data (examples, enums) is not entered. */
+/**
+ * Visits a value and everything inside it, depth first, each with its pointer. Literal data (examples, enums) is not
+ * entered.
+ */
 export function* walk(value: unknown, pointer = '#'): Generator<{ node: Node; pointer: string }> {
   if (isNode(value)) yield { node: value, pointer }
   if (typeof value !== 'object' || value === null) return

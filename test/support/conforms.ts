@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { operationContracts } from '#src/contract/document.ts'
-import { describedBy } from '#src/contract/response-check.ts'
-import { validatorOf } from '#src/contract/validators.ts'
-import { chaosHeader } from '#src/http/fault-injection/fault-header.ts'
+import { findResponseContract } from '#src/contract/response-check.ts'
+import { getValidator } from '#src/contract/validators.ts'
+import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { addToLedger, violationMark } from '../ledger/file.ts'
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: unknown }
@@ -11,7 +11,10 @@ export type Answered = { status: number; headers: Record<string, unknown>; body:
 const seen = new Set<string>()
 process.once('exit', () => addToLedger(seen))
 
-/** Writes down what a service has counted itself, so that a whole run can say that nothing undescribed was answered anywhere. */
+/**
+ * Writes down what a service has counted itself, so that a whole run can say that nothing undescribed was answered
+ * anywhere.
+ */
 export async function noteViolations({ measures }: Pick<FastifyInstance, 'measures'>): Promise<void> {
   for (const { operation_id, status, value } of await measures.listViolations()) {
     if (value > 0) seen.add(`${violationMark}${operation_id} ${status}`)
@@ -23,12 +26,12 @@ export function assertConforms(method: string, url: string, { status, headers, b
   const operation = operationAt(method, url)
   if (operation === undefined) return
   // What was made up on demand shows how it looks, and not that the service comes to give it.
-  if (headers[chaosHeader] === undefined) seen.add(`${operation.id} ${status}`)
-  const contract = describedBy(operation, status)
+  if (headers[faultHeader] === undefined) seen.add(`${operation.id} ${status}`)
+  const contract = findResponseContract(operation, status)
   if (contract === undefined)
     throw new Error(`${operation.id} answered ${status}, which the contract does not describe`)
   const isStream = contract.contentType === 'text/event-stream'
-  const validate = contract.schema === undefined ? () => undefined : validatorOf(contract.schema)
+  const validate = contract.schema === undefined ? () => undefined : getValidator(contract.schema)
   const violation = (isStream ? (body as unknown[]) : [body]).map(validate).find((one) => one !== undefined)
   if (violation !== undefined) {
     throw new Error(`${operation.id} answered ${status} with ${violation.field}: ${violation.reason}`)

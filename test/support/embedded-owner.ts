@@ -1,8 +1,8 @@
 // A process that runs the embedded server of a folder until it is ended: `node test/support/embedded-owner.ts FOLDER`.
 // Says what it has as one line of JSON; ends in an orderly way when its stdin does.
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 const [folder = ''] = process.argv.slice(2)
-const server = await startEmbedded({ folder })
+const server = await startEmbeddedPostgres({ folder })
 process.stdout.write(`${JSON.stringify({ url: server.url, owned: server.owned })}\n`)
 process.stdin.resume().once('end', () => void server.stop())

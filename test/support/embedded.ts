@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { type Embedded, startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 /** A folder for a server of the test's own. The mode decides, for root, under whose name the server runs. */
 export function serverFolder(t: Test, mode = 0o755): string {
@@ -17,8 +17,12 @@ export function serverFolder(t: Test, mode = 0o755): string {
   return folder
 }
 
-export async function startServer(t: Test, folder: string, options: Partial<Parameters<typeof startEmbedded>[0]> = {}) {
-  const server: Embedded = await startEmbedded({ folder, ...options })
+export async function startServer(
+  t: Test,
+  folder: string,
+  options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {},
+) {
+  const server: EmbeddedPostgres = await startEmbeddedPostgres({ folder, ...options })
   t.teardown(() => server.stop())
   return server
 }

@@ -13,8 +13,8 @@ export type Service = {
   /** Everything the process has written so far, both streams. */
   output: () => string
   /**
-   * Ends the process and answers its exit code; null when a signal ended it. A database of its own ends with it by SIGTERM alone: killed, it
-   * leaves that one writing into a folder which the test removes.
+   * Ends the process and answers its exit code; null when a signal ended it. A database of its own ends with it by
+   * SIGTERM alone: killed, it leaves that one writing into a folder which the test removes.
    */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }

@@ -1,11 +1,12 @@
-// The PostgreSQL that all test files share: `node test/support/test-server.ts FOLDER`, started by the first test that needs
-// it. It has a process of its own, since no test file may end it under the others. It ends when nobody has been connected for
-// a few seconds (every user of it holds a connection), and with this process in any case, so it is never left running.
+// The PostgreSQL that all test files share: `node test/support/test-server.ts FOLDER`, started by the first test that
+// needs it. It has a process of its own, since no test file may end it under the others. It ends when nobody has been
+// connected for a few seconds (every user of it holds a connection), and with this process in any case, so it is never
+// left running.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { templateName, urlFile } from './test-template.ts'
 
 const idleSecondsMax = 5
@@ -19,10 +20,10 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
-const start = () => startEmbedded({ folder, database: 'postgres', settings })
+const start = () => startEmbeddedPostgres({ folder, database: 'postgres', settings })
 
 /** Without flushing, a crash of the machine may have spoilt the folder; it holds nothing that cannot be made again. */
-async function startAnyhow(): Promise<Embedded> {
+async function startAnyhow(): Promise<EmbeddedPostgres> {
   try {
     return await start()
   } catch {

@@ -7,8 +7,8 @@ import { loadConfig } from '#src/config.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import type { Providers } from '#src/research/providers/index.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
-import { revisionOfSource } from '#src/text/revisions.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { computeSourceRevision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
 import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
@@ -23,7 +23,8 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
- * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers` names.
+ * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers`
+ * names.
  */
 export async function newWorld(t: Test, env: Record<string, string | undefined> = {}, providers: Providers = {}) {
   const { url, database } = await freshDatabase(t, env)
@@ -41,7 +42,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
     ...env,
   })
   const { db } = database
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, readinessOf(db), database.pool)
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db), database.pool)
   t.teardown(async () => {
     await noteViolations(app)
     await app.close()
@@ -127,7 +128,7 @@ export type SourceOptions = {
 export async function addSource(db: Kysely<DB>, artistId: string, text: string, options: SourceOptions = {}) {
   const { kind = 'vault', curation = 'approved', isPrivate = false, title = 'A source' } = options
   const sourceId = options.sourceId ?? newSourceId(kind)
-  const revision = revisionOfSource({ artistId, sourceId, text })
+  const revision = computeSourceRevision({ artistId, sourceId, text })
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('sources')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#src/database/migrate.ts'
 import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
-import { onShelf } from '../../scripts/build-cache.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
+import { useBuildCache } from '../../scripts/build-cache.ts'
 
 const shelf = fileURLToPath(new URL('../../.data/clusters', import.meta.url))
 
@@ -12,11 +12,12 @@ const shelf = fileURLToPath(new URL('../../.data/clusters', import.meta.url))
 export const unflushed = { fsync: 'off' }
 
 /**
- * Lays a migrated database into an empty folder, for `startEmbedded`. To make one takes a second and a half of work, so it is made once for each
- * wording of the migrations, by whoever comes first, and copied from then on; nobody ever runs on the one that is kept.
+ * Lays a migrated database into an empty folder, for `startEmbeddedPostgres`. To make one takes a second and a half of
+ * work, so it is made once for each wording of the migrations, by whoever comes first, and copied from then on; nobody
+ * ever runs on the one that is kept.
  */
 export async function layMigrated(folder: string): Promise<void> {
-  const kept = await onShelf(shelf, nameOfCluster(), makeMigrated)
+  const kept = await useBuildCache(shelf, nameOfCluster(), makeMigrated)
   const data = join(folder, 'data')
   cpSync(join(kept, 'data'), data, { recursive: true, mode: constants.COPYFILE_FICLONE })
   // The server runs on none that others may look into.
@@ -35,6 +36,6 @@ function nameOfCluster(): string {
 }
 
 async function makeMigrated(folder: string): Promise<void> {
-  const server = await startEmbedded({ folder, settings: unflushed })
+  const server = await startEmbeddedPostgres({ folder, settings: unflushed })
   await migrate({ url: server.url, environment: 'development' }).finally(() => server.stop())
 }

@@ -6,11 +6,14 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { runSlice, type SliceRun } from '#src/queue/slice.ts'
 import { until } from '../support/until.ts'
 import { type Mark, type Point, slicesOf, stepping, stepsPerJob } from './crash-steps.ts'
-import type { Stage } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 
 const script = fileURLToPath(new URL('worker.ts', import.meta.url))
 
-/** Milliseconds. Long enough for a worker to come to its point on a busy machine, short enough to wait for two hundred times. */
+/**
+ * Milliseconds. Long enough for a worker to come to its point on a busy machine, short enough to wait for two hundred
+ * times.
+ */
 export const leaseMs = 2_000
 
 export type Worker = {
@@ -21,7 +24,7 @@ export type Worker = {
 }
 
 /** A job of an artist of its own, and a real worker that stands at a point of the job's slice. */
-export async function strike(stage: Stage, { point, slice }: { point: Point; slice: number }) {
+export async function strike(stage: TestEnvironment, { point, slice }: { point: Point; slice: number }) {
   const artistId = await stage.artist()
   const { id } = await enqueueJob(stage.db, {
     artistId,
@@ -44,8 +47,10 @@ export async function strike(stage: Stage, { point, slice }: { point: Point; sli
   return { artistId, jobId: id, worker: { process: child, leaseToken, goOn } satisfies Worker }
 }
 
-/** Two workers at once ask for the artist's job again and again until it is done; their slices in the order they ended. */
-export async function completeBy(stage: Stage, artistId: string): Promise<SliceRun[]> {
+/**
+ * Two workers at once ask for the artist's job again and again until it is done; their slices in the order they ended.
+ */
+export async function completeBy(stage: TestEnvironment, artistId: string): Promise<SliceRun[]> {
   const resources = { ...stage, stopping: new AbortController().signal, providers: {} }
   const log = { error: console.error, warn: () => {} }
   const runs: SliceRun[] = []

@@ -1,21 +1,24 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { holdsJob } from '#src/queue/lease.ts'
+import { lockLease } from '#src/queue/lease.ts'
 import type { Slice, Slices } from '#src/queue/slice.ts'
-import { completing, continuing, type Ending, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, completeJob, continueJob, type SliceEnding } from '#src/queue/transitions.ts'
 
 /** Slices that each job of a proof takes. */
 export const stepsPerJob = 3
 
 /**
- * Where a slice can be struck: `claimed`, nothing was written; `writing`, in the open transaction between its statements; `written`, after the last
- * of them; `kept`, after the commit.
+ * Where a slice can be struck: `claimed`, nothing was written; `writing`, in the open transaction between its
+ * statements; `written`, after the last of them; `kept`, after the commit.
  */
 export const points = ['claimed', 'writing', 'written', 'kept'] as const
 export type Point = (typeof points)[number]
 
-/** A table of marks without any key: a step that is done twice, or by somebody who has lost the job, shows as a row too many. */
+/**
+ * A table of marks without any key: a step that is done twice, or by somebody who has lost the job, shows as a row too
+ * many.
+ */
 export async function makeMarks(db: Kysely<DB>): Promise<void> {
   await sql`create table proof_marks (job_id uuid not null, step integer not null, lease_token uuid not null)`.execute(
     db,
@@ -27,19 +30,22 @@ export type Mark = { job_id: string; step: number; lease_token: string }
 export const listMarks = async (db: Kysely<DB>): Promise<Mark[]> =>
   (await sql<Mark>`select job_id, step, lease_token from proof_marks`.execute(db)).rows
 
-/** A slice that leaves a mark and moves the job by one step, as the research here saves what it has made; `at` is told each point. */
+/**
+ * A slice that leaves a mark and moves the job by one step, as the research here saves what it has made; `at` is told
+ * each point.
+ */
 export const stepping = (at: (point: Point, leaseToken: string) => Promise<void> = async () => {}): Slice => {
   return async (job, { db }) => {
     const reached = (point: Point) => at(point, job.lease_token)
     await reached('claimed')
     const step = job.cursor + 1
-    const ending = await transact(db, async (trx): Promise<Ending> => {
-      if (!(await holdsJob(trx, job))) return 'lease_lost'
+    const ending = await transact(db, async (trx): Promise<SliceEnding> => {
+      if (!(await lockLease(trx, job))) return 'lease_lost'
       await sql`insert into proof_marks values (${job.id}, ${step}, ${job.lease_token})`.execute(trx)
       await reached('writing')
       const place = { cursor: step, total: stepsPerJob, checkpoint: {} }
-      const ended = await endingOf(
-        step === stepsPerJob ? completing(trx, job, { steps: step }) : continuing(trx, job, place),
+      const ended = await applyTransition(
+        step === stepsPerJob ? completeJob(trx, job, { steps: step }) : continueJob(trx, job, place),
       )
       await reached('written')
       return ended

@@ -5,17 +5,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { patience } from '../../scripts/cli/database.ts'
 import { layMigrated, unflushed } from './cluster.ts'
 
-export type Stage = Awaited<ReturnType<typeof openStage>> & {
+export type TestEnvironment = Awaited<ReturnType<typeof openStage>> & {
   /** What every service of this stage is started with besides. */
   settings?: Readonly<Record<string, string>>
 }
 
 /** Runs `work` on a stage of its own, and puts away whatever it has set up, the last first. */
-export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
+export async function withTestEnvironment<T>(work: (stage: TestEnvironment) => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = []
   const teardown = (end: () => unknown) => void ends.unshift(end)
   try {
@@ -26,14 +26,14 @@ export async function withStage<T>(work: (stage: Stage) => Promise<T>): Promise<
 }
 
 /**
- * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are started from; the sources
- * without it.
+ * A migrated database on a server of its own, and nothing that runs on it yet. `program` is what the services are
+ * started from; the sources without it.
  */
 async function openStage(teardown: (end: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-proof-'))
   teardown(() => rmSync(folder, { recursive: true, force: true }))
   await layMigrated(folder)
-  const server = await startEmbedded({ folder, settings: { ...unflushed, max_connections: '200' } })
+  const server = await startEmbeddedPostgres({ folder, settings: { ...unflushed, max_connections: '200' } })
   teardown(() => server.stop())
   const { pool, timeouts } = loadConfig({})
   // The stage is set as an operator does it, who waits until the longest text is indexed.

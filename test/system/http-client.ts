@@ -7,17 +7,20 @@ import type { Actors } from './service.ts'
 /** One answer in so many is judged by the contract: judging all of them would take longer than the calls. */
 const judgedEach = 20
 
-/** So often a call is sent again that the service could not serve just then, as any client does: all that is sent here may be repeated. */
+/**
+ * So often a call is sent again that the service could not serve just then, as any client does: all that is sent here
+ * may be repeated.
+ */
 const againMax = 10
 
-export type Wire = ReturnType<typeof openWire>
-export type Sent = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
+export type HttpClient = ReturnType<typeof openHttpClient>
+export type HttpReply = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: string) => Promise<Answer>
 
 /**
- * The owner's calls by the hundred thousand, to the services in turn over connections that stay open. The body is sent as it is given, so
- * that the caller decides how its characters are written.
+ * The owner's calls by the hundred thousand, to the services in turn over connections that stay open. The body is sent
+ * as it is given, so that the caller decides how its characters are written.
  */
-export function openWire({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
+export function openHttpClient({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
   const dispatcher = new Agent({ connections: 16 })
   const counts = { calls: 0, again: 0 }
 
@@ -37,7 +40,7 @@ export function openWire({ bases, bearer }: Pick<Actors, 'bases' | 'bearer'>) {
     return answer
   }
 
-  const send: Sent = async (method, path, body) => {
+  const send: HttpReply = async (method, path, body) => {
     const at = counts.calls++
     for (let left = againMax; ; left -= 1) {
       const answer = await once(at, method, path, body)

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importRecords } from '#src/admin/import/import.ts'
-import type { Stage } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 
 /** Brings in a record of an artist as an operator does, so that the artist's trail tells of it; returns its new id. */
 export async function importRecord(
-  { db, folder, newId }: Stage,
+  { db, folder, newId }: TestEnvironment,
   record: { type: string; artist: string; [field: string]: unknown },
 ): Promise<string> {
   const id = newId()

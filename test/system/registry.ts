@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { Proof } from './result.ts'
+import type { Check } from './result.ts'
 
 const folder = new URL('checks/', import.meta.url)
 
@@ -9,7 +9,7 @@ export const checkNames: readonly string[] = readdirSync(folder)
   .toSorted()
 
 /** What the file of that name exports as `prove`. */
-export async function proofOf(name: string): Promise<Proof> {
-  const { prove } = await import(new URL(`${name}.ts`, folder).href)
-  return prove
+export async function loadCheck(name: string): Promise<Check> {
+  const { runCheck } = await import(new URL(`${name}.ts`, folder).href)
+  return runCheck
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run test:system -- [NAME …] [--short]`: shows that the service keeps its promises, each check on a database of its own and with processes of
- * its own. Prints what each did and its figure last; exits with 1 when one falls short, with 2 when there is none of that name.
+ * `npm run test:system -- [NAME …] [--short]`: shows that the service keeps its promises, each check on a database of
+ * its own and with processes of its own. Prints what each did and its figure last; exits with 1 when one falls short,
+ * with 2 when there is none of that name.
  */
 import { parseArgs } from 'node:util'
-import { withStage } from './environment.ts'
-import { checkNames, proofOf } from './registry.ts'
-import type { Finding } from './result.ts'
+import { withTestEnvironment } from './environment.ts'
+import { checkNames, loadCheck } from './registry.ts'
+import type { CheckResult } from './result.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,7 +35,7 @@ async function figureOf(name: string): Promise<string> {
   return `${holds ? 'holds' : 'FALLS SHORT'}: ${name}: ${figure} (${seconds} s)`
 }
 
-async function carryOut(name: string): Promise<Finding> {
-  const prove = await proofOf(name)
-  return await withStage((stage) => prove(stage, values))
+async function carryOut(name: string): Promise<CheckResult> {
+  const runCheck = await loadCheck(name)
+  return await withTestEnvironment((stage) => runCheck(stage, values))
 }

@@ -7,10 +7,13 @@ import type { Interviewed } from '../sessions/interview.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { startService } from '../support/service.ts'
 import { type Answer, bodyOf } from '../support/world.ts'
-import type { Stage } from './environment.ts'
+import type { TestEnvironment } from './environment.ts'
 import { importRecord } from './imports.ts'
 
-/** An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as Authorization. */
+/**
+ * An artist of the stage and his claimant (`owner`), who calls real services over HTTP; `bearer` is what he sends as
+ * Authorization.
+ */
 export type Actors = Interviewed & { bases: string[]; pids: number[]; bearer: string }
 
 /** Callers wait for their turn at one row as long as it takes: what is shown is the order, not the deadlines. */
@@ -39,7 +42,11 @@ const unpaced = {
 const tokenSeconds = 6 * 3_600
 
 /** So many services on the stage's database, each a process of its own; calls go to them in turn. */
-export async function openServices(stage: Stage, count: number, env: Record<string, string> = {}): Promise<Actors> {
+export async function openServices(
+  stage: TestEnvironment,
+  count: number,
+  env: Record<string, string> = {},
+): Promise<Actors> {
   const settings = {
     DATABASE_URL: stage.url,
     DATA_FOLDER: join(stage.folder, 'service'),
@@ -92,14 +99,14 @@ export async function openServices(stage: Stage, count: number, env: Record<stri
 }
 
 /** One artist more for the same claimant. */
-export async function ownedArtist(stage: Stage): Promise<string> {
+export async function ownedArtist(stage: TestEnvironment): Promise<string> {
   const artistId = await stage.artist()
   await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })
   return artistId
 }
 
 /** Brings in an approved text as an operator does, so that the artist's trail tells of it. */
-export async function importText(stage: Stage, artistId: string, text: string) {
+export async function importText(stage: TestEnvironment, artistId: string, text: string) {
   // With an address it is no upload, and can be read as research evidence too.
   const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', approved: true }
   const id = await importRecord(stage, { type: 'source', artist: artistId, ...about, text })

@@ -1,6 +1,7 @@
-// A worker in a process of its own that is to be struck in the middle of a slice: `node test/system/worker.ts URL ARTIST POINT SLICE LEASE`.
-// It runs the artist's job, stands still at POINT of the SLICE-th slice and says so in a line with its lease token; a line on its
-// stdin lets it go on to the end of that slice, whose ending it then says. LEASE in milliseconds.
+// A worker in a process of its own that is to be struck in the middle of a slice: `node test/system/worker.ts URL
+// ARTIST POINT SLICE LEASE`. It runs the artist's job, stands still at POINT of the SLICE-th slice and says so in a
+// line with its lease token; a line on its stdin lets it go on to the end of that slice, whose ending it then says.
+// LEASE in milliseconds.
 import { once } from 'node:events'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fold, wordsOf } from '#src/text/fold.ts'
+import { fold, foldWords } from '#src/text/fold.ts'
 import { randomFrom, seed } from './seed.ts'
 import { anyText } from './strings.ts'
 
@@ -43,7 +43,7 @@ t.test('folding twice changes nothing, for every character there is and for 20,0
 t.test('words come folded, each with the window it stands in', async (t) => {
   const text = 'The _Legato_ touch—“Été 1913”, don’t: U.S. 😀 3.5 私は'
   t.same(
-    wordsOf(text).map(({ word, start, end }) => [word, text.slice(start, end)]),
+    foldWords(text).map(({ word, start, end }) => [word, text.slice(start, end)]),
     [
       ['the', 'The'],
       ['legato', 'Legato'],
@@ -57,7 +57,7 @@ t.test('words come folded, each with the window it stands in', async (t) => {
       ['は', 'は'],
     ],
   )
-  t.same(wordsOf(' —…😀\r\n'), [])
+  t.same(foldWords(' —…😀\r\n'), [])
 })
 
 t.test('20,000 generated texts: windows are whole, in order, apart, and fold to their word', async (t) => {
@@ -66,7 +66,7 @@ t.test('20,000 generated texts: windows are whole, in order, apart, and fold to 
   for (let n = 0; n < 20_000; n++) {
     const text = anyText(random)
     let before = 0
-    for (const { word, start, end } of wordsOf(text)) {
+    for (const { word, start, end } of foldWords(text)) {
       const slice = text.slice(start, end)
       if (start < before || end <= start || !slice.isWellFormed() || fold(slice) !== word) {
         return t.fail('a word does not fit its window', { text, word, start, end })

@@ -9,7 +9,9 @@ type Example = { title: string; properties: string[]; object: Record<string, unk
 
 const document = readFileSync(new URL('../../openapi/shared/revisions.md', import.meta.url), 'utf8')
 
-/** Every section of the document that has a JSON block: its table's properties, the object and the revision it prints. */
+/**
+ * Every section of the document that has a JSON block: its table's properties, the object and the revision it prints.
+ */
 const examples: Example[] = document
   .split(/^## /m)
   .filter((section) => section.includes('```json'))
@@ -24,14 +26,14 @@ const examples: Example[] = document
 
 /** The function of each documented kind. A kind that the document has and this table lacks fails by name below. */
 const functions: Record<string, (object: never) => string> = {
-  entry: revisions.revisionOfEntry,
-  source: revisions.revisionOfSource,
-  boundary: revisions.revisionOfBoundary,
-  correction: revisions.revisionOfCorrection,
-  candidate: revisions.revisionOfCandidate,
-  lore: revisions.revisionOfLore,
-  memory: revisions.revisionOfMemory,
-  audit: revisions.revisionOfAudit,
+  entry: revisions.computeEntryRevision,
+  source: revisions.computeSourceRevision,
+  boundary: revisions.computeBoundaryRevision,
+  correction: revisions.computeCorrectionRevision,
+  candidate: revisions.computeCandidateRevision,
+  lore: revisions.computeLoreRevision,
+  memory: revisions.computeMemoryRevision,
+  audit: revisions.computeAuditHash,
 }
 
 const exampleOf = (kind: string) => {
@@ -46,7 +48,7 @@ t.test('the document has one worked example for each function, and no other', as
 
 for (const { title, properties, object, revision } of examples) {
   t.test(`${title}: the example's revision is recomputed, generally and by its own function`, async (t) => {
-    t.equal(revisions.revisionOf(object), revision)
+    t.equal(revisions.computeRevision(object), revision)
     t.equal(functions[String(object.kind)]?.(object as never), revision)
     t.same(Object.keys(object), properties, 'the table lists the properties of the object, in its order')
   })
@@ -66,13 +68,13 @@ t.test('the examples refer to each other: the quote is its window, the links are
   const { references, answer, previous } = entry as revisions.EntryObject
   const [reference] = references as [revisions.HashedReference]
   t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
-  t.equal(reference.revision, revisions.revisionOfSource(source))
+  t.equal(reference.revision, revisions.computeSourceRevision(source))
   const offered = { ...(entry as revisions.EntryObject), state: 'offered' as const, answer: null, previous: null }
-  t.equal(previous, revisions.revisionOfEntry(offered))
+  t.equal(previous, revisions.computeEntryRevision(offered))
   const { text, citations } = lore as revisions.LoreObject
   const [citation] = citations as [revisions.HashedCitation]
   t.equal(sliceExactly(answer ?? '', citation.quoteStart, citation.quoteEnd), text)
-  t.equal(citation.revision, revisions.revisionOfEntry(entry))
+  t.equal(citation.revision, revisions.computeEntryRevision(entry))
 })
 
 t.test('an answer that is changed and changed back never repeats a revision', async (t) => {
@@ -80,7 +82,7 @@ t.test('an answer that is changed and changed back never repeats a revision', as
   const seen = new Set<string>()
   let previous: string | null = null
   for (let version = 0; version < 1000; version++) {
-    previous = revisions.revisionOfEntry({ ...first, answer: version % 2 === 0 ? 'A' : 'B', previous })
+    previous = revisions.computeEntryRevision({ ...first, answer: version % 2 === 0 ? 'A' : 'B', previous })
     seen.add(previous)
   }
   t.equal(seen.size, 1000)
@@ -95,8 +97,8 @@ t.test('the order in which a memory lists its corrections and boundaries does no
       const corrections = pairs.map(([correctionId, revision]) => ({ correctionId, revision }))
       const boundaries = pairs.map(([boundaryId, revision]) => ({ boundaryId, revision }))
       const turned = { corrections: corrections.toReversed(), boundaries: boundaries.toReversed() }
-      const revision = revisions.revisionOfMemory({ ...memory, corrections, boundaries })
-      return revision === revisions.revisionOfMemory({ ...memory, ...turned })
+      const revision = revisions.computeMemoryRevision({ ...memory, corrections, boundaries })
+      return revision === revisions.computeMemoryRevision({ ...memory, ...turned })
     }),
   )
 })
@@ -104,10 +106,10 @@ t.test('the order in which a memory lists its corrections and boundaries does no
 t.test('a reference and a citation are hashed with their own properties only', async (t) => {
   const entry = exampleOf('entry') as revisions.EntryObject
   const references = entry.references.map((reference) => ({ ...reference, title: 'x', entryId: 'y' }))
-  t.equal(revisions.revisionOfEntry({ ...entry, references }), revisions.revisionOfEntry(entry))
+  t.equal(revisions.computeEntryRevision({ ...entry, references }), revisions.computeEntryRevision(entry))
   const lore = exampleOf('lore') as revisions.LoreObject
   const citations = lore.citations.map((citation) => ({ ...citation, quote: 'x' }))
-  t.equal(revisions.revisionOfLore({ ...lore, citations }), revisions.revisionOfLore(lore))
+  t.equal(revisions.computeLoreRevision({ ...lore, citations }), revisions.computeLoreRevision(lore))
 })
 
 /** Another value of the same type, so that only the content differs. */

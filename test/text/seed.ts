@@ -1,9 +1,14 @@
-/** The seed of this run's generated cases: `SEED=… node test/…` repeats a run exactly, printed by every test that uses it. */
+/**
+ * The seed of this run's generated cases: `SEED=… node test/…` repeats a run exactly, printed by every test that uses
+ * it.
+ */
 export const seed = process.env.SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(process.env.SEED)
 
 export type Random = { below(limit: number): number; pick<T>(items: readonly T[]): T }
 
-/** A small generator (mulberry32): fast enough for a hundred thousand cases a second, and repeatable on every machine. */
+/**
+ * A small generator (mulberry32): fast enough for a hundred thousand cases a second, and repeatable on every machine.
+ */
 export function randomFrom(start: number): Random {
   let state = start >>> 0
   const below = (limit: number) => {

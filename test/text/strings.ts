@@ -29,7 +29,10 @@ export function anyUnits(random: Random, most = 12): string {
   return text
 }
 
-/** The offsets of a text at which a window may begin or end, found by walking code points and not by the code under test. */
+/**
+ * The offsets of a text at which a window may begin or end, found by walking code points and not by the code under
+ * test.
+ */
 export function wholeOffsets(text: string): number[] {
   const offsets = [0]
   let at = 0

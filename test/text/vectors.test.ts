@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import type { Reading } from '#src/admin/verify/context.ts'
-import { emptyTrail, findingsInTrail } from '#src/admin/verify/trail.ts'
+import type { VerificationContext } from '#src/admin/verify/context.ts'
+import { checkAuditTrail, createEventIndex } from '#src/admin/verify/event-index.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import * as revisions from '#src/text/revisions.ts'
-import { flawOf } from '#src/text/wellformed.ts'
-import { nextWindow, sliceExactly, wholeOf } from '#src/text/windows.ts'
+import { findFlaw } from '#src/text/wellformed.ts'
+import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
 import { vectorFiles } from '../../scripts/generate/vectors.ts'
 import type { Loose } from '../support/world.ts'
 
@@ -25,7 +25,7 @@ t.test('windows: exactly those that are listed can be read', async (t) => {
   for (const { name, units, length, storable, windows } of vectors.windows) {
     const whole = text(units)
     t.equal(whole.length, length, name)
-    t.equal(flawOf(whole) === undefined, storable, name)
+    t.equal(findFlaw(whole) === undefined, storable, name)
     const listed = new Map(windows.map(({ start, end, quote }: Loose) => [`${start}-${end}`, text(quote)]))
     for (let start = -1; start <= length + 1; start += 1) {
       for (let end = -1; end <= length + 1; end += 1) {
@@ -39,14 +39,14 @@ t.test('pages and quotes', async (t) => {
   for (const { name, text: units, maxChars, pages } of vectors.pages) {
     const read: { start: number; end: number }[] = []
     for (let from: number | null | undefined = 0; typeof from === 'number'; ) {
-      const page = nextWindow(wholeOf(text(units)), from, maxChars)
+      const page = nextWindow(wholeText(text(units)), from, maxChars)
       if (page !== undefined) read.push({ start: page.start, end: page.end })
       from = page?.nextStart
     }
     t.same(read, pages, `${name}, ${maxChars} at a time`)
   }
   for (const { text: units, start, end, quote, refusal } of vectors.quotes) {
-    t.equal(refusalToQuote(wholeOf(text(units)), { start, end, quote: text(quote) }) ?? null, refusal)
+    t.equal(refusalToQuote(wholeText(text(units)), { start, end, quote: text(quote) }) ?? null, refusal)
   }
   const refusals = new Set(vectors.quotes.map(({ refusal }: Loose) => refusal))
   t.same([...refusals].sort(), ['quote_differs', 'quote_length_differs', 'window_unreadable', null].sort())
@@ -64,14 +64,14 @@ t.test('canonical JSON and its numbers', async (t) => {
 })
 
 const functions: Record<string, (object: never) => string> = {
-  entry: revisions.revisionOfEntry,
-  source: revisions.revisionOfSource,
-  boundary: revisions.revisionOfBoundary,
-  correction: revisions.revisionOfCorrection,
-  candidate: revisions.revisionOfCandidate,
-  lore: revisions.revisionOfLore,
-  memory: revisions.revisionOfMemory,
-  audit: revisions.revisionOfAudit,
+  entry: revisions.computeEntryRevision,
+  source: revisions.computeSourceRevision,
+  boundary: revisions.computeBoundaryRevision,
+  correction: revisions.computeCorrectionRevision,
+  candidate: revisions.computeCandidateRevision,
+  lore: revisions.computeLoreRevision,
+  memory: revisions.computeMemoryRevision,
+  audit: revisions.computeAuditHash,
 }
 
 t.test('revisions: at least one of every kind, each by its own function', async (t) => {
@@ -81,7 +81,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
     ...events.map(({ object, hash }: Loose) => ({ object, revision: hash })),
   ]
   for (const { name, object, revision } of all) {
-    t.equal(revisions.revisionOf(object), revision, name)
+    t.equal(revisions.computeRevision(object), revision, name)
     t.equal(functions[object.kind]?.(object as never), revision, name)
   }
   const kinds = new Set(all.map(({ object }) => object.kind))
@@ -92,7 +92,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
 
 t.test('trails: verify names the link that is told', async (t) => {
   for (const { name, links, firstUnfit } of vectors.trails) {
-    const named = (await Array.fromAsync(findingsInTrail(readingOf(links), emptyTrail())))[0]
+    const named = (await Array.fromAsync(checkAuditTrail(readingOf(links), createEventIndex())))[0]
     t.same(
       named && [named.table, named.key],
       firstUnfit === null ? undefined : ['audit_events', { seq: firstUnfit }],
@@ -102,7 +102,7 @@ t.test('trails: verify names the link that is told', async (t) => {
 })
 
 /** The trail as if a database held it. */
-function readingOf(links: Loose[]): Reading {
+function readingOf(links: Loose[]): VerificationContext {
   const artistId: string = links[0].object.artistId
   const events = links.map(({ object: { kind: _, artistId: artist_id, at, ...event }, hash }) => ({
     ...{ ...event, artist_id, at: new Date(at), hash },
@@ -112,6 +112,6 @@ function readingOf(links: Loose[]): Reading {
   const rows: Loose = async function* (table: string) {
     yield* table === 'audit_events' ? events : [artist]
   }
-  const finding: Reading['finding'] = (table, key, what) => ({ artistId, table, key, what })
+  const finding: VerificationContext['finding'] = (table, key, what) => ({ artistId, table, key, what })
   return { db: undefined as never, artistId, rows, finding }
 }

@@ -1,12 +1,14 @@
 import t from 'tap'
 import { fromUtf16, sqlWindow, toUtf16 } from '#src/text/utf16.ts'
-import { nextWindow, type Stretch, sliceExactly, sliceOfStretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
+import { nextWindow, padByOne, sliceExactly, sliceSegment, type TextSegment, wholeText } from '#src/text/windows.ts'
 import { type Random, randomFrom, seed } from './seed.ts'
 import { anyText, wholeOffsets } from './strings.ts'
 
-/** What the service reads: the window and one unit on either side, cut out of the stored bytes as PostgreSQL cuts them. */
-function readAround(text: string, start: number, end: number): Stretch {
-  const wider = withNeighbours(start, end)
+/**
+ * What the service reads: the window and one unit on either side, cut out of the stored bytes as PostgreSQL cuts them.
+ */
+function readAround(text: string, start: number, end: number): TextSegment {
+  const wider = padByOne(start, end)
   const { from, length } = sqlWindow(wider.start, wider.end)
   const bytes = toUtf16(text).subarray(from - 1, from - 1 + length)
   return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
@@ -33,7 +35,7 @@ t.test(
       else if (end > text.length) seen.pastTheEnd++
       else if (start === end) seen.empty++
       else if (start >= 0 && end >= 0 && (!whole.has(start) || !whole.has(end))) seen.insidePair++
-      const read = start >= 0 && end >= start ? sliceOfStretch(readAround(text, start, end), start, end) : expected
+      const read = start >= 0 && end >= start ? sliceSegment(readAround(text, start, end), start, end) : expected
       if (sliceExactly(text, start, end) !== expected || read !== expected) wrong = { text, start, end, expected, read }
     }
     t.equal(wrong, undefined, 'no window differs from its reference slice')
@@ -54,7 +56,7 @@ t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and n
     const expected = whole.includes(start)
       ? { start, end, text: text.substring(start, end), nextStart: end < text.length ? end : null }
       : undefined
-    const atHand = nextWindow(wholeOf(text), start, maxChars)
+    const atHand = nextWindow(wholeText(text), start, maxChars)
     const read = nextWindow(readAround(text, start, start + maxChars), start, maxChars)
     const same = [atHand, read].every((page) => JSON.stringify(page) === JSON.stringify(expected))
     const moves = !expected || expected.nextStart === null || expected.nextStart > start
@@ -82,24 +84,24 @@ t.test('reading on from page to page gives back the whole text', async (t) => {
 })
 
 t.test('an empty text has one empty page, and so has the very end of a text', async (t) => {
-  t.same(nextWindow(wholeOf(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
-  t.same(nextWindow(wholeOf('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
-  t.equal(nextWindow(wholeOf('ab'), 3, 10), undefined)
+  t.same(nextWindow(wholeText(''), 0, 10), { start: 0, end: 0, text: '', nextStart: null })
+  t.same(nextWindow(wholeText('ab'), 2, 10), { start: 2, end: 2, text: '', nextStart: null })
+  t.equal(nextWindow(wholeText('ab'), 3, 10), undefined)
 })
 
 t.test('offsets that are not whole numbers, and room for less than one pair, give nothing', async (t) => {
   for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)
     t.equal(sliceExactly('abcdef', 0, start), undefined, `end ${start}`)
-    t.equal(nextWindow(wholeOf('abcdef'), start, 3), undefined, `page at ${start}`)
+    t.equal(nextWindow(wholeText('abcdef'), start, 3), undefined, `page at ${start}`)
   }
-  t.equal(nextWindow(wholeOf('😀😀'), 0, 1), undefined)
-  t.equal(nextWindow(wholeOf('abc'), 0, Number.NaN), undefined)
+  t.equal(nextWindow(wholeText('😀😀'), 0, 1), undefined)
+  t.equal(nextWindow(wholeText('abc'), 0, Number.NaN), undefined)
 })
 
 t.test('a stretch without the unit beside an edge is never judged to fit', async (t) => {
   const text = 'ab😀cd'
-  const bare: Stretch = { text: text.slice(1, 3), from: 1, totalChars: text.length }
-  t.equal(sliceOfStretch(bare, 1, 3), undefined, 'the edge at 3 stands inside the pair, which this stretch cannot show')
+  const bare: TextSegment = { text: text.slice(1, 3), from: 1, totalChars: text.length }
+  t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 stands inside the pair, which this stretch cannot show')
   t.equal(nextWindow(bare, 1, 2), undefined)
 })

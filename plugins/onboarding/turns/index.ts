@@ -1,5 +1,5 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
-import type { Scene } from '../scene.ts'
+import type { TurnContext } from '../turn-context.ts'
 import { chooseAbout } from './about-choice.ts'
 import { confirmProfiles } from './confirm-profiles.ts'
 import { findMoreProfiles } from './find-more-profiles.ts'
@@ -8,8 +8,11 @@ import { open } from './open.ts'
 import { publish } from './publish.ts'
 import { reviewVault } from './vault-review.ts'
 
-/** Takes a turn: what happens, as it happens. It does its work when it is iterated, and all of it when it is iterated to its end. */
-export function takeTurn(turn: OnboardingTurn, scene: Scene): AsyncGenerator<OnboardingEvent> {
+/**
+ * Takes a turn: what happens, as it happens. It does its work when it is iterated, and all of it when it is iterated to
+ * its end.
+ */
+export function runTurn(turn: OnboardingTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
   switch (turn.type) {
     case 'open':
       return open(scene)

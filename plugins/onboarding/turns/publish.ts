@@ -5,40 +5,43 @@ import type { JsonValue } from '#src/database/json.ts'
 import { runInSlices } from '#src/runtime/time-slices.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { type Correction, findCorrections } from '../corrections.ts'
-import { savedDraft } from '../draft.ts'
-import { openStep } from '../opening.ts'
-import { findCitations, publishBio, publishLoreText, queueLore, saveCorrections } from '../publishing.ts'
+import { readSavedDraft } from '../draft.ts'
+import { promptStep } from '../prompt.ts'
+import { enqueueLoreRefresh, findCitations, publishBio, publishLoreText, saveCorrections } from '../publishing.ts'
 import { countCitable, findOnboarding } from '../queries.ts'
-import { hashOfTurn, keepOrder } from '../rules.ts'
-import { change, type Moment, type Scene } from '../scene.ts'
+import { computeTurnHash, requireCurrentStep } from '../rules.ts'
+import { inTransaction, type TurnContext, type TurnTransaction } from '../turn-context.ts'
 
 /** What a published text makes of the draft it began as. */
 type Page = { draft: JsonValue | null; corrections: Correction[]; citations: HashedCitation[] }
 
 /** Publishes the page, provided that the biography is still the one that the person saw; all of it or nothing. */
-export async function* publish(turn: PublishTurn, scene: Scene): AsyncGenerator<OnboardingEvent> {
+export async function* publish(turn: PublishTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
   const page = await comparePage(turn, scene)
-  await change(scene, async (moment) => {
-    if (moment.onboarding.publish_turn === hashOfTurn(turn)) return
-    keepOrder(turn.type, scene.steps)
+  await inTransaction(scene, async (moment) => {
+    if (moment.onboarding.publish_turn === computeTurnHash(turn)) return
+    requireCurrentStep(turn.type, scene.steps)
     await publishPage(moment, turn, page)
-    await moment.mark({ publish_at: moment.now, publish_turn: hashOfTurn(turn), draft: null })
+    await moment.mark({ publish_at: moment.now, publish_turn: computeTurnHash(turn), draft: null })
   })
-  yield* openStep(scene)
+  yield* promptStep(scene)
 }
 
-/** Outside the transaction: two texts of twenty thousand characters are compared while others change the artist's records. */
-async function comparePage({ doc }: PublishTurn, { db, artistId }: Scene): Promise<Page> {
+/**
+ * Outside the transaction: two texts of twenty thousand characters are compared while others change the artist's
+ * records.
+ */
+async function comparePage({ doc }: PublishTurn, { db, artistId }: TurnContext): Promise<Page> {
   const { draft } = await findOnboarding(db, artistId)
   if (draft === null) return { draft, corrections: [], citations: [] }
-  const { sentences } = savedDraft(draft)
+  const { sentences } = readSavedDraft(draft)
   const claims = sentences.map(({ text }) => text)
   const corrections = await runInSlices(findCorrections(claims, doc))
   const citations = await runInSlices(findCitations(doc, sentences))
   return { draft, corrections, citations }
 }
 
-async function publishPage(moment: Moment, turn: PublishTurn, page: Page): Promise<void> {
+async function publishPage(moment: TurnTransaction, turn: PublishTurn, page: Page): Promise<void> {
   const { trx, artistId, onboarding } = moment
   const { doc, about, sources, expectedBio } = turn
   const { bio } = await findOnboarding(trx, artistId)
@@ -53,5 +56,5 @@ async function publishPage(moment: Moment, turn: PublishTurn, page: Page): Promi
   await publishBio(moment, bio, about)
   await saveCorrections(moment, page.corrections)
   await publishLoreText(moment, doc, page.citations, named)
-  await queueLore(moment)
+  await enqueueLoreRefresh(moment)
 }

@@ -1,4 +1,7 @@
-/** The lowest rung: node:http with a body that is written already, in a process of its own. Takes its port from PORT, as the service does. */
+/**
+ * The lowest rung: node:http with a body that is written already, in a process of its own. Takes its port from PORT, as
+ * the service does.
+ */
 import { createServer } from 'node:http'
 
 const body = JSON.stringify({ status: 'ok', service: 'bare' })

@@ -1,7 +1,8 @@
 /**
- * A peer: Express with express-openapi-validator over our contract, revising a response as such services are usually written: the token's
- * signature checked once and remembered, then BEGIN, a lock with the claim, the read, the two writes with what belongs to them, COMMIT.
- * A process of its own; prints its port. Argument: the folder of the peers' packages.
+ * A peer: Express with express-openapi-validator over our contract, revising a response as such services are usually
+ * written: the token's signature checked once and remembered, then BEGIN, a lock with the claim, the read, the two
+ * writes with what belongs to them, COMMIT. A process of its own; prints its port. Argument: the folder of the peers'
+ * packages.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 import { migrate } from '#src/database/migrate.ts'
-import type { Stage } from '../stage.ts'
+import type { BenchEnvironment } from '../environment.ts'
 
 /** Another migrated database of the stage's server, for what is compared in lines of different lengths; its address. */
-export async function openAnotherDatabase(stage: Stage, name: string): Promise<string> {
+export async function openAnotherDatabase(stage: BenchEnvironment, name: string): Promise<string> {
   await stage.pool(1).query(`create database ${name}`)
   const url = new URL(stage.url)
   url.pathname = `/${name}`

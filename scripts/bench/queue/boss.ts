@@ -1,13 +1,13 @@
 import type pg from 'pg'
+import type { BenchEnvironment } from '../environment.ts'
 import { installPeers } from '../install-peers.ts'
-import type { Stage } from '../stage.ts'
 import { workers } from './jobs.ts'
 
 const versions = { 'pg-boss': '12.30.0' }
 const queue = 'bench'
 
 /** pg-boss, its jobs fetched and completed one by one, without the chores that it would do beside. */
-export async function openBoss({ url, teardown }: Stage, pool: pg.Pool) {
+export async function openBoss({ url, teardown }: BenchEnvironment, pool: pg.Pool) {
   const { PgBoss } = installPeers(versions).require('pg-boss') as Loose
   const boss = new PgBoss({ connectionString: url, max: workers, supervise: false, schedule: false })
   await boss.start()

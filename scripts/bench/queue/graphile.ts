@@ -1,16 +1,19 @@
 import type pg from 'pg'
+import type { BenchEnvironment } from '../environment.ts'
 import { installPeers } from '../install-peers.ts'
-import type { Stage } from '../stage.ts'
 import { workers } from './jobs.ts'
 import { stockOf } from './stock.ts'
 
 const versions = { 'graphile-worker': '0.18.0' }
 
-/** So many are asked for together: to ask for each by itself walks through all that are there, as long as the table counts as empty. */
+/**
+ * So many are asked for together: to ask for each by itself walks through all that are there, as long as the table
+ * counts as empty.
+ */
 const jobsAtOnce = 10_000
 
 /** graphile-worker as it comes: it asks for each job and reports each job by itself. */
-export function openGraphile({ url }: Stage, pool: pg.Pool) {
+export function openGraphile({ url }: BenchEnvironment, pool: pg.Pool) {
   const { run, runMigrations, Logger } = installPeers(versions).require('graphile-worker') as Loose
   const logger = new Logger(() => () => {})
 

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { claimJob } from '#src/queue/claim.ts'
-import { completing, endingOf } from '#src/queue/transitions.ts'
-import { newId } from '#src/runtime/uuid.ts'
-import type { Stage } from '../stage.ts'
+import { applyTransition, completeJob } from '#src/queue/transitions.ts'
+import { newUuid } from '#src/runtime/uuid.ts'
+import type { BenchEnvironment } from '../environment.ts'
 
 /** What claims and finishes at once, in each contestant. */
 export const workers = 4
@@ -12,7 +12,7 @@ export const workers = 4
 /** The service's own queue over one database, with a connection for each worker. */
 export type Jobs = ReturnType<typeof openJobs>
 
-export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
+export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url: string) {
   const { timeouts } = loadConfig({})
   const pool = { max: workers, waitMs: 60_000 }
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings bench' })
@@ -21,9 +21,9 @@ export function openJobs(stage: Pick<Stage, 'teardown' | 'pool'>, url: string) {
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
-    const job = await claimJob(db, { leaseToken: newId() })
+    const job = await claimJob(db, { leaseToken: newUuid() })
     if (job === undefined) throw new Error('The line of jobs has run dry; the figure would be of empty claims')
-    const ending = await endingOf(completing(db, job, { steps: 1, result: { pages: 1 } }))
+    const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
     if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)
   }
 
@@ -45,7 +45,7 @@ async function fill(bare: pg.Pool, jobs: number, artists: number): Promise<void>
     [artists],
   )
   await bare.query(
-    `insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, turn_at)
+    `insert into artist_research_jobs (artist_id, id, kind, purpose, state, payload, queued_at)
      select md5('artist ' || artist)::uuid, uuidv7(), 'lore_refresh', gen_random_uuid()::text, 'pending', '{"because":"bench"}',
        clock_timestamp()
      from generate_series(1, $2::int) as n, generate_series(1, $1::int) as artist order by n, artist`,

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /*
- * The floor: a table of jobs and nothing else, worked off by SKIP LOCKED. It has a lease token, so that what is finished is what was
- * claimed, and each worker remembers how far the line is worked off; it knows no artists, turns, pauses or requests.
+ * The floor: a table of jobs and nothing else, worked off by SKIP LOCKED. It has a lease token, so that what is
+ * finished is what was claimed, and each worker remembers how far the line is worked off; it knows no artists, turns,
+ * pauses or requests.
  */
 
 const schema = `create table if not exists raw_jobs (
@@ -32,7 +33,10 @@ const finish = {
     where id = $1 and lease_token = $2 and leased_until > now()`,
 }
 
-/** The floor over a pool with a connection for each worker; with `hint` each claim begins where the last one of this process was. */
+/**
+ * The floor over a pool with a connection for each worker; with `hint` each claim begins where the last one of this
+ * process was.
+ */
 export async function openRawJobs(pool: pg.Pool, { hint }: { hint: boolean }) {
   await pool.query(schema)
   let low = '0'

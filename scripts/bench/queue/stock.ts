@@ -1,4 +1,4 @@
-import { busy } from '../busy.ts'
+import { runLoop } from '../loop.ts'
 import { workers } from './jobs.ts'
 
 /** A line of jobs that is worked off one by one by as many workers as there are, and can be filled up again. */
@@ -14,7 +14,7 @@ export function workingOff({ workOff, fill }: Line): (seconds: number) => Promis
   const stock = stockOf(fill)
   return async (seconds) => {
     await stock.ensure(seconds)
-    return await busy(workers, seconds, async () => {
+    return await runLoop(workers, seconds, async () => {
       stock.left -= 1
       await workOff()
     })

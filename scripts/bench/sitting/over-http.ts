@@ -1,16 +1,16 @@
-import { revisionOfMemory } from '#src/text/revisions.ts'
-import type { Stage } from '../stage.ts'
-import { openWire } from '../wire.ts'
+import { computeMemoryRevision } from '#src/text/revisions.ts'
+import type { BenchEnvironment } from '../environment.ts'
+import { openHttpClient } from '../http-client.ts'
 import { clocked, type Hold, type Subject } from './steps.ts'
 
 /** Sittings as a client holds them, who knows the memory because every answer of the artist is his own. */
 export function holdOverHttp(
-  { teardown, newId }: Stage,
+  { teardown, newId }: BenchEnvironment,
   base: string,
   authorization: string,
   { artistId, references }: Subject,
 ): Hold {
-  const wire = openWire(base, authorization)
+  const wire = openHttpClient(base, authorization)
   teardown(wire.close)
   const interview = `/api/artist/${artistId}/interview`
   let latestAnswer: { entryId: string; revision: string } | null = null
@@ -26,7 +26,7 @@ export function holdOverHttp(
     const memory = { artistId, sitting, latestAnswer, corrections: [], boundaries: [] }
     const offered = await post(`session/${session.id}/offer`, {
       ordinal: 1,
-      memorySnapshotId: revisionOfMemory(memory),
+      memorySnapshotId: computeMemoryRevision(memory),
       question: 'What is behind passage number one?',
       references,
     })

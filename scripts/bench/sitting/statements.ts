@@ -7,7 +7,10 @@ import type { EventRow } from '#src/records/audit/events.ts'
 import type { Revision } from '#src/text/revisions.ts'
 import { clocked, type Hold, type Subject } from './steps.ts'
 
-/** The floor: the one statement by which each step is kept, over the bare driver, with nothing read, locked, hashed or checked. */
+/**
+ * The floor: the one statement by which each step is kept, over the bare driver, with nothing read, locked, hashed or
+ * checked.
+ */
 export async function holdInStatements(pool: pg.Pool, { artistId, references }: Subject): Promise<Hold> {
   const { rows } = await pool.query('select audit_seq, audit_head from artists where id = $1', [artistId])
   let seq: number = rows[0].audit_seq

@@ -1,10 +1,10 @@
 import { setClaim } from '#src/admin/claims.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { type HashedReference, revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision, type HashedReference } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { busy } from '../busy.ts'
-import type { openClaimant } from '../claimant.ts'
-import type { Stage } from '../stage.ts'
+import type { BenchEnvironment } from '../environment.ts'
+import { runLoop } from '../loop.ts'
+import type { openTestUser } from '../test-user.ts'
 
 /** What is timed of a sitting. */
 export type Step = 'offer' | 'answer' | 'finish'
@@ -18,15 +18,15 @@ export type Subject = { artistId: string; references: HashedReference[] }
 const text = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 
 export async function newSubject(
-  { db, newId }: Stage,
-  { subject }: Awaited<ReturnType<typeof openClaimant>>,
+  { db, newId }: BenchEnvironment,
+  { subject }: Awaited<ReturnType<typeof openTestUser>>,
   cite: (source: { sourceId: string; revision: string; text: string }, quote: string) => HashedReference,
 ): Promise<Subject> {
   const artistId = newId()
   await db.insertInto('artists').values({ id: artistId, name: 'Mara Quill' }).execute()
   await setClaim(db, { artistId, subject, state: 'approved' })
   const sourceId = `vault:${newId()}`
-  const revision = revisionOfSource({ artistId, sourceId, text })
+  const revision = computeSourceRevision({ artistId, sourceId, text })
   const about = { kind: 'vault', title: 'A source', url: 'https://example.org/source', curation: 'approved' }
   await db.transaction().execute(async (trx) => {
     await trx
@@ -55,7 +55,7 @@ export type Steps = (step: Step, seconds: number) => Promise<number>
 export function timed(holds: readonly Hold[]): Steps {
   return async (step, seconds) => {
     let [count, spentMs] = [0, 0]
-    await busy(holds.length, seconds, async (loop) => {
+    await runLoop(holds.length, seconds, async (loop) => {
       const taken = await holds[loop]?.()
       count += 1
       spentMs += taken?.[step] ?? Number.NaN

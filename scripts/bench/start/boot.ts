@@ -7,7 +7,10 @@ import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { median } from '../rounds.ts'
 
-/** What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides a port. */
+/**
+ * What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides
+ * a port.
+ */
 export type Program = { script: string; flags?: readonly string[]; env: Record<string, string> }
 
 const containerfile = fileURLToPath(new URL('../../../Containerfile', import.meta.url))
@@ -58,7 +61,9 @@ export async function boot({
   return { process: child, base, ms: performance.now() - began }
 }
 
-/** Milliseconds from the start to the first answer: the middle of as many starts as there is time for, three at least. */
+/**
+ * Milliseconds from the start to the first answer: the middle of as many starts as there is time for, three at least.
+ */
 export async function bootMs(program: Program, seconds: number): Promise<number> {
   const taken: number[] = []
   const until = performance.now() + seconds * 1_000

@@ -10,14 +10,19 @@ const source = { artistId, sourceId, text }
 const quoted = { start: 12, end: 39 }
 const reference = {
   kind: 'original' as const,
-  ...{ sourceId, revision: revisions.revisionOfSource(source), ...quoted, quote: text.slice(quoted.start, quoted.end) },
+  ...{
+    sourceId,
+    revision: revisions.computeSourceRevision(source),
+    ...quoted,
+    quote: text.slice(quoted.start, quoted.end),
+  },
 }
 const asked = {
   ...{ artistId, entryId: id(2), questionKey: 's2-q1', question: 'Where did you put the bell?', sitting: 2 },
   ...{ source: 'interview' as const, references: [reference] },
 }
 const offered = { ...asked, state: 'offered' as const, answer: null, previous: null }
-const offer = revisions.revisionOfEntry(offered)
+const offer = revisions.computeEntryRevision(offered)
 const answered = (answer: string, previous: string | null = offer) => ({
   ...{ ...asked, state: 'answered' as const, answer, previous },
 })
@@ -46,24 +51,32 @@ const lore = {
   citations: [
     {
       ...{ start: 0, end: sentence.end - sentence.start, kind: 'answer' as const, id: id(2) },
-      ...{ revision: revisions.revisionOfEntry(answered(answer)), quoteStart: sentence.start, quoteEnd: sentence.end },
+      ...{
+        revision: revisions.computeEntryRevision(answered(answer)),
+        quoteStart: sentence.start,
+        quoteEnd: sentence.end,
+      },
     },
   ],
 }
 const memory = {
-  ...{ artistId, sitting: 2, latestAnswer: { entryId: id(2), revision: revisions.revisionOfEntry(answered(answer)) } },
+  ...{
+    artistId,
+    sitting: 2,
+    latestAnswer: { entryId: id(2), revision: revisions.computeEntryRevision(answered(answer)) },
+  },
   corrections: [id(9), id(5)].map((correctionId) => ({ correctionId, revision: offer })),
-  boundaries: [{ boundaryId: id(4), revision: revisions.revisionOfBoundary(boundary) }],
+  boundaries: [{ boundaryId: id(4), revision: revisions.computeBoundaryRevision(boundary) }],
 }
 
 const vector = (name: string, kind: string, content: object, revision: string) => {
   const object = { kind, ...content }
   return { name, object, canonical: canonicalJson(object), revision }
 }
-const entry = (name: string, content: Parameters<typeof revisions.revisionOfEntry>[0]) =>
-  vector(name, 'entry', content, revisions.revisionOfEntry(content))
+const entry = (name: string, content: Parameters<typeof revisions.computeEntryRevision>[0]) =>
+  vector(name, 'entry', content, revisions.computeEntryRevision(content))
 const text_ = (name: string, content: string) =>
-  vector(name, 'source', { ...source, text: content }, revisions.revisionOfSource({ ...source, text: content }))
+  vector(name, 'source', { ...source, text: content }, revisions.computeSourceRevision({ ...source, text: content }))
 
 /** At least one of every kind; `memory` names its lists in the order that is hashed. */
 export const revisionVectors = () => [
@@ -79,15 +92,15 @@ export const revisionVectors = () => [
   entry('entry: one that was imported, outside any sitting', {
     ...{ ...answered('A bell.', null), sitting: null, source: 'import', references: [] },
   }),
-  vector('boundary', 'boundary', boundary, revisions.revisionOfBoundary(boundary)),
-  vector('correction', 'correction', correction, revisions.revisionOfCorrection(correction)),
-  vector('candidate', 'candidate', candidate, revisions.revisionOfCandidate(candidate)),
-  vector('lore', 'lore', lore, revisions.revisionOfLore(lore)),
+  vector('boundary', 'boundary', boundary, revisions.computeBoundaryRevision(boundary)),
+  vector('correction', 'correction', correction, revisions.computeCorrectionRevision(correction)),
+  vector('candidate', 'candidate', candidate, revisions.computeCandidateRevision(candidate)),
+  vector('lore', 'lore', lore, revisions.computeLoreRevision(lore)),
   vector(
     'memory: a snapshotId',
     'memory',
     { ...memory, corrections: memory.corrections.toReversed() },
-    revisions.revisionOfMemory(memory),
+    revisions.computeMemoryRevision(memory),
   ),
 ]
 
@@ -96,7 +109,7 @@ export function answerChain() {
   const versions: { object: object; revision: string }[] = [{ object: { kind: 'entry', ...offered }, revision: offer }]
   for (const words of ['A', 'B', 'A']) {
     const version = answered(words, versions.at(-1)?.revision ?? null)
-    versions.push({ object: { kind: 'entry', ...version }, revision: revisions.revisionOfEntry(version) })
+    versions.push({ object: { kind: 'entry', ...version }, revision: revisions.computeEntryRevision(version) })
   }
   return versions
 }
@@ -104,20 +117,23 @@ export function answerChain() {
 const changes = [
   ['artist.added', `artist:${artistId}`, null, null, { name: 'Ilse Varga', bio: null }],
   ['question.offered', `entry:${id(2)}`, offer, 'ilse', { sessionId: id(7), ordinal: 1 }],
-  ['answer.saved', `entry:${id(2)}`, revisions.revisionOfEntry(answered(answer)), 'ilse', { number: 1 }],
+  ['answer.saved', `entry:${id(2)}`, revisions.computeEntryRevision(answered(answer)), 'ilse', { number: 1 }],
   ['claim.revoked', 'claim:zo\u00eb', null, null, { state: 'revoked' }],
 ] as const
 
 export type Link = { object: { seq: number; previous: string | null } & Record<string, unknown>; hash: string }
 
-/** A trail whose links fit, and trails of which the first link that does not fit is named; null where only a kept head could tell. */
+/**
+ * A trail whose links fit, and trails of which the first link that does not fit is named; null where only a kept head
+ * could tell.
+ */
 export function trails() {
   const links: Link[] = []
   for (const [action, subject, revision, actor, details] of changes) {
     const at = `2026-03-01T09:30:0${links.length}.000Z`
     const event = { artistId, seq: links.length + 1, action, subject, revision, actor, at, details }
     const previous = links.at(-1)?.hash ?? null
-    const hash = revisions.revisionOfAudit({ ...event, previous })
+    const hash = revisions.computeAuditHash({ ...event, previous })
     links.push({ object: { kind: 'audit', ...event, previous }, hash })
   }
   const changed = (at: number, change: object) =>

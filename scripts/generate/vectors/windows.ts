@@ -1,6 +1,6 @@
 import { refusalToQuote } from '#src/text/quotes.ts'
-import { flawOf } from '#src/text/wellformed.ts'
-import { nextWindow, sliceExactly, wholeOf } from '#src/text/windows.ts'
+import { findFlaw } from '#src/text/wellformed.ts'
+import { nextWindow, sliceExactly, wholeText } from '#src/text/windows.ts'
 import { texts, unitsOf } from './texts.ts'
 
 /** Every window of every text, so that what is not listed is refused. */
@@ -14,7 +14,7 @@ export const windowVectors = () =>
       }),
     )
     const utf8 = text.isWellFormed() ? Buffer.from(text, 'utf8').toString('hex') : null
-    return { name, units: unitsOf(text), length: text.length, utf8, storable: flawOf(text) === undefined, windows }
+    return { name, units: unitsOf(text), length: text.length, utf8, storable: findFlaw(text) === undefined, windows }
   })
 
 /** A text read from its beginning to its end in windows of so many units at most. */
@@ -26,7 +26,7 @@ export const pageVectors = () =>
 function pagesOf(text: string, maxChars: number): { start: number; end: number }[] {
   const pages: { start: number; end: number }[] = []
   for (let from: number | null = 0; from !== null; ) {
-    const page = nextWindow(wholeOf(text), from, maxChars)
+    const page = nextWindow(wholeText(text), from, maxChars)
     if (page === undefined) throw new RangeError('A text could not be read to its end')
     pages.push({ start: page.start, end: page.end })
     from = page.nextStart
@@ -51,6 +51,6 @@ export const quoteVectors = () =>
     { text: 'one two', start: 4, end: 8, quote: 'two ' },
     { text: 'one two', start: 3, end: 3, quote: '' },
   ].map((vector) => {
-    const refusal = refusalToQuote(wholeOf(vector.text), vector) ?? null
+    const refusal = refusalToQuote(wholeText(vector.text), vector) ?? null
     return { ...vector, text: unitsOf(vector.text), quote: unitsOf(vector.quote), refusal }
   })

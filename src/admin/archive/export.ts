@@ -1,31 +1,31 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { recordOf } from './row-codec.ts'
-import { rowsOf } from './rows.ts'
-import { endType } from './schemas.ts'
-import { readShapes } from './table-schemas.ts'
+import { encodeRow } from './row-codec.ts'
+import { readRows } from './rows.ts'
+import { endRecordType } from './schemas.ts'
+import { readTableSchemas } from './table-schemas.ts'
 
 /**
- * Everything the service holds of one artist, one JSON text a line, in the form that `importRecords` puts back. The same state gives the
- * same lines on every database. Of the claimants' users only the subjects are told: whether one is an administrator is no
- * business of the artist's, and an import must not make one.
+ * Everything the service holds of one artist, one JSON text a line, in the form that `importRecords` puts back. The
+ * same state gives the same lines on every database. Of the claimants' users only the subjects are told: whether one is
+ * an administrator is no business of the artist's, and an import must not make one.
  *
  * Run it in a repeatable read transaction.
  * @throws Problem `not_found`
  */
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {
-  const shapes = await readShapes(db)
+  const shapes = await readTableSchemas(db)
   let lines = 0
   for await (const subject of claimants(db, artistId)) yield JSON.stringify({ type: 'user', subject })
   for (const shape of shapes) {
-    for await (const row of rowsOf(db, shape, artistId)) {
+    for await (const row of readRows(db, shape, artistId)) {
       lines += 1
-      yield JSON.stringify(recordOf(shape, row))
+      yield JSON.stringify(encodeRow(shape, row))
     }
     if (lines === 0) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
   }
-  yield JSON.stringify({ type: endType, artist: artistId, lines })
+  yield JSON.stringify({ type: endRecordType, artist: artistId, lines })
 }
 
 async function* claimants(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {

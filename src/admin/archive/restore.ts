@@ -3,23 +3,27 @@ import pg from 'pg'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
-import { lineField } from '../import/lines.ts'
-import { findingsOf } from '../verify/artist.ts'
-import type { Finding } from '../verify/mismatch.ts'
+import { formatLineField } from '../import/lines.ts'
+import { verifyArtist } from '../verify/artist.ts'
+import type { Mismatch } from '../verify/mismatch.ts'
 import { exportArtist } from './export.ts'
-import { columnValue, type KeptRecord } from './row-codec.ts'
-import { endType } from './schemas.ts'
-import type { Shape } from './table-schemas.ts'
+import { decodeField, type ExportRecord } from './row-codec.ts'
+import { endRecordType } from './schemas.ts'
+import type { TableSchema } from './table-schemas.ts'
 
-export type KeptLine = { line: number; record: KeptRecord }
+export type ExportLine = { line: number; record: ExportRecord }
 
 /**
- * Puts back the artists that a file holds whole, exactly as they were, and verifies each as `verify` would before anything is
- * kept. An artist who is there already must be equal to the file in every line; then nothing changes.
+ * Puts back the artists that a file holds whole, exactly as they were, and verifies each as `verify` would before
+ * anything is kept. An artist who is there already must be equal to the file in every line; then nothing changes.
  * @returns how many artists and lines were put back, and how many were there
  * @throws Problem `invalid_request` naming the line that does not fit
  */
-export async function restoreArtists(trx: Transaction<DB>, shapes: readonly Shape[], kept: readonly KeptLine[]) {
+export async function restoreArtists(
+  trx: Transaction<DB>,
+  shapes: readonly TableSchema[],
+  kept: readonly ExportLine[],
+) {
   const outcome = { restored: 0, unchanged: 0 }
   for (const [artistId, lines] of byArtist(kept)) {
     const rows = wholeOf(artistId, lines)
@@ -35,23 +39,27 @@ export async function restoreArtists(trx: Transaction<DB>, shapes: readonly Shap
   return outcome
 }
 
-function byArtist(kept: readonly KeptLine[]): [string, KeptLine[]][] {
+function byArtist(kept: readonly ExportLine[]): [string, ExportLine[]][] {
   const grouped = Map.groupBy(kept, ({ record }) => artistOfKept(record))
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const artistOfKept = (record: KeptRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
+const artistOfKept = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
 
 /** The artist's lines without the last, which says how many they are. */
-function wholeOf(artistId: string, lines: KeptLine[]): KeptLine[] {
-  const ends = lines.filter(({ record }) => record.type === endType)
+function wholeOf(artistId: string, lines: ExportLine[]): ExportLine[] {
+  const ends = lines.filter(({ record }) => record.type === endRecordType)
   const [end, second] = ends
-  const rows = lines.filter(({ record }) => record.type !== endType)
+  const rows = lines.filter(({ record }) => record.type !== endRecordType)
   const last = rows.at(-1)?.line ?? end?.line ?? 0
-  if (end === undefined) throw invalid(lineField(last), `is the last of artist ${artistId}; its ${endType} is missing`)
-  if (second !== undefined) throw invalid(lineField(second.line), `ends artist ${artistId} a second time`)
+  if (end === undefined)
+    throw invalid(formatLineField(last), `is the last of artist ${artistId}; its ${endRecordType} is missing`)
+  if (second !== undefined) throw invalid(formatLineField(second.line), `ends artist ${artistId} a second time`)
   if (end.record.lines !== rows.length) {
-    throw invalid(lineField(end.line, 'lines'), `counts ${end.record.lines} lines, and the file has ${rows.length}`)
+    throw invalid(
+      formatLineField(end.line, 'lines'),
+      `counts ${end.record.lines} lines, and the file has ${rows.length}`,
+    )
   }
   return rows
 }
@@ -60,33 +68,36 @@ async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean>
   return (await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()) !== undefined
 }
 
-async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: KeptLine[]) {
+async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
   const given = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
   for await (const text of exportArtist(trx, artistId)) given.delete(canonicalJson(JSON.parse(text)))
   const [line] = given.values()
   if (line !== undefined) {
     throw invalid(
-      lineField(line),
+      formatLineField(line),
       `is not what the service holds of artist ${artistId}; an export is put back only where the artist is not there`,
     )
   }
 }
 
 /** In the order of the tables, whatever the order of the lines. */
-async function putBack(trx: Transaction<DB>, shapes: readonly Shape[], rows: readonly KeptLine[]) {
+async function putBack(trx: Transaction<DB>, shapes: readonly TableSchema[], rows: readonly ExportLine[]) {
   for (const shape of shapes) {
     for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
       await insertRow(trx, shape, record).catch((error: unknown) => {
         if (!isRefusedRow(error)) throw error
-        throw invalid(lineField(line), `does not fit the table ${shape.table} (${error.constraint ?? error.code})`)
+        throw invalid(
+          formatLineField(line),
+          `does not fit the table ${shape.table} (${error.constraint ?? error.code})`,
+        )
       })
     }
   }
 }
 
-async function insertRow(trx: Transaction<DB>, { table, columns }: Shape, record: KeptRecord) {
+async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, record: ExportRecord) {
   const values = columns.map((column) => {
-    const value = columnValue(column, record[column.field])
+    const value = decodeField(column, record[column.field])
     return column.kind === 'user' ? sql`(select id from users where subject = ${value})` : sql`${value}`
   })
   const names = columns.map(({ name }) => sql.ref(name))
@@ -99,17 +110,20 @@ const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
 
 async function refuseFindings(
   trx: Transaction<DB>,
-  shapes: readonly Shape[],
+  shapes: readonly TableSchema[],
   artistId: string,
-  rows: readonly KeptLine[],
+  rows: readonly ExportLine[],
 ) {
-  for await (const finding of findingsOf(trx, shapes, artistId)) {
+  for await (const finding of verifyArtist(trx, shapes, artistId)) {
     const line = rows.find(({ record }) => isAbout(finding, shapes, record))?.line
-    throw invalid(line === undefined ? `artist ${artistId}` : lineField(line), `${finding.table}: ${finding.what}`)
+    throw invalid(
+      line === undefined ? `artist ${artistId}` : formatLineField(line),
+      `${finding.table}: ${finding.what}`,
+    )
   }
 }
 
-function isAbout(finding: Finding, shapes: readonly Shape[], record: KeptRecord): boolean {
+function isAbout(finding: Mismatch, shapes: readonly TableSchema[], record: ExportRecord): boolean {
   const shape = shapes.find(({ type }) => type === record.type)
   if (shape?.table !== finding.table) return false
   return shape.key.every(({ name, field }) => finding.key[name] === record[field])

@@ -1,16 +1,18 @@
 import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
-import type { Row } from './rows.ts'
-import type { ArtistTable, Column, Shape } from './table-schemas.ts'
+import type { ArtistRow } from './rows.ts'
+import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 
 /** A line of an export: what the service holds, under the name of its kind. */
-export type KeptRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
+export type ExportRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
 
 /** The row as a record, its fields in the order of the columns. */
-export function recordOf<T extends ArtistTable>(
-  { type, columns }: Shape & { table: T },
-  row: Row<T>,
+export function encodeRow<T extends ArtistTable>(
+  { type, columns }: TableSchema & { table: T },
+  row: ArtistRow<T>,
 ): Record<string, unknown> {
-  const fields = columns.map((column) => [column.field, fieldValue(column, row[column.name as keyof Row<T>])] as const)
+  const fields = columns.map(
+    (column) => [column.field, fieldValue(column, row[column.name as keyof ArtistRow<T>])] as const,
+  )
   return { type, ...Object.fromEntries(fields) }
 }
 
@@ -20,7 +22,7 @@ function fieldValue({ kind }: Column, value: unknown): unknown {
 }
 
 /** The value of a field as the driver takes it. */
-export function columnValue({ kind }: Column, value: unknown): unknown {
+export function decodeField({ kind }: Column, value: unknown): unknown {
   if (value === null) return null
   if (kind === 'json') return JSON.stringify(value)
   return kind === 'utf16' && typeof value === 'string' ? toUtf16(value) : value

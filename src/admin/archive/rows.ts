@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ArtistTable, Column, Shape } from './table-schemas.ts'
+import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 
-export type Row<T extends ArtistTable> = Selectable<DB[T]>
+export type ArtistRow<T extends ArtistTable> = Selectable<DB[T]>
 
 /** A text can take 8 MB, so they are read one at a time; five hundred other rows are a megabyte or two. */
 const pageRows = { texts: 1, others: 500 }
 
 /**
- * The rows of one artist in one table in the order of their keys, page by page; `user_id` holds the user's subject. Run it in a
- * repeatable read transaction to see the tables as they were at one moment.
+ * The rows of one artist in one table in the order of their keys, page by page; `user_id` holds the user's subject. Run
+ * it in a repeatable read transaction to see the tables as they were at one moment.
  */
-export async function* rowsOf<T extends ArtistTable>(
+export async function* readRows<T extends ArtistTable>(
   db: Kysely<DB>,
-  shape: Shape & { table: T },
+  shape: TableSchema & { table: T },
   artistId: string,
-): AsyncGenerator<Row<T>> {
+): AsyncGenerator<ArtistRow<T>> {
   const limit = shape.columns.some(({ kind }) => kind === 'utf16') ? pageRows.texts : pageRows.others
-  let last: Row<T> | undefined
+  let last: ArtistRow<T> | undefined
   do {
     const { rows } = await page(shape, artistId, last, limit).execute(db)
     yield* rows
@@ -26,19 +26,19 @@ export async function* rowsOf<T extends ArtistTable>(
 }
 
 function page<T extends ArtistTable>(
-  { table, columns, key }: Shape & { table: T },
+  { table, columns, key }: TableSchema & { table: T },
   artistId: string,
-  last: Row<T> | undefined,
+  last: ArtistRow<T> | undefined,
   limit: number,
-): RawBuilder<Row<T>> {
+): RawBuilder<ArtistRow<T>> {
   const selected = columns.map((column) => sql`${expressionOf(column)} as ${sql.ref(column.name)}`)
   const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
   const after =
     last === undefined
       ? sql``
-      : sql`and ${tuple(key.map(orderOf))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof Row<T>]}`))}`
+      : sql`and ${tuple(key.map(orderOf))} > ${tuple(key.map(({ name }) => sql`${last[name as keyof ArtistRow<T>]}`))}`
   const ordered = key.length === 0 ? sql`` : sql`order by ${sql.join(key.map(orderOf))}`
-  return sql<Row<T>>`
+  return sql<ArtistRow<T>>`
     select ${sql.join(selected)} from ${sql.table(table)} where ${owner} = ${artistId} ${after} ${ordered} limit ${limit}`
 }
 

@@ -1,10 +1,10 @@
 import type { Schema } from '#src/contract/document.ts'
-import type { Column, Kind, Shape } from './table-schemas.ts'
+import type { Column, ColumnKind, TableSchema } from './table-schemas.ts'
 
 /** The last line an export has of an artist: without it the file was cut short. */
-export const endType = 'kept:end'
+export const endRecordType = 'kept:end'
 
-const byKind: Readonly<Record<Kind, Schema>> = {
+const byKind: Readonly<Record<ColumnKind, Schema>> = {
   uuid: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
   text: { type: 'string' },
   integer: { type: 'integer', minimum: -2_147_483_648, maximum: 2_147_483_647 },
@@ -15,14 +15,17 @@ const byKind: Readonly<Record<Kind, Schema>> = {
   user: { type: 'string', minLength: 1 },
 }
 
-/** The schemas of an export's lines by `type`: every column, none missing and none added. What the values may be is the tables' to say. */
-export function keptSchemas(shapes: readonly Shape[]): Record<string, Schema> {
+/**
+ * The schemas of an export's lines by `type`: every column, none missing and none added. What the values may be is the
+ * tables' to say.
+ */
+export function buildExportSchemas(shapes: readonly TableSchema[]): Record<string, Schema> {
   const rows = shapes.map(({ type, columns }) => {
     const fields = columns.map((column) => [column.field, schemaOf(column)] as const)
     return [type, closed(type, Object.fromEntries(fields))] as const
   })
-  const end = closed(endType, { artist: byKind.uuid, lines: { type: 'integer', minimum: 1 } })
-  return { ...Object.fromEntries(rows), [endType]: end }
+  const end = closed(endRecordType, { artist: byKind.uuid, lines: { type: 'integer', minimum: 1 } })
+  return { ...Object.fromEntries(rows), [endRecordType]: end }
 }
 
 const schemaOf = ({ kind, nullable }: Column): Schema =>

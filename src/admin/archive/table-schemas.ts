@@ -2,21 +2,21 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** The tables of an artist that an export leaves out, and why. */
-export const leftOut = {
-  search_texts: 'the index of search is made from the texts, and made again where it is missing',
-  search_words: 'the index of search',
-  search_parts: 'the index of search',
-  paid_steps: 'what was spent here binds this deployment alone',
+export const excludedTables = {
+  search_documents: 'the index of search is made from the texts, and made again where it is missing',
+  search_postings: 'the index of search',
+  search_segments: 'the index of search',
+  daily_spend: 'what was spent here binds this deployment alone',
 } as const satisfies Partial<Record<keyof DB, string>>
 
 /** The tables whose rows belong to an artist and go with him. */
 export type ArtistTable =
   | 'artists'
-  | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], keyof typeof leftOut>
+  | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], keyof typeof excludedTables>
 
 /**
- * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table that has an
- * artist, so one that a migration adds does not compile until it stands here.
+ * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table
+ * that has an artist, so one that a migration adds does not compile until it stands here.
  */
 const types = {
   artists: 'kept:artist',
@@ -39,29 +39,29 @@ const types = {
   audit_events: 'kept:audit',
 } as const satisfies Record<ArtistTable, `kept:${string}`>
 
-export type KeptType = (typeof types)[ArtistTable]
+export type ExportRecordType = (typeof types)[ArtistTable]
 
 /** How a column's values are written in a record. */
-export type Kind = 'uuid' | 'text' | 'integer' | 'flag' | 'instant' | 'json' | 'utf16' | 'user'
+export type ColumnKind = 'uuid' | 'text' | 'integer' | 'flag' | 'instant' | 'json' | 'utf16' | 'user'
 
 export type Column = {
   name: string
   /** Its name in a record. */
   field: string
-  kind: Kind
+  kind: ColumnKind
   nullable: boolean
 }
 
-export type Shape = {
+export type TableSchema = {
   table: ArtistTable
-  type: KeptType
+  type: ExportRecordType
   columns: Column[]
   /** What tells the rows of one artist apart: the primary key without the artist. */
   key: Column[]
 }
 
 /** PostgreSQL's types in the schema of this service. `bytea` holds texts and nothing else. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, ColumnKind>> = {
   uuid: 'uuid',
   text: 'text',
   int4: 'integer',
@@ -74,10 +74,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; place: number | null }
 
 /**
- * The shape of every table of an artist, in the order of putting back, as the database's own catalogue has it: an export holds
- * each column there is, and nobody keeps a list of them.
+ * The shape of every table of an artist, in the order of putting back, as the database's own catalogue has it: an
+ * export holds each column there is, and nobody keeps a list of them.
  */
-export async function readShapes(db: Kysely<DB>): Promise<Shape[]> {
+export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
   const tables = Object.keys(types) as ArtistTable[]
   const { rows } = await sql<CatalogueRow>`
     select c.relname as table, a.attname as name, coalesce(base.typname, t.typname) as type, not a.attnotnull as nullable,
@@ -98,7 +98,7 @@ export async function readShapes(db: Kysely<DB>): Promise<Shape[]> {
   )
 }
 
-function shapeOf(table: ArtistTable, rows: CatalogueRow[]): Shape {
+function shapeOf(table: ArtistTable, rows: CatalogueRow[]): TableSchema {
   const columns = rows.map(({ name, type, nullable }) => ({
     name,
     field: fieldOf(table, name),
@@ -113,14 +113,17 @@ function shapeOf(table: ArtistTable, rows: CatalogueRow[]): Shape {
   return { table, type: types[table], columns, key: table === 'artists' ? [] : key }
 }
 
-function kindOf(table: ArtistTable, name: string, type: string): Kind {
+function kindOf(table: ArtistTable, name: string, type: string): ColumnKind {
   if (name === 'user_id') return 'user'
   const kind = kinds[type]
   if (kind === undefined) throw new TypeError(`An export has no way to write ${table}.${name}, which is ${type}`)
   return kind
 }
 
-/** camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. `type` is the record's own. */
+/**
+ * camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. `type` is the record's
+ * own.
+ */
 function fieldOf(table: ArtistTable, name: string): string {
   if (name === 'type') return `${types[table].slice('kept:'.length)}Type`
   if (name === 'artist_id') return 'artist'

@@ -1,29 +1,38 @@
 import type { Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type LongTrail, openLongTrail } from '#src/records/audit/locked-audit-log.ts'
-import { revisionOf } from '#src/text/revisions.ts'
-import { applyArtist, tellNewArtist } from './apply/artist.ts'
+import { type BulkAuditTrail, lockAuditTrailForBulk } from '#src/records/audit/locked-audit-trail.ts'
+import { computeRevision } from '#src/text/revisions.ts'
+import { applyArtist, recordNewArtist } from './apply/artist.ts'
 import { applyClaim } from './apply/claim.ts'
 import { applyCorrection } from './apply/correction.ts'
 import { applyDiscovery } from './apply/discovery.ts'
 import { applyLegacyOffer, applyResponse } from './apply/entry.ts'
 import { applySource } from './apply/source.ts'
-import { isKnown, type KnownContents, listKnownContents, type Work, workOn } from './context.ts'
-import { lineField } from './lines.ts'
 import {
+  createImportContext,
+  type ImportContext,
+  type ImportedContents,
+  isAlreadyImported,
+  loadImportedContents,
+} from './context.ts'
+import { formatLineField } from './lines.ts'
+import {
+  type ArtistOwnedRecord,
   type ArtistRecord,
-  type ArtistsRecord,
-  artistOf,
-  type Given,
-  nameWithinArtist,
-  type Outcome,
+  getArtistId,
+  getAuditSubject,
+  type ImportOutcome,
+  type NumberedRecord,
 } from './records.ts'
 
 /** An artist under its lock, with what imports have said of it. */
-type OpenArtist = { trail: LongTrail; known: KnownContents; isNew: boolean }
+type OpenArtist = { trail: BulkAuditTrail; known: ImportedContents; isNew: boolean }
 
-/** Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any order. */
+/**
+ * Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any
+ * order.
+ */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
 
 /**
@@ -32,32 +41,40 @@ const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOf
  */
 export async function applyRecords(
   trx: Transaction<DB>,
-  records: readonly Given<ArtistsRecord>[],
-  told: (record: ArtistsRecord, outcome: Outcome) => void,
+  records: readonly NumberedRecord<ArtistOwnedRecord>[],
+  told: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
   const artists = await openArtists(trx, records)
   for (const type of order) {
     for (const given of records.filter(({ record }) => record.type === type)) {
-      const artist = artists.get(artistOf(given.record))
-      if (artist === undefined) throw invalid(lineField(given.line, 'artist'), 'names no artist')
+      const artist = artists.get(getArtistId(given.record))
+      if (artist === undefined) throw invalid(formatLineField(given.line, 'artist'), 'names no artist')
       told(given.record, await apply(trx, artist, given))
     }
   }
   for (const { trail } of artists.values()) await trail.close()
 }
 
-async function apply(trx: Transaction<DB>, artist: OpenArtist, given: Given<ArtistsRecord>): Promise<Outcome> {
+async function apply(
+  trx: Transaction<DB>,
+  artist: OpenArtist,
+  given: NumberedRecord<ArtistOwnedRecord>,
+): Promise<ImportOutcome> {
   const { record } = given
-  if (isKnown(artist.known, record)) return 'unchanged'
-  const outcome = await applyByType(workOn(trx, artist.trail, given), artist, record)
-  artist.known.set(nameWithinArtist(record), revisionOf(record))
+  if (isAlreadyImported(artist.known, record)) return 'unchanged'
+  const outcome = await applyByType(createImportContext(trx, artist.trail, given), artist, record)
+  artist.known.set(getAuditSubject(record), computeRevision(record))
   return outcome
 }
 
-async function applyByType(work: Work, { isNew }: OpenArtist, record: ArtistsRecord): Promise<Outcome> {
+async function applyByType(
+  work: ImportContext,
+  { isNew }: OpenArtist,
+  record: ArtistOwnedRecord,
+): Promise<ImportOutcome> {
   switch (record.type) {
     case 'artist':
-      return await (isNew ? tellNewArtist(work, record) : applyArtist(work, record))
+      return await (isNew ? recordNewArtist(work, record) : applyArtist(work, record))
     case 'claim':
       return await applyClaim(work, record)
     case 'source':
@@ -73,18 +90,21 @@ async function applyByType(work: Work, { isNew }: OpenArtist, record: ArtistsRec
   }
 }
 
-/** Locks every artist of the file in the order of their ids, so that two imports at once wait for each other and never in a ring. */
+/**
+ * Locks every artist of the file in the order of their ids, so that two imports at once wait for each other and never
+ * in a ring.
+ */
 async function openArtists(
   trx: Transaction<DB>,
-  records: readonly Given<ArtistsRecord>[],
+  records: readonly NumberedRecord<ArtistOwnedRecord>[],
 ): Promise<Map<string, OpenArtist>> {
-  const given = new Map(records.map(({ record }) => [artistOf(record), undefined as ArtistRecord | undefined]))
+  const given = new Map(records.map(({ record }) => [getArtistId(record), undefined as ArtistRecord | undefined]))
   for (const { record } of records) if (record.type === 'artist') given.set(record.id, record)
   const opened = new Map<string, OpenArtist>()
   for (const [id, record] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const isNew = record !== undefined && (await insertArtist(trx, record))
-    const trail = await openLongTrail(trx, id)
-    if (trail !== undefined) opened.set(id, { trail, known: await listKnownContents(trx, id), isNew })
+    const trail = await lockAuditTrailForBulk(trx, id)
+    if (trail !== undefined) opened.set(id, { trail, known: await loadImportedContents(trx, id), isNew })
   }
   return opened
 }

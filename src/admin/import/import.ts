@@ -2,13 +2,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { restoreArtists } from '../archive/restore.ts'
-import { readShapes, type Shape } from '../archive/table-schemas.ts'
+import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import { saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
 import { type ImportFile, readImportFile } from './read.ts'
-import type { ArtistsRecord, Given, ImportRecord, Outcome, UserRecord } from './records.ts'
+import type { ArtistOwnedRecord, ImportOutcome, ImportRecord, NumberedRecord, UserRecord } from './records.ts'
 
-type Tally = Record<Outcome, number>
+type Tally = Record<ImportOutcome, number>
 
 /** What an import did: its records by type, and the artists it put back whole. */
 export type ImportSummary = {
@@ -18,7 +18,8 @@ export type ImportSummary = {
 } & Tally
 
 /**
- * Imports a JSON Lines file (operations, section 10): all of it or nothing, in one transaction, and a second time without any effect.
+ * Imports a JSON Lines file (operations, section 10): all of it or nothing, in one transaction, and a second time
+ * without any effect.
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field where one is to blame
  */
 export async function importRecords(db: Kysely<DB>, file: string): Promise<ImportSummary> {
@@ -26,18 +27,18 @@ export async function importRecords(db: Kysely<DB>, file: string): Promise<Impor
   return await transact(db, (trx) => saveRecords(trx, records))
 }
 
-type Records = { shapes: readonly Shape[]; read: ImportFile }
+type Records = { shapes: readonly TableSchema[]; read: ImportFile }
 
 /** The records of a file, judged line by line and not yet kept. */
 export async function readRecords(db: Kysely<DB>, file: string): Promise<Records> {
-  const shapes = await readShapes(db)
+  const shapes = await readTableSchemas(db)
   return { shapes, read: await readImportFile(file, shapes) }
 }
 
 /** Keeps them as a part of the caller's transaction. */
 export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Records): Promise<ImportSummary> {
   const summary = emptySummary(read)
-  const tell = ({ type }: ImportRecord, outcome: Outcome) => {
+  const tell = ({ type }: ImportRecord, outcome: ImportOutcome) => {
     const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
     summary.records[type] = tally
     tally[outcome] += 1
@@ -53,12 +54,12 @@ export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Record
 async function saveUsers(
   trx: Transaction<DB>,
   { records }: ImportFile,
-  tell: (record: UserRecord, outcome: Outcome) => void,
+  tell: (record: UserRecord, outcome: ImportOutcome) => void,
 ) {
   for (const { record } of records) if (record.type === 'user') tell(record, await saveUser(trx, record))
 }
 
-const isArtists = (given: Given): given is Given<ArtistsRecord> => given.record.type !== 'user'
+const isArtists = (given: NumberedRecord): given is NumberedRecord<ArtistOwnedRecord> => given.record.type !== 'user'
 
 const emptySummary = ({ lines }: ImportFile): ImportSummary => ({
   ...{ lines, added: 0, changed: 0, unchanged: 0 },

@@ -4,7 +4,7 @@ import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { firstFlaw } from '#src/text/wellformed.ts'
 
 /** One JSON value of a file, with the number of its line counted from 1. */
-export type Line = { number: number; value: unknown }
+export type JsonLine = { number: number; value: unknown }
 
 /** A text of 4,000,000 units, every one of them escaped as `\uXXXX`, is 24 MB. */
 const lineBytesMax = 32_000_000
@@ -13,11 +13,11 @@ const newline = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * The values of a JSON Lines file, one at a time. The bytes must be UTF-8; a byte order mark before the first line is passed
- * over, and so is a line of white space alone (it keeps its number). Lines may end in LF or CRLF.
+ * The values of a JSON Lines file, one at a time. The bytes must be UTF-8; a byte order mark before the first line is
+ * passed over, and so is a line of white space alone (it keeps its number). Lines may end in LF or CRLF.
  * @throws Problem `invalid_request` naming the line, or the file when it cannot be read
  */
-export async function* readLines(file: string): AsyncGenerator<Line> {
+export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   let number = 0
   for await (const bytes of splitLines(file)) {
     number += 1
@@ -28,7 +28,8 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
 }
 
 /** Names a line, and where it is known a field of it, in a refusal. */
-export const lineField = (number: number, field = '') => (field === '' ? `line ${number}` : `line ${number}, ${field}`)
+export const formatLineField = (number: number, field = '') =>
+  field === '' ? `line ${number}` : `line ${number}, ${field}`
 
 async function* splitLines(file: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
@@ -37,7 +38,7 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
   const keep = (part: Buffer) => {
     parts.push(part)
     bytes += part.length
-    if (bytes > lineBytesMax) throw invalid(lineField(number), `is longer than ${lineBytesMax} bytes`)
+    if (bytes > lineBytesMax) throw invalid(formatLineField(number), `is longer than ${lineBytesMax} bytes`)
   }
   for await (const chunk of chunksOf(file)) {
     let from = 0
@@ -69,24 +70,24 @@ function decode(bytes: Buffer, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw invalid(lineField(number), 'is not UTF-8')
+    throw invalid(formatLineField(number), 'is not UTF-8')
   }
 }
 
 function parse(text: string, number: number): unknown {
   const value = parseJson(text, number)
   const duplicate = findDuplicateKey(text)
-  if (duplicate !== undefined) throw invalid(lineField(number, duplicate.join('/')), 'is given more than once')
+  if (duplicate !== undefined) throw invalid(formatLineField(number, duplicate.join('/')), 'is given more than once')
   const flaw = firstFlaw(value)
   if (flaw === undefined) return value
   const what = flaw.flaw === 'nul' ? 'holds U+0000' : 'holds half of a surrogate pair'
-  throw invalid(lineField(number, flaw.path.join('/')), what)
+  throw invalid(formatLineField(number, flaw.path.join('/')), what)
 }
 
 function parseJson(text: string, number: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid(lineField(number), 'is not JSON')
+    throw invalid(formatLineField(number), 'is not JSON')
   }
 }

@@ -1,8 +1,8 @@
 import { invalid } from '#src/contract/problems/problem.ts'
 import { isInstant } from '#src/http/pagination/cursor-guards.ts'
-import { lineField } from './lines.ts'
+import { formatLineField } from './lines.ts'
 import type { DiscoveryRecord, ImportRecord, SourceRecord } from './records.ts'
-import { readTextFile, refusalToText } from './text-file.ts'
+import { readTextFile, refusalToStoreText } from './text-file.ts'
 
 /** A record as a line gives it: what may be null in the complete form may be absent. */
 type Loose<R> = R extends ImportRecord
@@ -27,7 +27,7 @@ type Place = { line: number; folder: string }
  * The record in its complete form.
  * @throws Problem `invalid_request` naming the line and the field
  */
-export async function completeRecord(input: RecordInput, place: Place): Promise<ImportRecord> {
+export async function normalizeRecord(input: RecordInput, place: Place): Promise<ImportRecord> {
   switch (input.type) {
     case 'artist':
       return { type: 'artist', id: input.id.toLowerCase(), name: input.name, bio: input.bio ?? null }
@@ -83,21 +83,21 @@ const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
 function instant(given: string, { line }: Place): string {
   const at = new Date(given)
   const kept = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-  if (!isInstant(kept)) throw invalid(lineField(line, 'offeredAt'), 'is not an instant that can be kept')
+  if (!isInstant(kept)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be kept')
   return kept
 }
 
 async function textOf({ text, textFile }: SourceInput, place: Place): Promise<string> {
   if (textFile === undefined) return keepable(text, 'text', place)
-  if (text !== undefined) throw invalid(lineField(place.line, 'textFile'), 'is not accepted beside text')
+  if (text !== undefined) throw invalid(formatLineField(place.line, 'textFile'), 'is not accepted beside text')
   const read = await readTextFile(place.folder, textFile)
-  if ('refusal' in read) throw invalid(lineField(place.line, 'textFile'), read.refusal)
+  if ('refusal' in read) throw invalid(formatLineField(place.line, 'textFile'), read.refusal)
   return keepable(read.text, 'textFile', place)
 }
 
 function keepable(text: string | undefined, field: string, { line }: Place): string {
-  if (text === undefined) throw invalid(lineField(line, field), 'is required, or textFile')
-  const refusal = refusalToText(text)
-  if (refusal !== undefined) throw invalid(lineField(line, field), refusal)
+  if (text === undefined) throw invalid(formatLineField(line, field), 'is required, or textFile')
+  const refusal = refusalToStoreText(text)
+  if (refusal !== undefined) throw invalid(formatLineField(line, field), refusal)
   return text
 }

@@ -1,6 +1,7 @@
 /*
- * The documented records of an import in their complete form: ids in lower case, instants in UTC with milliseconds, null for what
- * was left out, `textFile` replaced by the text it names. Equal forms are equal contents, however the file wrote them.
+ * The documented records of an import in their complete form: ids in lower case, instants in UTC with milliseconds,
+ * null for what was left out, `textFile` replaced by the text it names. Equal forms are equal contents, however the
+ * file wrote them.
  */
 import type {
   DiscoveryCuration,
@@ -73,7 +74,7 @@ export type ResponseRecord = {
 }
 
 /** What belongs to an artist, the artist itself included; every change of it is told in the artist's audit trail. */
-export type ArtistsRecord =
+export type ArtistOwnedRecord =
   | ArtistRecord
   | ClaimRecord
   | SourceRecord
@@ -82,38 +83,38 @@ export type ArtistsRecord =
   | LegacyOfferRecord
   | ResponseRecord
 
-export type ImportRecord = UserRecord | ArtistsRecord
+export type ImportRecord = UserRecord | ArtistOwnedRecord
 
 /** A record with the number of its line. */
-export type Given<R extends ImportRecord = ImportRecord> = { line: number; record: R }
+export type NumberedRecord<R extends ImportRecord = ImportRecord> = { line: number; record: R }
 
 /** What became of a record. */
-export type Outcome = 'added' | 'changed' | 'unchanged'
+export type ImportOutcome = 'added' | 'changed' | 'unchanged'
 
 /** The artist that a record belongs to. */
-export const artistOf = (record: ArtistsRecord): string => (record.type === 'artist' ? record.id : record.artist)
+export const getArtistId = (record: ArtistOwnedRecord): string => (record.type === 'artist' ? record.id : record.artist)
 
 /** The full identity of the text that a record brings. */
-export const sourceIdOf = (record: SourceRecord | DiscoveryRecord): string => {
+export const buildSourceId = (record: SourceRecord | DiscoveryRecord): string => {
   if (record.type === 'discovery') return `discovery:${record.id}`
   return record.channel === null ? `vault:${record.id}` : `social:${record.id}:${record.channel}`
 }
 
 /** What a record is about: two records of one identity are two statements about the same thing. */
-export function identityOf(record: ImportRecord): string {
+export function getRecordIdentity(record: ImportRecord): string {
   if (record.type === 'user') return `user ${record.subject}`
-  return `${artistOf(record)} ${nameWithinArtist(record)}`
+  return `${getArtistId(record)} ${getAuditSubject(record)}`
 }
 
 /** The same within the artist; a legacy offer and a response of one id are both the entry of that id. */
-export function nameWithinArtist(record: ArtistsRecord): string {
+export function getAuditSubject(record: ArtistOwnedRecord): string {
   switch (record.type) {
     case 'artist':
       return `artist:${record.id}`
     case 'claim':
       return `claim:${record.subject}`
     case 'source':
-      return sourceIdOf(record)
+      return buildSourceId(record)
     case 'discovery':
       return `candidate:${record.id}`
     case 'correction':

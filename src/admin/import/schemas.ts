@@ -1,6 +1,6 @@
 /*
- * What one line of an import file may say, by `type` (operations, section 10). Where a field is one of the contract's, its bounds are
- * the contract's own: `#/components/…` points into the bundled document.
+ * What one line of an import file may say, by `type` (operations, section 10). Where a field is one of the contract's,
+ * its bounds are the contract's own: `#/components/…` points into the bundled document.
  */
 import type { Schema } from '#src/contract/document.ts'
 

@@ -7,14 +7,14 @@ import { textCharsMax } from '#src/evidence/references/windows.ts'
 const textBytesMax = 3 * textCharsMax
 
 /** A text, or why there is none. */
-export type TextRead = { text: string } | { refusal: string }
+export type TextFileResult = { text: string } | { refusal: string }
 
 /**
- * The exact text of a file that a record names: strict UTF-8, with its line ends and a byte order mark kept as text. It has to be a
- * regular file in the folder of the import file or below it, reached through no symbolic link: an import that comes from elsewhere
- * must not publish what else is on this machine.
+ * The exact text of a file that a record names: strict UTF-8, with its line ends and a byte order mark kept as text. It
+ * has to be a regular file in the folder of the import file or below it, reached through no symbolic link: an import
+ * that comes from elsewhere must not publish what else is on this machine.
  */
-export async function readTextFile(folder: string, name: string): Promise<TextRead> {
+export async function readTextFile(folder: string, name: string): Promise<TextFileResult> {
   const within = relative(resolve(folder), resolve(folder, name))
   if (isAbsolute(name) || isAbsolute(within) || within.split(/[\\/]/)[0] === '..') {
     return { refusal: 'must lie in the folder of the import file or below' }
@@ -50,7 +50,7 @@ async function readUpTo(file: FileHandle, bytesMax: number): Promise<Buffer> {
 }
 
 /** Why a text cannot be kept as a source's, undefined when it can. */
-export function refusalToText(text: string): string | undefined {
+export function refusalToStoreText(text: string): string | undefined {
   if (text.length === 0) return 'must not be empty'
   if (text.length > textCharsMax) return `must not be longer than ${textCharsMax} UTF-16 code units`
   if (text.includes('\u0000')) return 'holds U+0000'

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import type { ArtistResearchJobs } from '#src/database/tables.gen.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 
-export type Job = Selectable<ArtistResearchJobs>
+export type StoredJob = Selectable<ArtistResearchJobs>
 
 /** Whether a job may be claimed now, and if not, why not and until when (null: until somebody acts). */
-export type Explanation = { claimable: boolean; why: string; until: string | null }
+export type ClaimExplanation = { claimable: boolean; why: string; until: string | null }
 
 /** Why a job stands where it stands at `now`, the database's clock. The rules are those of `claimJob`. */
-export function explainJob(job: Job, now: Date): Explanation {
+export function explainClaimability(job: StoredJob, now: Date): ClaimExplanation {
   const finishedAt = job.finished_at?.toISOString()
   switch (job.state) {
     case 'done':
@@ -24,7 +24,7 @@ export function explainJob(job: Job, now: Date): Explanation {
   }
 }
 
-function explainLive(job: Job, now: Date): Explanation {
+function explainLive(job: StoredJob, now: Date): ClaimExplanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
   if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
   if (nextRunAt <= now) return { claimable: true, why: whyDue(job, now), until: null }
@@ -38,7 +38,7 @@ function explainLive(job: Job, now: Date): Explanation {
   return until(nextRunAt, 'It is not due yet.')
 }
 
-function whyDue({ attempts, leased_until: leasedUntil }: Job, now: Date): string {
+function whyDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): string {
   if (attempts >= attemptsMax)
     return 'It is claimable now, and given up with the next claim: all its attempts are spent.'
   if (leasedUntil !== null && leasedUntil <= now) {
@@ -47,7 +47,11 @@ function whyDue({ attempts, leased_until: leasedUntil }: Job, now: Date): string
   return 'It is claimable now.'
 }
 
-const closed = (why: string): Explanation => ({ claimable: false, why, until: null })
-const until = (instant: Date, why: string): Explanation => ({ claimable: false, why, until: instant.toISOString() })
+const closed = (why: string): ClaimExplanation => ({ claimable: false, why, until: null })
+const until = (instant: Date, why: string): ClaimExplanation => ({
+  claimable: false,
+  why,
+  until: instant.toISOString(),
+})
 const times = (attempts: number) => (attempts === 1 ? '1 failed attempt' : `${attempts} failed attempts`)
-const because = ({ error_category: category }: Job) => (category === null ? '' : ` (${category})`)
+const because = ({ error_category: category }: StoredJob) => (category === null ? '' : ` (${category})`)

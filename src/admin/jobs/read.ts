@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { only } from '#src/database/ask.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { due } from '#src/queue/due-jobs.ts'
-import { type Explanation, explainJob, type Job } from './explain.ts'
+import { isDue } from '#src/queue/due-jobs.ts'
+import { type ClaimExplanation, explainClaimability, type StoredJob } from './explain.ts'
 
-export type ListedJob = Explanation & {
+export type ListedJob = ClaimExplanation & {
   jobId: string
   artistId: string
   kind: string
@@ -27,7 +27,7 @@ export type JobFilter = {
   limit: number
 }
 
-type JobNow = Job & { now: Date }
+type JobNow = StoredJob & { now: Date }
 
 /** Jobs, the newest first, each with why it is not claimable now. */
 export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter): Promise<ListedJob[]> {
@@ -35,7 +35,7 @@ export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }:
   if (artistId !== undefined) query = query.where('artist_id', '=', artistId)
   if (state !== undefined) query = query.where('state', '=', state)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  return (await query.execute()).map(viewJob)
+  return (await query.execute()).map(viewListedJob)
 }
 
 /**
@@ -48,16 +48,19 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
   return job
 }
 
-/** How many due jobs are claimed before this one at most: the artist's own before it, and each time one of each other artist. */
-export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
+/**
+ * How many due jobs are claimed before this one at most: the artist's own before it, and each time one of each other
+ * artist.
+ */
+export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`
     with own as (
       select count(*) as jobs from artist_research_jobs
-      where ${due} and artist_id = ${job.artist_id} and (turn_at, next_run_at, id) < (
-        select turn_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
+      where ${isDue} and artist_id = ${job.artist_id} and (queued_at, next_run_at, id) < (
+        select queued_at, next_run_at, id from artist_research_jobs where artist_id = ${job.artist_id} and id = ${job.id}
       )
     ), others as (
-      select count(*) as jobs from artist_research_jobs where ${due} and artist_id <> ${job.artist_id} group by artist_id
+      select count(*) as jobs from artist_research_jobs where ${isDue} and artist_id <> ${job.artist_id} group by artist_id
     )
     select (jobs + coalesce((select sum(least(others.jobs, own.jobs + 1)) from others), 0))::int as ahead from own`.execute(
     db,
@@ -65,13 +68,13 @@ export async function jobsAhead(db: Kysely<DB>, job: Job): Promise<number> {
   return only(rows).ahead
 }
 
-export const viewJob = ({ now, ...job }: JobNow): ListedJob => ({
+export const viewListedJob = ({ now, ...job }: JobNow): ListedJob => ({
   jobId: job.id,
   artistId: job.artist_id,
   kind: job.kind,
   purpose: job.purpose,
   state: job.state,
-  ...explainJob(job, now),
+  ...explainClaimability(job, now),
   attempts: job.attempts,
   requests: job.requests,
   cursor: job.cursor,

@@ -2,25 +2,26 @@ import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { inLineNow, present } from '#src/queue/due-jobs.ts'
+import { clockTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import { isQuestion } from '#src/research/questions/request.ts'
-import { explainJob, type Job } from './explain.ts'
+import { isQuestionJob } from '#src/research/questions/request.ts'
+import { explainClaimability, type StoredJob } from './explain.ts'
 import { findJob } from './read.ts'
 
 /** What an operator does to a job; false when it stands so already. */
-type Action = (trx: Transaction<DB>, job: Job, now: Date) => Promise<boolean>
+type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boolean>
 
 /**
- * Makes a job due now, with all its attempts before it: one that was given up or cancelled goes on where it stood, one that waits or pauses
- * stops waiting.
- * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or where another
+ * Makes a job due now, with all its attempts before it: one that was given up or cancelled goes on where it stood, one
+ * that waits or pauses stops waiting.
+ * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
+ * where another
  *   job does the same work by now
  */
 export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   act(db, jobId, async (trx, job, now) => {
     if (job.state === 'done') throw refusal('state_changed', job, 'is done; what it did can only be asked for anew')
-    const { claimable, until } = explainJob(job, now)
+    const { claimable, until } = explainClaimability(job, now)
     if (claimable) return false
     const leased = job.leased_until !== null && job.leased_until > now
     if (leased) throw refusal('work_in_progress', job, `is being worked on, until ${until} at the latest`)
@@ -28,14 +29,15 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
       ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
-      next_run_at: present,
-      turn_at: inLineNow,
+      next_run_at: transactionTimestamp,
+      queued_at: clockTimestamp,
     })
     return true
   })
 
 /**
- * Ends a job that is not finished. A worker that has it at this moment loses its lease with it and can save nothing more.
+ * Ends a job that is not finished. A worker that has it at this moment loses its lease with it and can save nothing
+ * more.
  * @throws Problem `not_found`; `state_changed` for a job that is done or was given up
  */
 export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
@@ -44,7 +46,7 @@ export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     if (job.finished_at !== null) throw refusal('state_changed', job, `is ${job.state} already`)
     await update(trx, job, {
       state: 'cancelled',
-      finished_at: present,
+      finished_at: transactionTimestamp,
       ...{ lease_token: null, leased_until: null, waiting_since: null },
     })
     return true
@@ -68,7 +70,7 @@ async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boole
 }
 
 /** Of equal work one job is alive at most, and of questions, whatever they ask, one of an artist. */
-async function refuseTwin(trx: Transaction<DB>, job: Job) {
+async function refuseTwin(trx: Transaction<DB>, job: StoredJob) {
   const live = await trx
     .selectFrom('artist_research_jobs')
     .select(['id', 'purpose'])
@@ -79,7 +81,7 @@ async function refuseTwin(trx: Transaction<DB>, job: Job) {
   const twin = live.find(({ purpose }) => purpose === job.purpose)
   if (twin !== undefined)
     throw refusal('work_in_progress', job, `need not be retried: job ${twin.id} does the same work`)
-  const other = isQuestion(job) ? live.find(isQuestion) : undefined
+  const other = isQuestionJob(job) ? live.find(isQuestionJob) : undefined
   if (other !== undefined)
     throw refusal(
       'work_in_progress',
@@ -88,7 +90,7 @@ async function refuseTwin(trx: Transaction<DB>, job: Job) {
     )
 }
 
-const update = (trx: Transaction<DB>, job: Job, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
+const update = (trx: Transaction<DB>, job: StoredJob, columns: UpdateObject<DB, 'artist_research_jobs'>) =>
   trx
     .updateTable('artist_research_jobs')
     .set(columns)
@@ -96,5 +98,5 @@ const update = (trx: Transaction<DB>, job: Job, columns: UpdateObject<DB, 'artis
     .where('id', '=', job.id)
     .execute()
 
-const refusal = (code: 'state_changed' | 'work_in_progress', { id }: Job, why: string) =>
+const refusal = (code: 'state_changed' | 'work_in_progress', { id }: StoredJob, why: string) =>
   new Problem(code, { message: `Job ${id} ${why}` })

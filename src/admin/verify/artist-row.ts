@@ -1,9 +1,9 @@
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** The artist's name and biography are what the trail says last of each; what it never told cannot be compared. */
-export async function* findingsInArtist(reading: Reading, trail: Trail): Findings {
+export async function* checkArtistRow(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const artist of reading.rows('artists')) {
     const finding = (what: string) => reading.finding('artists', { id: artist.id }, what)
     const events = trail.take(`artist:${artist.id}`)
@@ -13,7 +13,7 @@ export async function* findingsInArtist(reading: Reading, trail: Trail): Finding
         yield finding(`its ${column} is not that of event ${last.seq}`)
     }
     const { createdAt } = events[0]?.details ?? {}
-    if (typeof createdAt === 'string' && !sameInstant(new Date(createdAt), artist.created_at))
+    if (typeof createdAt === 'string' && !isSameInstant(new Date(createdAt), artist.created_at))
       yield finding(`it was not made when event ${events[0]?.seq} says`)
   }
 }

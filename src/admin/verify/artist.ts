@@ -1,49 +1,49 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { ArtistTable, Shape } from '../archive/table-schemas.ts'
-import type { TrailHead } from '../audit-heads.ts'
-import { findingsInArtist } from './artist-row.ts'
-import { findingsInBoundaries } from './boundaries.ts'
-import { findingsInClaims } from './claims.ts'
-import { readingOf } from './context.ts'
-import { findingsInCorrections } from './corrections.ts'
-import { findingsInDiscoveries } from './discoveries.ts'
-import { findingsInEntries } from './entries.ts'
-import { findingsInHeads } from './heads.ts'
-import { findingsInLore } from './lore.ts'
-import type { Findings } from './mismatch.ts'
-import { findingsInProfiles } from './profiles.ts'
-import { findingsInSessions } from './sessions.ts'
-import { findingsInSources } from './sources.ts'
-import { emptyTrail, findingsInRest, findingsInTrail } from './trail.ts'
+import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
+import type { AuditHead } from '../audit-heads.ts'
+import { checkArtistRow } from './artist-row.ts'
+import { checkBoundaries } from './boundaries.ts'
+import { checkClaims } from './claims.ts'
+import { createVerificationContext } from './context.ts'
+import { checkCorrections } from './corrections.ts'
+import { checkDiscoveries } from './discoveries.ts'
+import { checkEntries } from './entries.ts'
+import { checkAuditTrail, checkOrphanedEvents, createEventIndex } from './event-index.ts'
+import { checkAuditHeads } from './heads.ts'
+import { checkLore } from './lore.ts'
+import type { Mismatches } from './mismatch.ts'
+import { checkProfiles } from './profiles.ts'
+import { checkSessions } from './sessions.ts'
+import { checkSources } from './sources.ts'
 
 /**
- * Recomputes every revision and chain of one artist (operations, section 9) and yields each row that does not fit. The trail comes first: the
- * rest is compared with it, so what follows a finding there may be its consequence.
+ * Recomputes every revision and chain of one artist (operations, section 9) and yields each row that does not fit. The
+ * trail comes first: the rest is compared with it, so what follows a finding there may be its consequence.
  *
  * Run it in a repeatable read transaction.
  * @param heads of the artist that were kept elsewhere; the trail must still have each
  */
-export async function* findingsOf(
+export async function* verifyArtist(
   db: Kysely<DB>,
-  shapes: readonly Shape[],
+  shapes: readonly TableSchema[],
   artistId: string,
   counted?: (table: ArtistTable) => void,
-  heads: readonly TrailHead[] = [],
-): Findings {
-  const reading = readingOf(db, shapes, artistId, counted)
-  const trail = emptyTrail()
-  yield* findingsInTrail(reading, trail)
-  yield* findingsInHeads(reading, heads)
-  yield* findingsInArtist(reading, trail)
-  yield* findingsInClaims(reading, trail)
-  yield* findingsInProfiles(reading, trail)
-  yield* findingsInSources(reading, trail)
-  yield* findingsInDiscoveries(reading, trail)
-  yield* findingsInSessions(reading, trail)
-  yield* findingsInEntries(reading, trail)
-  yield* findingsInBoundaries(reading, trail)
-  yield* findingsInCorrections(reading, trail)
-  yield* findingsInLore(reading, trail)
-  yield* findingsInRest(reading, trail)
+  heads: readonly AuditHead[] = [],
+): Mismatches {
+  const reading = createVerificationContext(db, shapes, artistId, counted)
+  const trail = createEventIndex()
+  yield* checkAuditTrail(reading, trail)
+  yield* checkAuditHeads(reading, heads)
+  yield* checkArtistRow(reading, trail)
+  yield* checkClaims(reading, trail)
+  yield* checkProfiles(reading, trail)
+  yield* checkSources(reading, trail)
+  yield* checkDiscoveries(reading, trail)
+  yield* checkSessions(reading, trail)
+  yield* checkEntries(reading, trail)
+  yield* checkBoundaries(reading, trail)
+  yield* checkCorrections(reading, trail)
+  yield* checkLore(reading, trail)
+  yield* checkOrphanedEvents(reading, trail)
 }

@@ -1,15 +1,15 @@
-import { type BoundaryObject, revisionOfBoundary } from '#src/text/revisions.ts'
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import { type BoundaryObject, computeBoundaryRevision } from '#src/text/revisions.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** Every boundary's own revision, and when the trail says that it was saved and retracted. */
-export async function* findingsInBoundaries(reading: Reading, trail: Trail): Findings {
+export async function* checkBoundaries(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const boundary of reading.rows('interview_boundaries')) {
     const { artist_id: artistId, id: boundaryId, wording, sitting, question_key: questionKey, question } = boundary
     const finding = (what: string) => reading.finding('interview_boundaries', { id: boundaryId }, what)
     const scope = boundary.scope as BoundaryObject['scope']
-    const revision = revisionOfBoundary({ artistId, boundaryId, wording, scope, sitting, questionKey, question })
+    const revision = computeBoundaryRevision({ artistId, boundaryId, wording, scope, sitting, questionKey, question })
     if (revision !== boundary.revision) yield finding('its revision is not that of its content')
 
     const events = trail.take(`boundary:${boundaryId}`)
@@ -23,8 +23,8 @@ export async function* findingsInBoundaries(reading: Reading, trail: Trail): Fin
     if (saved.revision !== boundary.revision) yield finding(`its revision is not that of event ${saved.seq}`)
     if (requestId !== boundary.request_id || entryId !== boundary.entry_id)
       yield finding(`event ${saved.seq} tells of another request or question`)
-    if (!sameInstant(boundary.created_at, saved.at)) yield finding(`it was not saved when event ${saved.seq} says`)
-    if (!sameInstant(boundary.retracted_at, retracted?.at ?? null))
+    if (!isSameInstant(boundary.created_at, saved.at)) yield finding(`it was not saved when event ${saved.seq} says`)
+    if (!isSameInstant(boundary.retracted_at, retracted?.at ?? null))
       yield finding('it was not retracted when the trail says')
   }
 }

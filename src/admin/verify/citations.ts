@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { refusalToQuote } from '#src/text/quotes.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { type Stretch, wholeOf, withNeighbours } from '#src/text/windows.ts'
-import type { Reading } from './context.ts'
+import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
+import type { VerificationContext } from './context.ts'
 
 /**
- * Why a citation is not what it was when it was validated; undefined while it is. What has become of its source since (declined,
- * removed) does not matter: a cited revision is kept.
+ * Why a citation is not what it was when it was validated; undefined while it is. What has become of its source since
+ * (declined, removed) does not matter: a cited revision is kept.
  */
-export async function findingInCitation(reading: Reading, citation: HashedReference): Promise<string | undefined> {
+export async function checkCitation(
+  reading: VerificationContext,
+  citation: HashedReference,
+): Promise<string | undefined> {
   const stretch = citation.kind === 'original' ? await originalAt(reading, citation) : await answerAt(reading, citation)
   const cited = citation.kind === 'original' ? citation.sourceId : `answer ${citation.entryId}`
   if (stretch === undefined) return `the revision of ${cited} that it cites is not kept`
@@ -19,10 +22,10 @@ export async function findingInCitation(reading: Reading, citation: HashedRefere
 type OfKind<K extends HashedReference['kind']> = Extract<HashedReference, { kind: K }>
 
 async function originalAt(
-  { db, artistId }: Reading,
+  { db, artistId }: VerificationContext,
   { sourceId, revision, start, quote }: OfKind<'original'>,
-): Promise<Stretch | undefined> {
-  const around = withNeighbours(start, start + quote.length)
+): Promise<TextSegment | undefined> {
+  const around = padByOne(start, start + quote.length)
   const { from, length } = sqlWindow(around.start, around.end)
   const row = await db
     .selectFrom('source_revisions')
@@ -35,9 +38,9 @@ async function originalAt(
 }
 
 async function answerAt(
-  { db, artistId }: Reading,
+  { db, artistId }: VerificationContext,
   { entryId, revision }: OfKind<'answer'>,
-): Promise<Stretch | undefined> {
+): Promise<TextSegment | undefined> {
   const row = await db
     .selectFrom('response_versions')
     .select('answer')
@@ -45,5 +48,5 @@ async function answerAt(
     .where('entry_id', '=', entryId)
     .where('revision', '=', revision)
     .executeTakeFirst()
-  return row && wholeOf(row.answer)
+  return row && wholeText(row.answer)
 }

@@ -1,15 +1,15 @@
-import { revisionOfCorrection } from '#src/text/revisions.ts'
-import type { Row } from '../archive/rows.ts'
-import { groupsOf, type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Event, Trail } from './trail.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import type { ArtistRow } from '../archive/rows.ts'
+import { groupConsecutive, isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex, StoredEvent } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
-type Version = Row<'correction_versions'>
-type Correction = Row<'corrections'>
+type Version = ArtistRow<'correction_versions'>
+type Correction = ArtistRow<'corrections'>
 
 /** Every correction's chain of versions, one event each, and the row that repeats the last. */
-export async function* findingsInCorrections(reading: Reading, trail: Trail): Findings {
-  const versionsOf = groupsOf(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
+export async function* checkCorrections(reading: VerificationContext, trail: EventIndex): Mismatches {
+  const versionsOf = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
   for await (const correction of reading.rows('corrections')) {
     const events = trail.take(`correction:${correction.id}`)
     const versions = await Array.fromAsync(versionsOf(correction.id))
@@ -30,18 +30,18 @@ function differenceOfVersion(
   version: Version,
   number: number,
   before: Version | undefined,
-  event: Event | undefined,
+  event: StoredEvent | undefined,
 ): string | undefined {
   const { artist_id: artistId, correction_id: correctionId, claim, correction, previous } = version
   const statement = { claim, correction, correctionKind: version.correction_kind, previous }
-  if (revisionOfCorrection({ artistId, correctionId, ...statement }) !== version.revision) {
+  if (computeCorrectionRevision({ artistId, correctionId, ...statement }) !== version.revision) {
     return 'its revision is not that of its content'
   }
   if (version.number !== number) return `its number is not ${number}`
   if (previous !== (before?.revision ?? null)) return 'it does not name the revision before it'
   if (event === undefined) return 'no event of the trail tells of it'
   if (event.revision !== version.revision) return `its revision is not that of event ${event.seq}`
-  if (!sameInstant(version.saved_at, event.at)) return `it was not saved when event ${event.seq} says`
+  if (!isSameInstant(version.saved_at, event.at)) return `it was not saved when event ${event.seq} says`
   return undefined
 }
 
@@ -51,7 +51,7 @@ function differenceOfRow(row: Correction, versions: Version[]): string | undefin
   const repeated = ['claim', 'correction', 'correction_kind', 'revision', 'previous', 'number'] as const
   const differing = repeated.find((column) => row[column] !== last[column])
   if (differing !== undefined) return `its ${differing} is not that of version ${last.number}`
-  if (!sameInstant(row.created_at, versions[0]?.saved_at ?? null)) return 'it was not made when its first version was'
-  if (!sameInstant(row.updated_at, last.saved_at)) return 'it was not updated when its last version was saved'
+  if (!isSameInstant(row.created_at, versions[0]?.saved_at ?? null)) return 'it was not made when its first version was'
+  if (!isSameInstant(row.updated_at, last.saved_at)) return 'it was not updated when its last version was saved'
   return undefined
 }

@@ -1,21 +1,22 @@
-import { type CandidateObject, revisionOfCandidate } from '#src/text/revisions.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import { type CandidateObject, computeCandidateRevision } from '#src/text/revisions.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** Every candidate's own revision and the chain of its reviews, of which the trail keeps what the row has not. */
-export async function* findingsInDiscoveries(reading: Reading, trail: Trail): Findings {
+export async function* checkDiscoveries(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const row of reading.rows('discoveries')) {
     const finding = (what: string) => reading.finding('discoveries', { id: row.id }, what)
     const { artist_id: artistId, id: candidateId, url, title, reason, previous } = row
     // The columns' types are wider than what is ever written to them: the table's CHECK sees to that.
     const { destination, identity, curation } = row as Pick<CandidateObject, 'destination' | 'identity' | 'curation'>
     const content = { url, title, destination, identity, curation, reason, previous }
-    if (revisionOfCandidate({ artistId, candidateId, ...content }) !== row.revision) {
+    if (computeCandidateRevision({ artistId, candidateId, ...content }) !== row.revision) {
       yield finding('its revision is not that of its content')
     }
-    if (row.address !== null && row.address !== pageAddressOf(url)) yield finding('its address is not that of its url')
+    if (row.address !== null && row.address !== normalizePageUrl(url))
+      yield finding('its address is not that of its url')
     const events = trail.take(`candidate:${row.id}`)
     const [first] = events
     const last = events.at(-1)
@@ -35,6 +36,6 @@ export async function* findingsInDiscoveries(reading: Reading, trail: Trail): Fi
       .where('source_id', '=', `discovery:${row.id}`)
     if (row.source_id !== ((await evidence.executeTakeFirst())?.source_id ?? null))
       yield finding('its text is not the one that carries its id')
-    if (!sameInstant(row.created_at, first.at)) yield finding(`it was not made when event ${first.seq} says`)
+    if (!isSameInstant(row.created_at, first.at)) yield finding(`it was not made when event ${first.seq} says`)
   }
 }

@@ -1,46 +1,60 @@
-import { answeredStep, type EntryContent, offeredStep, type Step, skippedStep } from '#src/records/interview/chain.ts'
-import { type HashedReference, revisionOf } from '#src/text/revisions.ts'
-import type { Row } from '../archive/rows.ts'
-import { findingInCitation } from './citations.ts'
-import { fits, groupsOf, type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Event, Trail } from './trail.ts'
+import {
+  createAnsweredRevision,
+  createOfferedRevision,
+  createSkippedRevision,
+  type EntryContent,
+  type EntryRevision,
+} from '#src/records/interview/entry-revision.ts'
+import { computeRevision, type HashedReference } from '#src/text/revisions.ts'
+import type { ArtistRow } from '../archive/rows.ts'
+import { checkCitation } from './citations.ts'
+import { groupConsecutive, isSameInstant, revisionMatches, type VerificationContext } from './context.ts'
+import type { EventIndex, StoredEvent } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
-type Entry = Row<'interview_entries'>
-type Version = Row<'response_versions'>
+type Entry = ArtistRow<'interview_entries'>
+type Version = ArtistRow<'response_versions'>
 
 /** Every question with every wording of its answer, told again from the trail and compared with the rows. */
-export async function* findingsInEntries(reading: Reading, trail: Trail): Findings {
-  const versionsOf = groupsOf(reading.rows('response_versions'), ({ entry_id }) => entry_id)
+export async function* checkEntries(reading: VerificationContext, trail: EventIndex): Mismatches {
+  const versionsOf = groupConsecutive(reading.rows('response_versions'), ({ entry_id }) => entry_id)
   for await (const entry of reading.rows('interview_entries')) {
     const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
     const versions = await Array.fromAsync(versionsOf(entry.id))
     const events = trail.take(`entry:${entry.id}`)
-    const step = { state: entry.state as Step['state'], answer: entry.answer, previous: entry.previous }
-    if (!fits(entry.revision, () => revisionOfStep(entry, step))) {
+    const step = { state: entry.state as EntryRevision['state'], answer: entry.answer, previous: entry.previous }
+    if (!revisionMatches(entry.revision, () => revisionOfStep(entry, step))) {
       yield finding('its revision is not that of its content')
       continue
     }
     for (const citation of entry.citations as HashedReference[]) {
-      const what = await findingInCitation(reading, citation)
+      const what = await checkCitation(reading, citation)
       if (what !== undefined) yield finding(what)
     }
     yield* findingsInHistory(reading, entry, versions, events)
   }
 }
 
-/** Tells the events one after another; each has to lead to the revision it names, and the last to the row as it stands. */
-async function* findingsInHistory(reading: Reading, entry: Entry, versions: Version[], events: Event[]): Findings {
+/**
+ * Tells the events one after another; each has to lead to the revision it names, and the last to the row as it stands.
+ */
+async function* findingsInHistory(
+  reading: VerificationContext,
+  entry: Entry,
+  versions: Version[],
+  events: StoredEvent[],
+): Mismatches {
   const finding = (what: string) => reading.finding('interview_entries', { id: entry.id }, what)
-  let step: Step | undefined
-  let last: Event | undefined
+  let step: EntryRevision | undefined
+  let last: StoredEvent | undefined
   let number = 0
   for (const event of events) {
     const misplaced = last === undefined ? differenceOfPlace(entry, event) : undefined
     if (misplaced !== undefined) yield finding(misplaced)
     last = event
     if (!isAnswer(event, step)) {
-      step = step === undefined ? offeredStep(entry) : skippedStep({ ...entry, revision: step.revision })
+      step =
+        step === undefined ? createOfferedRevision(entry) : createSkippedRevision({ ...entry, revision: step.revision })
       if (event.revision !== null && event.revision !== step.revision) {
         yield finding(`it is not what event ${event.seq} tells of`)
       }
@@ -65,21 +79,21 @@ async function* findingsInHistory(reading: Reading, entry: Entry, versions: Vers
 }
 
 /** An import tells of an offer (a legacy one) or of an answer; only the latter has a version number. */
-function isAnswer({ action, details }: Event, step: Step | undefined): boolean {
+function isAnswer({ action, details }: StoredEvent, step: EntryRevision | undefined): boolean {
   if (action === 'record.imported') return step === undefined && details.number === 1
   return action === 'answer.saved' || action === 'answer.revised'
 }
 
 /** An imported answer begins its chain; every other follows the offer or the wording before it. */
-function stepTo(entry: Entry, before: Step | undefined, answer: string): Step {
-  if (before !== undefined) return answeredStep({ ...entry, revision: before.revision }, answer)
+function stepTo(entry: Entry, before: EntryRevision | undefined, answer: string): EntryRevision {
+  if (before !== undefined) return createAnsweredRevision({ ...entry, revision: before.revision }, answer)
   const first = { state: 'answered', answer, previous: null } as const
   return { ...first, revision: revisionOfStep(entry, first) }
 }
 
 /** Over the references as they are stored: a property too many in one of them must not go unseen. */
-const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<Step, 'revision'>): string =>
-  revisionOf({
+const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<EntryRevision, 'revision'>): string =>
+  computeRevision({
     kind: 'entry',
     artistId: entry.artist_id,
     entryId: entry.id,
@@ -95,7 +109,12 @@ const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<S
 
 const keyOf = ({ entry_id, number }: Version) => ({ entry_id, number })
 
-function differenceOfVersion(version: Version, step: Step, event: Event, number: number): string | undefined {
+function differenceOfVersion(
+  version: Version,
+  step: EntryRevision,
+  event: StoredEvent,
+  number: number,
+): string | undefined {
   const imported = event.action === 'record.imported'
   const { number: told = number, note = null } = event.details
   if (version.revision !== step.revision) return 'its revision is not that of its content'
@@ -104,15 +123,18 @@ function differenceOfVersion(version: Version, step: Step, event: Event, number:
   if (version.number !== number || told !== number) return `its number is not ${number}`
   if (version.saved_seq !== event.seq) return `event ${event.seq} saved it, and not ${version.saved_seq}`
   if (version.note !== note) return `its note is not that of event ${event.seq}`
-  if (!sameInstant(version.saved_at, imported ? null : event.at)) return `it was not saved when event ${event.seq} says`
+  if (!isSameInstant(version.saved_at, imported ? null : event.at))
+    return `it was not saved when event ${event.seq} says`
   return undefined
 }
 
-/** What the event that brought the question here says of it besides its revision. An import brings none into a sitting. */
-function differenceOfPlace(entry: Entry, { action, at, details, seq }: Event): string | undefined {
+/**
+ * What the event that brought the question here says of it besides its revision. An import brings none into a sitting.
+ */
+function differenceOfPlace(entry: Entry, { action, at, details, seq }: StoredEvent): string | undefined {
   const imported = action === 'record.imported'
   const offeredAt = imported ? instantOf(details.offeredAt) : at
-  if (!sameInstant(entry.offered_at, offeredAt)) return `it was not offered when event ${seq} says`
+  if (!isSameInstant(entry.offered_at, offeredAt)) return `it was not offered when event ${seq} says`
   const { sessionId, ordinal } = imported ? { sessionId: null, ordinal: null } : details
   if (ordinal !== entry.ordinal || sessionId !== entry.session_id) return `its place is not that of event ${seq}`
   return undefined
@@ -121,12 +143,16 @@ function differenceOfPlace(entry: Entry, { action, at, details, seq }: Event): s
 const instantOf = (told: unknown): Date | null => (typeof told === 'string' ? new Date(told) : null)
 
 /** The row as it stands against the last thing that the trail tells of it. */
-function differenceOfEnd(entry: Entry, step: Step | undefined, last: Event | undefined): string | undefined {
+function differenceOfEnd(
+  entry: Entry,
+  step: EntryRevision | undefined,
+  last: StoredEvent | undefined,
+): string | undefined {
   if (step === undefined || last === undefined) return 'no event of the trail tells of it'
   if (entry.revision !== step.revision) return `its revision is not the one that event ${last.seq} led to`
   if (entry.saved_seq !== (step.state === 'answered' ? last.seq : null))
     return `it does not stand as event ${last.seq} saved it`
   const updatedAt = step.state === 'offered' || last.action === 'record.imported' ? null : last.at
-  if (!sameInstant(entry.answer_updated_at, updatedAt)) return `its answer did not change when event ${last.seq} says`
+  if (!isSameInstant(entry.answer_updated_at, updatedAt)) return `its answer did not change when event ${last.seq} says`
   return undefined
 }

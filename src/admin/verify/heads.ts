@@ -1,12 +1,13 @@
-import type { TrailHead } from '../audit-heads.ts'
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
+import type { AuditHead } from '../audit-heads.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /**
- * The trail against heads that were kept outside of the database: who can write to all of it can rewrite a history so that every revision and
- * chain fits, but not so that an event has the hash it had. The trail has been verified link by link before.
+ * The trail against heads that were kept outside of the database: who can write to all of it can rewrite a history so
+ * that every revision and chain fits, but not so that an event has the hash it had. The trail has been verified link by
+ * link before.
  */
-export async function* findingsInHeads(reading: Reading, heads: readonly TrailHead[]): Findings {
+export async function* checkAuditHeads(reading: VerificationContext, heads: readonly AuditHead[]): Mismatches {
   let held = 0
   for (const head of heads.toSorted((a, b) => a.seq - b.seq)) {
     const event = await eventAt(reading, head.seq)
@@ -14,15 +15,15 @@ export async function* findingsInHeads(reading: Reading, heads: readonly TrailHe
     const since = held === 0 ? 'from its beginning on' : `after event ${held}, which is the one that was kept`
     if (head.seq > 0 && event === undefined) {
       yield finding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
-    } else if (event?.hash !== (head.hash ?? undefined) || !sameInstant(event?.at ?? null, instantOf(head))) {
+    } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, instantOf(head))) {
       yield finding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
     } else held = head.seq
   }
 }
 
-const instantOf = ({ at }: TrailHead) => (at === null ? null : new Date(at))
+const instantOf = ({ at }: AuditHead) => (at === null ? null : new Date(at))
 
-const eventAt = ({ db, artistId }: Reading, seq: number) =>
+const eventAt = ({ db, artistId }: VerificationContext, seq: number) =>
   db
     .selectFrom('audit_events')
     .select(['hash', 'at'])

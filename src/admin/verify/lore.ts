@@ -1,13 +1,13 @@
-import { type HashedCitation, type HashedReference, revisionOf } from '#src/text/revisions.ts'
+import { computeRevision, type HashedCitation, type HashedReference } from '#src/text/revisions.ts'
 import { sliceExactly } from '#src/text/windows.ts'
-import type { Row } from '../archive/rows.ts'
-import { findingInCitation } from './citations.ts'
-import { fits, type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import type { ArtistRow } from '../archive/rows.ts'
+import { checkCitation } from './citations.ts'
+import { isSameInstant, revisionMatches, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** Every Lore text, its chain, and each sentence at the place that it is cited from. */
-export async function* findingsInLore(reading: Reading, trail: Trail): Findings {
+export async function* checkLore(reading: VerificationContext, trail: EventIndex): Mismatches {
   let number = 0
   let before: string | null = null
   for await (const lore of reading.rows('lore_versions')) {
@@ -15,26 +15,31 @@ export async function* findingsInLore(reading: Reading, trail: Trail): Findings 
     const { artist_id: artistId, text, previous } = lore
     number += 1
     if (lore.number !== number) yield finding(`follows version ${number - 1}: ${number} is missing`)
-    if (!fits(lore.revision, () => revisionOf({ kind: 'lore', artistId, text, citations: lore.citations, previous }))) {
+    if (
+      !revisionMatches(lore.revision, () =>
+        computeRevision({ kind: 'lore', artistId, text, citations: lore.citations, previous }),
+      )
+    ) {
       yield finding('its revision is not that of its content')
       continue
     }
     if (previous !== before) yield finding('it does not name the revision before it')
     for (const citation of citationsOf(lore)) {
-      const what = await findingInCitation(reading, referenceOf(text, citation))
+      const what = await checkCitation(reading, referenceOf(text, citation))
       if (what !== undefined) yield finding(what)
     }
     const [event] = trail.take(`lore:${lore.number}`)
     if (event === undefined) yield finding('no event of the trail tells of it')
     else if (event.revision !== lore.revision) yield finding(`its revision is not that of event ${event.seq}`)
     else if (event.details.jobId !== lore.job_id) yield finding(`it is not of the job of event ${event.seq}`)
-    else if (!sameInstant(event.at, lore.created_at)) yield finding(`it was not published when event ${event.seq} says`)
+    else if (!isSameInstant(event.at, lore.created_at))
+      yield finding(`it was not published when event ${event.seq} says`)
     number = lore.number
     before = lore.revision
   }
 }
 
-const citationsOf = (lore: Row<'lore_versions'>) => lore.citations as HashedCitation[]
+const citationsOf = (lore: ArtistRow<'lore_versions'>) => lore.citations as HashedCitation[]
 
 /** A citation of Lore says the same as a reference whose quote is that part of the text. */
 function referenceOf(text: string, citation: HashedCitation): HashedReference {

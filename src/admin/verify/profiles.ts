@@ -1,10 +1,10 @@
-import { addressOf } from '#src/text/url/profile-url.ts'
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** Profiles have no revision; the trail has all that is known of each, and what was decided about it and when. */
-export async function* findingsInProfiles(reading: Reading, trail: Trail): Findings {
+export async function* checkProfiles(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const profile of reading.rows('artist_profiles')) {
     const finding = (what: string) => reading.finding('artist_profiles', { id: profile.id }, what)
     const events = trail.take(`profile:${profile.id}`)
@@ -19,9 +19,9 @@ export async function* findingsInProfiles(reading: Reading, trail: Trail): Findi
       yield finding(`it is not the profile of event ${last.seq}`)
     if (state !== profile.state || origin !== profile.origin)
       yield finding(`its state is not that of event ${last.seq}`)
-    if (addressOf(profile.url) !== profile.address) yield finding('its address is not that of its url')
-    if (!sameInstant(profile.created_at, first.at)) yield finding(`it was not added when event ${first.seq} says`)
+    if (normalizeProfileUrl(profile.url) !== profile.address) yield finding('its address is not that of its url')
+    if (!isSameInstant(profile.created_at, first.at)) yield finding(`it was not added when event ${first.seq} says`)
     const decidedAt = profile.state === 'candidate' ? null : last.at
-    if (!sameInstant(profile.decided_at, decidedAt)) yield finding(`it was not decided when event ${last.seq} says`)
+    if (!isSameInstant(profile.decided_at, decidedAt)) yield finding(`it was not decided when event ${last.seq} says`)
   }
 }

@@ -1,9 +1,9 @@
-import { type Reading, sameInstant } from './context.ts'
-import type { Findings } from './mismatch.ts'
-import type { Trail } from './trail.ts'
+import { isSameInstant, type VerificationContext } from './context.ts'
+import type { EventIndex } from './event-index.ts'
+import type { Mismatches } from './mismatch.ts'
 
 /** Sittings have no revision; the trail has their number, the request that made them, and when they began and ended. */
-export async function* findingsInSessions(reading: Reading, trail: Trail): Findings {
+export async function* checkSessions(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const session of reading.rows('interview_sessions')) {
     const finding = (what: string) => reading.finding('interview_sessions', { id: session.id }, what)
     const events = trail.take(`session:${session.id}`)
@@ -16,8 +16,8 @@ export async function* findingsInSessions(reading: Reading, trail: Trail): Findi
     const { sitting, requestId } = started.details
     if (sitting !== session.sitting) yield finding(`its sitting is not the ${sitting} of the trail`)
     if (requestId !== session.request_id) yield finding('it was started by another request')
-    if (!sameInstant(session.created_at, started.at)) yield finding('it was started at another instant')
-    if (!sameInstant(session.closed_at, finished?.at ?? null)) yield finding('it was not closed when the trail says')
+    if (!isSameInstant(session.created_at, started.at)) yield finding('it was started at another instant')
+    if (!isSameInstant(session.closed_at, finished?.at ?? null)) yield finding('it was not closed when the trail says')
     if (session.state !== (finished === undefined ? 'active' : 'finished'))
       yield finding('its state is not the one of the trail')
   }

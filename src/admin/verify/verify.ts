@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type ArtistTable, readShapes, type Shape } from '../archive/table-schemas.ts'
-import type { TrailHead } from '../audit-heads.ts'
-import { findingsOf } from './artist.ts'
-import type { Finding } from './mismatch.ts'
+import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
+import type { AuditHead } from '../audit-heads.ts'
+import { verifyArtist } from './artist.ts'
+import type { Mismatch } from './mismatch.ts'
 
 /** What was read, and the first row that does not fit; none when all of it does. */
-export type Verification = { artists: number; rows: Partial<Record<ArtistTable, number>>; finding: Finding | undefined }
+export type Verification = {
+  artists: number
+  rows: Partial<Record<ArtistTable, number>>
+  finding: Mismatch | undefined
+}
 
 /**
  * Verifies every artist, or one, each as it was at one moment; stops at the first row that does not fit.
@@ -15,9 +19,9 @@ export type Verification = { artists: number; rows: Partial<Record<ArtistTable, 
 export async function verifyRecords(
   db: Kysely<DB>,
   only?: string,
-  heads: readonly TrailHead[] = [],
+  heads: readonly AuditHead[] = [],
 ): Promise<Verification> {
-  const shapes = await readShapes(db)
+  const shapes = await readTableSchemas(db)
   const verification: Verification = { artists: 0, rows: {}, finding: undefined }
   const count = (table: ArtistTable) => {
     verification.rows[table] = (verification.rows[table] ?? 0) + 1
@@ -34,7 +38,7 @@ export async function verifyRecords(
 }
 
 /** A trail whose artist is gone; nobody would ask for it by its artist. */
-async function orphanedTrail(db: Kysely<DB>): Promise<Finding | undefined> {
+async function orphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
   const orphan = await db
     .selectFrom('audit_events as e')
     .select('e.artist_id')
@@ -49,22 +53,22 @@ async function orphanedTrail(db: Kysely<DB>): Promise<Finding | undefined> {
 
 const firstFinding = (
   db: Kysely<DB>,
-  shapes: readonly Shape[],
+  shapes: readonly TableSchema[],
   artistId: string,
   count: (table: ArtistTable) => void,
-  heads: readonly TrailHead[] | undefined,
-): Promise<Finding | undefined> =>
+  heads: readonly AuditHead[] | undefined,
+): Promise<Mismatch | undefined> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      for await (const finding of findingsOf(trx, shapes, artistId, count, heads)) return finding
+      for await (const finding of verifyArtist(trx, shapes, artistId, count, heads)) return finding
       return undefined
     })
 
 /** An artist of whom a head was kept, and who is not there. */
-function findingInLeft(kept: ReadonlyMap<string, readonly TrailHead[]>): Finding | undefined {
+function findingInLeft(kept: ReadonlyMap<string, readonly AuditHead[]>): Mismatch | undefined {
   const [artistId] = kept.keys()
   if (artistId === undefined) return undefined
   return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and a head of its trail was kept' }

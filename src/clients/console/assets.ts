@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Asset as ServedAsset, tagOf } from '#src/http/send-static-asset.ts'
+import { computeStrongEtag, type StaticAsset as ServedAsset } from '#src/http/send-static-asset.ts'
 
-export type Asset = ServedAsset<string>
+export type ConsoleAsset = ServedAsset<string>
 
-export type Assets = {
+export type ConsoleAssets = {
   /** By path below the version's folder. */
-  files: ReadonlyMap<string, Asset>
+  files: ReadonlyMap<string, ConsoleAsset>
   /** Named by everything in it, so that a browser may keep each file for ever. */
   folder: string
   /** What a bare import of the page stands for. */
@@ -18,7 +18,10 @@ export type Assets = {
 
 const pageFolder = fileURLToPath(new URL('page', import.meta.url))
 
-/** The libraries of the page, by the names that it imports them by. Node's own resolution may take another build of a package. */
+/**
+ * The libraries of the page, by the names that it imports them by. Node's own resolution may take another build of a
+ * package.
+ */
 const vendors = {
   preact: 'preact/dist/preact.mjs',
   'preact/hooks': 'preact/hooks/dist/hooks.mjs',
@@ -30,7 +33,7 @@ const vendors = {
 export const pagePackages: readonly string[] = Object.values(vendors).map((path) => path.split('/')[0] ?? '')
 
 /** Reads and strips everything the page consists of; synchronous, and meant to be done once in a process. */
-export function readAssets(): Assets {
+export function loadConsoleAssets(): ConsoleAssets {
   const bodies = new Map<string, string>()
   for (const path of readdirSync(pageFolder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (path.endsWith('.ts'))
@@ -41,7 +44,9 @@ export function readAssets(): Assets {
   for (const path of Object.values(vendors)) addWithImports(bodies, modules, path)
   const version = digest(JSON.stringify([...bodies])).slice(0, 16)
   const folder = `/console/${version}/`
-  const files = [...bodies].map(([path, body]) => [path, { type: typeOf(path), body, tag: tagOf(body) }] as const)
+  const files = [...bodies].map(
+    ([path, body]) => [path, { type: typeOf(path), body, tag: computeStrongEtag(body) }] as const,
+  )
   const imports = Object.entries(vendors).map(([name, path]) => [name, `${folder}vendor/${path}`])
   return { files: new Map(files), folder, imports: Object.fromEntries(imports) }
 }
@@ -59,7 +64,8 @@ function addWithImports(bodies: Map<string, string>, modules: string, path: stri
 
 /** Types become spaces, so that positions in a browser's messages are those of the source. */
 function stripped(source: string): string {
-  // Node warns that the function may change; the version of Node is pinned, and a start should tell of nothing that is not wrong.
+  // Node warns that the function may change; the version of Node is pinned, and a start should tell of nothing that is
+  // not wrong.
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { operationContracts } from '#src/contract/document.ts'
-import type { Assets } from './assets.ts'
+import type { ConsoleAssets } from './assets.ts'
 
 /** What the page is told beside its code. `sample` is there on a developer's machine alone. */
-export type Told = {
+export type PageSettings = {
   environment: string
   sample: { artistId: string; artistName: string; command: string } | null
 }
 
 /** The one document of the console, and the policy under which alone it runs. */
-export function consoleDocument(assets: Assets, told: Told): { html: string; policy: string } {
+export function renderConsoleDocument(assets: ConsoleAssets, told: PageSettings): { html: string; policy: string } {
   const importMap = inline({ imports: assets.imports })
   const settings = inline({ ...told, operations: operationsOfContract() })
   const modules = [...assets.files.keys()].filter((path) => !path.endsWith('.css'))

@@ -1,22 +1,22 @@
 import type { CallOptions, Client } from './client.ts'
-import { interviewOf } from './interview.ts'
+import { createInterviewClient } from './interview.ts'
 import { readMemory } from './memory.ts'
-import { type Offer, offerQuestion } from './offer.ts'
+import { offerQuestion, type QuestionOffer } from './offer.ts'
 import { takeTurn } from './onboarding.ts'
 import type { Schemas } from './operation-types.ts'
 import { type Reference, relocate } from './relocate.ts'
 import { type PumpOptions, pumpResearch } from './research.ts'
 
 /** Everything above the bare operations, for one artist. */
-export function artistOf(client: Client, artistId: string) {
+export function createArtistClient(client: Client, artistId: string) {
   return {
-    ...interviewOf(client, artistId),
+    ...createInterviewClient(client, artistId),
     readMemory: (sitting: number, options?: CallOptions) => readMemory(client, artistId, sitting, options),
-    offer: (offer: Offer, options?: CallOptions) => offerQuestion(client, artistId, offer, options),
+    offer: (offer: QuestionOffer, options?: CallOptions) => offerQuestion(client, artistId, offer, options),
     relocate: (stale: Reference, options?: CallOptions) => relocate(client, artistId, stale, options),
     pumpResearch: (options?: PumpOptions) => pumpResearch(client, artistId, options),
     takeTurn: (turn: Schemas['OnboardingTurn'], options?: CallOptions) => takeTurn(client, artistId, turn, options),
   }
 }
 
-export type Artist = ReturnType<typeof artistOf>
+export type ArtistClient = ReturnType<typeof createArtistClient>

@@ -1,25 +1,26 @@
-import { Refused, ReplyLost, Undescribed } from './errors.ts'
+import { ProblemError, UnexpectedResponseError, UnknownOutcomeError } from './errors.ts'
 import type { ErrorCode, Input, OperationId, Output } from './operation-types.ts'
-import { type Credentials, type Parts, requestOf } from './request.ts'
-import { defaultPatience, type Patience, pause, retryAfterMsOf, waitBeforeNextTry } from './retry.ts'
+import { buildRequest, type Credentials, type RequestParts } from './request.ts'
+import { defaultRetryPolicy, parseRetryAfterMs, type RetryPolicy, sleep, waitBeforeRetry } from './retry.ts'
 
 export type { Credentials, Token } from './request.ts'
 
 export type ClientOptions = Credentials & {
   /** Address of the environment, without a path: each has tokens of its own. */
   baseUrl: string
-  patience?: Partial<Patience>
+  patience?: Partial<RetryPolicy>
   /** Told before each wait: for a spinner, a log or a test. */
   onRetry?: (retry: { operationId: OperationId; failure: Error; tries: number; waitMs: number }) => void
   fetch?: typeof globalThis.fetch
 }
 
-export type CallOptions = Partial<Patience> & { signal?: AbortSignal }
+export type CallOptions = Partial<RetryPolicy> & { signal?: AbortSignal }
 
 export type Client = {
   /**
    * Calls an operation of the contract by its id. What may be sent again is sent again, within the deadline.
-   * @throws Refused when the service says no; ReplyLost when nothing was heard; Undescribed; the signal's reason.
+   * @throws ProblemError when the service says no; UnknownOutcomeError when nothing was heard; UnexpectedResponseError;
+   * the signal's reason.
    */
   call: <Id extends OperationId>(operationId: Id, input: Input<Id>, options?: CallOptions) => Promise<Output<Id>>
   /** The same for an answer that is read while it comes. The answer's status is a success. */
@@ -31,40 +32,40 @@ export function createClient(options: ClientOptions): Client {
   const whole = async (response: Response) => JSON.parse(await response.text())
   const itself = async (response: Response) => response
   return {
-    call: (operationId, input, given) => send(options, operationId, input as Parts, given, whole),
-    open: (operationId, input, given) => send(options, operationId, input as Parts, given, itself),
+    call: (operationId, input, given) => send(options, operationId, input as RequestParts, given, whole),
+    open: (operationId, input, given) => send(options, operationId, input as RequestParts, given, itself),
   }
 }
 
 async function send<T>(
   options: ClientOptions,
   operationId: OperationId,
-  parts: Parts,
+  parts: RequestParts,
   given: CallOptions = {},
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { deadlineMs, tryMs, triesMax } = { ...defaultPatience, ...options.patience, ...given }
+  const { deadlineMs, tryMs, triesMax } = { ...defaultRetryPolicy, ...options.patience, ...given }
   const deadline = performance.now() + deadlineMs
   let refusedBefore = false
   for (let tries = 1; ; tries += 1) {
     given.signal?.throwIfAborted()
-    const { url, init } = await requestOf(options.baseUrl, operationId, parts, options, refusedBefore)
+    const { url, init } = await buildRequest(options.baseUrl, operationId, parts, options, refusedBefore)
     const time = AbortSignal.timeout(Math.ceil(Math.min(tryMs, Math.max(0, deadline - performance.now()))))
     const signal = given.signal === undefined ? time : AbortSignal.any([given.signal, time])
     const answer = await tryOnce(operationId, () => (options.fetch ?? fetch)(url, { ...init, signal }), read)
     if (!(answer instanceof Failure)) return answer
     given.signal?.throwIfAborted()
     const { error } = answer
-    if (error instanceof Undescribed) throw error
+    if (error instanceof UnexpectedResponseError) throw error
     if (mayAskForNewToken(error, options, refusedBefore)) {
       refusedBefore = true
       continue
     }
-    const waitMs = waitBeforeNextTry(error, tries, Math.random)
+    const waitMs = waitBeforeRetry(error, tries, Math.random)
     if (waitMs === undefined || tries >= triesMax || performance.now() + waitMs > deadline)
-      throw error instanceof Refused ? error : new ReplyLost(operationId, tries, error)
+      throw error instanceof ProblemError ? error : new UnknownOutcomeError(operationId, tries, error)
     options.onRetry?.({ operationId, failure: error, tries, waitMs })
-    await pause(waitMs, given.signal)
+    await sleep(waitMs, given.signal)
   }
 }
 
@@ -91,11 +92,11 @@ async function tryOnce<T>(
   }
 }
 
-function refusalOf(operationId: OperationId, response: Response, text: string): Refused | Undescribed {
+function refusalOf(operationId: OperationId, response: Response, text: string): ProblemError | UnexpectedResponseError {
   const body = parsed(text)
-  if (body === undefined) return new Undescribed(operationId, response.status, text)
-  const retryAfterMs = retryAfterMsOf(response.headers.get('retry-after'))
-  return new Refused(operationId, { status: response.status, ...body, retryAfterMs })
+  if (body === undefined) return new UnexpectedResponseError(operationId, response.status, text)
+  const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'))
+  return new ProblemError(operationId, { status: response.status, ...body, retryAfterMs })
 }
 
 function parsed(text: string): { code: ErrorCode; error: string } | undefined {
@@ -111,4 +112,4 @@ function parsed(text: string): { code: ErrorCode; error: string } | undefined {
 
 /** A token lives for about an hour; one that can be had anew is asked for once a call. */
 const mayAskForNewToken = (error: Error, { token }: ClientOptions, refusedBefore: boolean) =>
-  error instanceof Refused && error.code === 'not_signed_in' && typeof token === 'function' && !refusedBefore
+  error instanceof ProblemError && error.code === 'not_signed_in' && typeof token === 'function' && !refusedBefore

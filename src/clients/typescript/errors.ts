@@ -1,12 +1,14 @@
 import type { ErrorCode, OperationId } from './operation-types.ts'
 
 /** The service has answered no. `code` is for programs, `message` for people; nothing was changed by a 409. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
   readonly operationId: OperationId
   readonly status: number
   readonly code: ErrorCode
-  /** How long to wait before the same request may be sent again; undefined where the contract does not say that it may. */
+  /**
+   * How long to wait before the same request may be sent again; undefined where the contract does not say that it may.
+   */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -22,11 +24,11 @@ export class Refused extends Error {
 }
 
 /**
- * No whole answer came, although it was asked for several times: whether the work was done is not known. Repeating the same call later is
- * harmless, and tells.
+ * No whole answer came, although it was asked for several times: whether the work was done is not known. Repeating the
+ * same call later is harmless, and tells.
  */
-export class ReplyLost extends Error {
-  override readonly name = 'ReplyLost'
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError'
   readonly operationId: OperationId
 
   constructor(operationId: OperationId, tries: number, cause: unknown) {
@@ -36,8 +38,8 @@ export class ReplyLost extends Error {
 }
 
 /** Something answered that is not the contract: most often a proxy on the way. */
-export class Undescribed extends Error {
-  override readonly name = 'Undescribed'
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
   readonly operationId: OperationId
   readonly status: number
 
@@ -49,6 +51,6 @@ export class Undescribed extends Error {
 }
 
 /** Whether an error is a refusal, and if codes are given, one of these. */
-export function isRefused(error: unknown, ...codes: ErrorCode[]): error is Refused {
-  return error instanceof Refused && (codes.length === 0 || codes.includes(error.code))
+export function isProblemError(error: unknown, ...codes: ErrorCode[]): error is ProblemError {
+  return error instanceof ProblemError && (codes.length === 0 || codes.includes(error.code))
 }

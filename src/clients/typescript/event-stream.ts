@@ -1,8 +1,8 @@
 /**
- * The events of a `text/event-stream` answer, one parsed `data` a time. Comments, which keep the connection open, are passed over, and
- * so is an event whose end never came. Ending the loop ends the connection.
+ * The events of a `text/event-stream` answer, one parsed `data` a time. Comments, which keep the connection open, are
+ * passed over, and so is an event whose end never came. Ending the loop ends the connection.
  */
-export async function* eventsOf<Event>(response: Response): AsyncGenerator<Event, void> {
+export async function* parseEventStream<Event>(response: Response): AsyncGenerator<Event, void> {
   if (response.body === null) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let unread = ''

@@ -1,4 +1,4 @@
-export { type Artist, artistOf } from './artist.ts'
+export { type ArtistClient, createArtistClient } from './artist.ts'
 export {
   type CallOptions,
   type Client,
@@ -8,13 +8,13 @@ export {
   type Token,
 } from './client.ts'
 export type { components, operations, paths } from './contract.gen.ts'
-export { isRefused, Refused, ReplyLost, Undescribed } from './errors.ts'
-export type { Memory, RememberedEntry } from './memory.ts'
-export type { Offer, Prepared } from './offer.ts'
+export { isProblemError, ProblemError, UnexpectedResponseError, UnknownOutcomeError } from './errors.ts'
+export type { CompleteMemoryEntry, Memory } from './memory.ts'
+export type { PreparedQuestion, QuestionOffer } from './offer.ts'
 export type { TurnEvent } from './onboarding.ts'
 export type { ErrorCode, Input, OperationId, Output, Schemas } from './operation-types.ts'
 export { shapes } from './operations.gen.ts'
 export { type Item, listAll, type PagedId, pages, readPages } from './pages.ts'
 export type { Reference, Relocated } from './relocate.ts'
 export type { JobProgress, Progress, PumpOptions } from './research.ts'
-export type { Patience } from './retry.ts'
+export type { RetryPolicy } from './retry.ts'

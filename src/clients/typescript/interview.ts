@@ -4,23 +4,24 @@ import type { Schemas } from './operation-types.ts'
 type Revised = { id: string; revision: string }
 
 /**
- * The writes of an interview, each safe to be sent again: what identifies it is made once, here or by the caller, and not once a try.
- * A caller that wants a write to survive its own restart keeps the `requestId` with what it writes, and gives it again.
+ * The writes of an interview, each safe to be sent again: what identifies it is made once, here or by the caller, and
+ * not once a try. A caller that wants a write to survive its own restart keeps the `requestId` with what it writes, and
+ * gives it again.
  */
-export function interviewOf(client: Client, artistId: string) {
+export function createInterviewClient(client: Client, artistId: string) {
   const path = { id: artistId }
   return {
     /** The latest sitting with everything saved in it, and the open offers of earlier days. */
     restore: (options?: CallOptions) => client.call('restoreInterview', { path }, options),
 
-    /** @throws Refused `session_active`, `state_changed` when offers of earlier days are open */
+    /** @throws ProblemError `session_active`, `state_changed` when offers of earlier days are open */
     start: async (options?: CallOptions & { requestId?: string }): Promise<Schemas['Session']> => {
       const { requestId = crypto.randomUUID(), ...rest } = options ?? {}
       const { session } = await client.call('startInterviewSitting', { path, body: { requestId } }, rest)
       return session
     },
 
-    /** Saves an answer byte for byte. @throws Refused `revision_changed`, `state_changed` */
+    /** Saves an answer byte for byte. @throws ProblemError `revision_changed`, `state_changed` */
     answer: async ({ id, revision }: Revised, answer: string, options?: CallOptions) => {
       const body = { expectedRevision: revision, answer }
       return (await client.call('saveInterviewAnswer', { path: { ...path, answerId: id }, body }, options)).question
@@ -34,7 +35,8 @@ export function interviewOf(client: Client, artistId: string) {
 
     /**
      * Puts a new wording in the place of a saved answer; the earlier ones are kept.
-     * @throws Refused `revision_changed`: somebody else has written since; show both wordings and let a person decide
+     * @throws ProblemError `revision_changed`: somebody else has written since; show both wordings and let a person
+     * decide
      */
     revise: async ({ id, revision }: Revised, answer: string, options?: CallOptions & { note?: string }) => {
       const { note, ...rest } = options ?? {}
@@ -42,7 +44,9 @@ export function interviewOf(client: Client, artistId: string) {
       return (await client.call('reviseInterviewResponse', { path: { ...path, answerId: id }, body }, rest)).response
     },
 
-    /** Closes the sitting; the open question is skipped, and a Lore refresh is queued. Finishing twice changes nothing. */
+    /**
+     * Closes the sitting; the open question is skipped, and a Lore refresh is queued. Finishing twice changes nothing.
+     */
     finish: ({ id }: { id: string }, options?: CallOptions) =>
       client.call('finishInterviewSitting', { path: { ...path, sessionId: id }, body: {} }, options),
 
@@ -55,7 +59,7 @@ export function interviewOf(client: Client, artistId: string) {
       return (await client.call('saveInterviewBoundary', { path, body }, options)).boundary
     },
 
-    /** Lifts a boundary. @throws Refused `revision_changed` */
+    /** Lifts a boundary. @throws ProblemError `revision_changed` */
     retractBoundary: async ({ id, revision }: Revised, options?: CallOptions) => {
       const input = { path: { ...path, boundaryId: id }, body: { revision } }
       return (await client.call('retractInterviewBoundary', input, options)).boundary

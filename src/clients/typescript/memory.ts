@@ -10,11 +10,14 @@ export type Memory = {
   snapshotId: string
   sitting: number
   latestAnswer: Schemas['LatestAnswer'] | null
-  entries: RememberedEntry[]
+  entries: CompleteMemoryEntry[]
 }
 
-export type RememberedEntry = Omit<MemoryEntry, 'fields'> & {
-  /** The exact texts by name: `question` and `answer`, `claim` and `correction`, `question` and `wording`; null where there is none. */
+export type CompleteMemoryEntry = Omit<MemoryEntry, 'fields'> & {
+  /**
+   * The exact texts by name: `question` and `answer`, `claim` and `correction`, `question` and `wording`; null where
+   * there is none.
+   */
   texts: Partial<Record<Schemas['MemoryFieldName'], string | null>>
 }
 
@@ -30,12 +33,17 @@ export async function readMemory(
   const [first] = pages
   if (first === undefined) throw new Error('The memory has no page')
   const { snapshotId, latestAnswer } = first
-  return { snapshotId, sitting: first.sitting, latestAnswer, entries: joined(pages.flatMap(({ entries }) => entries)) }
+  return {
+    snapshotId,
+    sitting: first.sitting,
+    latestAnswer,
+    entries: joinMemoryPages(pages.flatMap(({ entries }) => entries)),
+  }
 }
 
 /** A text that did not fit its page goes on in the same entry of the next one. */
-export function joined(parts: readonly MemoryEntry[]): RememberedEntry[] {
-  const entries = new Map<string, RememberedEntry>()
+export function joinMemoryPages(parts: readonly MemoryEntry[]): CompleteMemoryEntry[] {
+  const entries = new Map<string, CompleteMemoryEntry>()
   for (const { fields, ...about } of parts) {
     const entry = entries.get(about.entryId) ?? { ...about, texts: {} }
     entries.set(about.entryId, entry)

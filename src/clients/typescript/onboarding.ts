@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from './client.ts'
-import { ReplyLost } from './errors.ts'
-import { eventsOf } from './event-stream.ts'
+import { UnknownOutcomeError } from './errors.ts'
+import { parseEventStream } from './event-stream.ts'
 import type { Schemas } from './operation-types.ts'
 
 /** What a turn tells. After `resumed` the turn tells itself from its beginning: forget what was shown of it. */
@@ -14,9 +14,10 @@ const isLast = ({ kind }: Schemas['OnboardingEvent']) =>
   kind === 'step' || kind === 'draft' || kind === 'complete' || kind === 'error'
 
 /**
- * Takes one turn of the onboarding and hands out its events as they come. A stream that is cut is resumed by taking the same turn
- * again, which finds what was saved meanwhile: the work goes on without a listener.
- * @throws Refused when the turn is not begun; ReplyLost when its end is never heard. A turn out of order ends with an `error` event.
+ * Takes one turn of the onboarding and hands out its events as they come. A stream that is cut is resumed by taking the
+ * same turn again, which finds what was saved meanwhile: the work goes on without a listener.
+ * @throws ProblemError when the turn is not begun; UnknownOutcomeError when its end is never heard. A turn out of order
+ * ends with an `error` event.
  */
 export async function* takeTurn(
   client: Client,
@@ -29,7 +30,7 @@ export async function* takeTurn(
     const response = await client.open('takeOnboardingTurn', { path: { artistId }, body: turn }, options)
     if (resumptions > 0) yield { kind: 'resumed' }
     try {
-      for await (const event of eventsOf<Schemas['OnboardingEvent']>(response)) {
+      for await (const event of parseEventStream<Schemas['OnboardingEvent']>(response)) {
         yield event
         if (isLast(event)) return
       }
@@ -38,5 +39,5 @@ export async function* takeTurn(
       cause = error
     }
   }
-  throw new ReplyLost('takeOnboardingTurn', resumptionsMax + 1, cause)
+  throw new UnknownOutcomeError('takeOnboardingTurn', resumptionsMax + 1, cause)
 }

@@ -1,4 +1,7 @@
-/** What the contract says of each operation, as types: what it is called with and what it answers. Nothing is written twice. */
+/**
+ * What the contract says of each operation, as types: what it is called with and what it answers. Nothing is written
+ * twice.
+ */
 import type { components, operations } from './contract.gen.ts'
 
 export type Schemas = components['schemas']
@@ -7,7 +10,10 @@ export type ErrorCode = Schemas['ErrorCode']
 
 type Parameters<Id extends OperationId> = operations[Id]['parameters']
 
-/** A part of the request that the contract does not have is absent, one it requires is required, one with defaults may be left out. */
+/**
+ * A part of the request that the contract does not have is absent, one it requires is required, one with defaults may
+ * be left out.
+ */
 type Part<Name extends string, Given> = [Given] extends [undefined]
   ? unknown
   : undefined extends Given
@@ -56,7 +62,7 @@ export type StreamEvent<Id extends OperationId> =
   Responses<Id> extends { 200: infer R } ? Content<R, 'text/event-stream'> : never
 
 /** How a request of the operation is made; the table of them is generated (operations.gen.ts). */
-export type Shape = {
+export type OperationShape = {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
   /** The credentials that the operation takes, by the contract's names. */

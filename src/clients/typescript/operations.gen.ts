@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the contract. Do not edit.
-import type { OperationId, Shape } from './operation-types.ts'
+import type { OperationId, OperationShape } from './operation-types.ts'
 
 export const shapes = {
   checkHealth: { method: 'GET', path: '/api/health', credentials: [] },
@@ -34,4 +34,4 @@ export const shapes = {
   readInterviewResponse: { method: 'GET', path: '/api/artist/{id}/interview/responses/{answerId}', credentials: ['accessToken'] },
   reviseInterviewResponse: { method: 'PATCH', path: '/api/artist/{id}/interview/responses/{answerId}', credentials: ['accessToken'] },
   listInterviewResponseVersions: { method: 'GET', path: '/api/artist/{id}/interview/responses/{answerId}/versions', credentials: ['accessToken'] },
-} as const satisfies { [Id in OperationId]: Shape }
+} as const satisfies { [Id in OperationId]: OperationShape }

@@ -1,7 +1,7 @@
 import type { CallOptions, Client } from './client.ts'
-import { isRefused } from './errors.ts'
+import { isProblemError } from './errors.ts'
 import type { Input, Output } from './operation-types.ts'
-import type { Parts } from './request.ts'
+import type { RequestParts } from './request.ts'
 
 /** The operations that answer in pages, with the name of what a page lists. */
 const listed = {
@@ -22,8 +22,8 @@ export type Item<Id extends PagedId> = Output<Id> extends { [K in (typeof listed
 const restartsMax = 5
 
 /**
- * Page after page. A 409 `cursor_stale` in the middle is thrown: what was handed out belongs to a content that is no more, and only
- * the reader knows what he has made of it. `readPages` begins again by itself.
+ * Page after page. A 409 `cursor_stale` in the middle is thrown: what was handed out belongs to a content that is no
+ * more, and only the reader knows what he has made of it. `readPages` begins again by itself.
  */
 export function pages<Id extends PagedId>(
   client: Client,
@@ -31,10 +31,10 @@ export function pages<Id extends PagedId>(
   input: Input<Id>,
   options?: CallOptions,
 ): AsyncGenerator<Output<Id>, void> {
-  return walk(client, operationId, input as Parts, options) as AsyncGenerator<unknown, void> as never
+  return walk(client, operationId, input as RequestParts, options) as AsyncGenerator<unknown, void> as never
 }
 
-async function* walk(client: Client, operationId: PagedId, input: Parts, options?: CallOptions) {
+async function* walk(client: Client, operationId: PagedId, input: RequestParts, options?: CallOptions) {
   let cursor: string | null | undefined
   while (cursor !== null) {
     const query = { ...input.query, ...(cursor !== undefined && { cursor }) }
@@ -57,7 +57,7 @@ export async function readPages<Id extends PagedId>(
       for await (const page of pages(client, operationId, input, options)) all.push(page as Output<Id>)
       return all
     } catch (error) {
-      if (!isRefused(error, 'cursor_stale') || restarts >= restartsMax) throw error
+      if (!isProblemError(error, 'cursor_stale') || restarts >= restartsMax) throw error
     }
   }
 }

@@ -1,18 +1,21 @@
 import type { CallOptions, Client } from './client.ts'
-import { isRefused } from './errors.ts'
+import { isProblemError } from './errors.ts'
 import type { Input, Schemas } from './operation-types.ts'
 
 export type Reference = Schemas['Reference']
 
-/** What has become of a reference: cited anew in exactly its words, offered in other words for a person to judge, or gone. */
+/**
+ * What has become of a reference: cited anew in exactly its words, offered in other words for a person to judge, or
+ * gone.
+ */
 export type Relocated =
   | { kind: 'exact'; reference: Reference }
   | { kind: 'reworded'; reference: Reference; score: number }
   | { kind: 'gone' }
 
 /**
- * Where the words of a reference stand now. The service is asked by the cited window; its words are compared with the quote
- * here, because a window that never held the quote would be relocated with words that nobody has cited.
+ * Where the words of a reference stand now. The service is asked by the cited window; its words are compared with the
+ * quote here, because a window that never held the quote would be relocated with words that nobody has cited.
  */
 export async function relocate(
   client: Client,
@@ -41,7 +44,7 @@ async function findQuote(client: Client, artistId: string, stale: Reference, opt
     ? readSource(client, artistId, stale.sourceId, options)
     : readAnswer(client, artistId, stale.entryId, options))
   if (current === undefined) return undefined
-  const start = nearestTo(stale.start, stale.quote, current.text)
+  const start = findOccurrenceNear(stale.start, stale.quote, current.text)
   if (start === undefined) return undefined
   return { ...stale, revision: current.revision, start, end: start + stale.quote.length }
 }
@@ -75,7 +78,7 @@ async function readAnswer(client: Client, artistId: string, answerId: string, op
   return read === undefined ? undefined : { text: read.response.answer, revision: read.response.revision }
 }
 
-export function nearestTo(place: number, quote: string, text: string): number | undefined {
+export function findOccurrenceNear(place: number, quote: string, text: string): number | undefined {
   let nearest: number | undefined
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (nearest === undefined || Math.abs(at - place) < Math.abs(nearest - place)) nearest = at
@@ -83,12 +86,14 @@ export function nearestTo(place: number, quote: string, text: string): number | 
   return nearest
 }
 
-/** Evidence that is gone, withdrawn or changing at this moment is no place to find anything; every other failure is one. */
+/**
+ * Evidence that is gone, withdrawn or changing at this moment is no place to find anything; every other failure is one.
+ */
 async function orNone<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking
   } catch (error) {
-    if (isRefused(error, 'not_found', 'evidence_changed', 'revision_changed')) return undefined
+    if (isProblemError(error, 'not_found', 'evidence_changed', 'revision_changed')) return undefined
     throw error
   }
 }

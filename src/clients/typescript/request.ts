@@ -7,7 +7,7 @@ export type Token = string | ((asked: { refusedBefore: boolean }) => string | Pr
 export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
 
 /** The parts of any operation's input; which of them an operation has is in its type. */
-export type Parts = {
+export type RequestParts = {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
   headers?: Record<string, unknown>
@@ -15,10 +15,10 @@ export type Parts = {
 }
 
 /** The request of an operation, ready to be sent any number of times. */
-export async function requestOf(
+export async function buildRequest(
   baseUrl: string,
   operationId: OperationId,
-  { path = {}, query = {}, headers = {}, body }: Parts,
+  { path = {}, query = {}, headers = {}, body }: RequestParts,
   credentials: Credentials,
   refusedBefore: boolean,
 ): Promise<{ url: string; init: RequestInit }> {
@@ -35,7 +35,10 @@ export async function requestOf(
   }
 }
 
-/** Only what the operation takes is sent. Where it takes either, the token stands first: a key that is sent decides alone. */
+/**
+ * Only what the operation takes is sent. Where it takes either, the token stands first: a key that is sent decides
+ * alone.
+ */
 async function credentialsFor(
   operationId: OperationId,
   { token, researchKey, schedulerSecret }: Credentials,

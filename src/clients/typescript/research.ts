@@ -1,9 +1,12 @@
 import type { CallOptions, Client } from './client.ts'
 import type { Schemas } from './operation-types.ts'
 import { listAll } from './pages.ts'
-import { pause } from './retry.ts'
+import { sleep } from './retry.ts'
 
-/** One step of a pump: what the slice did, and how far every job of the artist has come; `cursor` of `total` is a true bar. */
+/**
+ * One step of a pump: what the slice did, and how far every job of the artist has come; `cursor` of `total` is a true
+ * bar.
+ */
 export type Progress = {
   slice: Schemas['AdvanceResult']
   jobs: JobProgress[]
@@ -26,9 +29,9 @@ export type PumpOptions = CallOptions & {
 const wait = { min: 250, max: 5_000 }
 
 /**
- * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Tells after every slice, also
- * after one that failed: its job is tried again by the service when its pause is over. Leaving the loop, or the signal, ends it
- * at once; the service's scheduler resumes what is left.
+ * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Tells after
+ * every slice, also after one that failed: its job is tried again by the service when its pause is over. Leaving the
+ * loop, or the signal, ends it at once; the service's scheduler resumes what is left.
  */
 export async function* pumpResearch(
   client: Client,
@@ -45,7 +48,7 @@ export async function* pumpResearch(
     const live = jobs.filter(isLive)
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
-    if (!slice.ran) await pause(msUntilDue(live), options.signal)
+    if (!slice.ran) await sleep(msUntilDue(live), options.signal)
   }
 }
 
@@ -53,7 +56,10 @@ type Job = Schemas['ResearchJob']
 
 const isLive = ({ status }: Pick<Job, 'status'>) => status !== 'done' && status !== 'failed'
 
-/** The newest jobs come first, and few are under way at once: mostly the first page holds them. Where it holds none, one may stand behind it. */
+/**
+ * The newest jobs come first, and few are under way at once: mostly the first page holds them. Where it holds none, one
+ * may stand behind it.
+ */
 async function readJobs(
   client: Client,
   artistId: string,

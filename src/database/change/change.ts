@@ -21,40 +21,52 @@ export type RowsOf<Some extends All> = { -readonly [At in keyof Some]: RowsRead<
 type RowsRead<Each> =
   Each extends MaybeUnread<infer Row> ? Row[] | undefined : Each extends Asked<infer Row> ? Row[] : never
 
-/** What was read for a change, or is remembered (and what stays unread then, is undefined); `held` is whether its lock was given. */
+/**
+ * What was read for a change, or is remembered (and what stays unread then, is undefined); `held` is whether its lock
+ * was given.
+ */
 export type Read<Some extends All> = { held: boolean; rows: RowsOf<Some> }
 
-/** A change of two round trips: what it is decided on, and what is kept. One that follows another of this process has the first of them remembered. */
+/**
+ * A change of two round trips: what it is decided on, and what is kept. One that follows another of this process has
+ * the first of them remembered.
+ */
 export type Steps = {
   /** Asks one after the other, under `lock` where it is taken; each sees what was committed before its turn. */
   under<const Some extends All>(lock: Asked<unknown>, ...some: Some): Promise<Read<Some>>
   /**
-   * Sends the one statement that keeps all of it or nothing. Where what the change was decided on has moved it writes nothing and returns no row; a
-   * part of it that was to change a row and found none has to make it fail (./or-fail.ts). `leaves` is what stands once it is kept.
+   * Sends the one statement that keeps all of it or nothing. Where what the change was decided on has moved it writes
+   * nothing and returns no row; a part of it that was to change a row and found none has to make it fail
+   * (./or-fail.ts). `leaves` is what stands once it is kept.
    */
   keep<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
 }
 
 export type Change = Steps & {
   /**
-   * To be waited for once nothing is refused any more: those of this process who came before have kept theirs by then, so that what follows is worked
-   * out once. A change that forgets it only takes longer, for it keeps in its turn as well.
+   * To be waited for once nothing is refused any more: those of this process who came before have kept theirs by then,
+   * so that what follows is worked out once. A change that forgets it only takes longer, for it keeps in its turn as
+   * well.
    */
   inTurn(): Promise<void>
-  /** Keeps, and works meanwhile without a pause, once its statement is on its way; what that has come to, where it was kept. */
+  /**
+   * Keeps, and works meanwhile without a pause, once its statement is on its way; what that has come to, where it was
+   * kept.
+   */
   keepWhile<T>(asked: Asked<unknown>, leaves: Leaves, working: () => T): Promise<T>
 }
 
 /**
- * Runs `work` with the promises of `transact`: it is tried again after a conflict, and refused with `persistence_unavailable` when nobody knows
- * whether it was kept. It does nothing but ask and keep, for it may be run again.
+ * Runs `work` with the promises of `transact`: it is tried again after a conflict, and refused with
+ * `persistence_unavailable` when nobody knows whether it was kept. It does nothing but ask and keep, for it may be run
+ * again.
  *
- * At first nothing is locked: the change reads, decides, and keeps by a statement that compares and sets and waits for nobody, so nobody waits while it
- * thinks. Where somebody else of this process is at `key` it takes its turn and begins anew; where somebody of another one is at it or was faster, it does so
- * under the lock, for which it waits once.
+ * At first nothing is locked: the change reads, decides, and keeps by a statement that compares and sets and waits for
+ * nobody, so nobody waits while it thinks. Where somebody else of this process is at `key` it takes its turn and begins
+ * anew; where somebody of another one is at it or was faster, it does so under the lock, for which it waits once.
  *
- * Where the change before it has left what it would read, it is decided on that. Only what is kept then counts, since keeping compares; whatever else it
- * comes to is thrown away, and it is decided on what is read.
+ * Where the change before it has left what it would read, it is decided on that. Only what is kept then counts, since
+ * keeping compares; whatever else it comes to is thrown away, and it is decided on what is read.
  */
 export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) => Promise<T>): Promise<T> {
   const { free, underLock, turns } = roadsOf(db, key)
@@ -71,11 +83,13 @@ export function change<T>(db: Kysely<DB>, key: string, work: (change: Change) =>
         outcome = await decide()
       }
       if (outcome === 'moved') outcome = await outcomeOf(underLock((steps) => work(locking(steps))))
-      // Under the lock only the permission can have gone between the two, or the clocks differ; asked again, the caller is told.
+      // Under the lock only the permission can have gone between the two, or the clocks differ; asked again, the caller
+      // is told.
       if (outcome === 'moved' || outcome === 'in vain') throw new Problem('persistence_unavailable')
       return outcome.result
     } finally {
-      // Whoever waits has others waiting behind him: his change goes to the database first, and then this answer to its caller.
+      // Whoever waits has others waiting behind him: his change goes to the database first, and then this answer to its
+      // caller.
       if (turn.end()) await loopTurned()
     }
   })

@@ -7,15 +7,19 @@ import { keptRows, moved, vain } from './outcome.ts'
 import type { Remembering } from './remembering.ts'
 import { mayStayUnread } from './unread.ts'
 
-/** A way to decide on a change and to keep it; `counts` tells whether what it has come to by this way, a result or a failure, is to be answered. */
+/**
+ * A way to decide on a change and to keep it; `counts` tells whether what it has come to by this way, a result or a
+ * failure, is to be answered.
+ */
 export type Road = { changing: Change; counts: (failure?: unknown) => boolean }
 
 /**
- * A change that is decided on what is remembered, where there is that, and else on what is read. Of the first only what is kept counts, for keeping compares,
- * and what has failed while it was kept. Nobody waits for his turn but to keep; who has waited may find that the one before him has left something else.
+ * A change that is decided on what is remembered, where there is that, and else on what is read. Of the first only what
+ * is kept counts, for keeping compares, and what has failed while it was kept. Nobody waits for his turn but to keep;
+ * who has waited may find that the one before him has left something else.
  *
- * Where keeping has to judge what was not read, it may come to a refusal, and nobody waits for one: where somebody else is at it such a change is decided on
- * what is read.
+ * Where keeping has to judge what was not read, it may come to a refusal, and nobody waits for one: where somebody else
+ * is at it such a change is decided on what is read.
  */
 export function fromMemory(free: Remembering, turn: Turn): Road {
   let stands: 'read' | 'remembered' | 'waiting' | 'keeping' = 'read'
@@ -49,7 +53,10 @@ export function fromMemory(free: Remembering, turn: Turn): Road {
   return { changing: { under, inTurn, ...keepingBy(keep) }, counts }
 }
 
-/** A change that is decided on what is read. Whoever finds another one at it has read in vain, and need not ask the database to know. */
+/**
+ * A change that is decided on what is read. Whoever finds another one at it has read in vain, and need not ask the
+ * database to know.
+ */
 export function fromRead(free: Remembering, turn: Turn): Road {
   const inTurn = () => takeUnlessTaken(turn)
   const keep: Change['keep'] = async (asked, leaves) => {
@@ -64,6 +71,9 @@ async function takeUnlessTaken(turn: Turn): Promise<void> {
   await turn.take()
 }
 
-/** Rows are not as they are remembered: a rule of theirs was broken (class 23), or a part of the statement found none (22012, ./or-fail.ts). */
+/**
+ * Rows are not as they are remembered: a rule of theirs was broken (class 23), or a part of the statement found none
+ * (22012, ./or-fail.ts).
+ */
 const isOfOtherRows = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '22012' || error.code?.startsWith('23') === true)

@@ -4,13 +4,17 @@ import { Problem } from '#src/contract/problems/problem.ts'
 export type Turns = {
   isTaken(key: string): boolean
   /**
-   * Waits until everybody who came before is through; the turn is over when what is answered is called, which tells whether somebody waits.
+   * Waits until everybody who came before is through; the turn is over when what is answered is called, which tells
+   * whether somebody waits.
    * @throws Problem `persistence_unavailable` when that takes too long
    */
   take(key: string): Promise<() => boolean>
 }
 
-/** Turns within this process; `waitMs` is for how long one waits for his. What the database holds must not depend on them. */
+/**
+ * Turns within this process; `waitMs` is for how long one waits for his. What the database holds must not depend on
+ * them.
+ */
 export function takeTurns(waitMs: number): Turns {
   /** When the last one in each line is through. */
   const lines = new Map<string, Promise<void>>()

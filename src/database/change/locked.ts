@@ -10,8 +10,8 @@ import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
 
 /**
- * Runs a change in one READ COMMITTED transaction of two trips: BEGIN, the lock and what follows it; then what is kept, with the COMMIT. What is asked
- * after the lock sees everything that was committed before it came.
+ * Runs a change in one READ COMMITTED transaction of two trips: BEGIN, the lock and what follows it; then what is kept,
+ * with the COMMIT. What is asked after the lock sees everything that was committed before it came.
  */
 export async function locked<T>({ pool, ended }: Ways, work: (change: Steps) => Promise<T>): Promise<T> {
   const client = await pool.connect()

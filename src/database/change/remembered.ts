@@ -5,26 +5,38 @@ import type { DB } from '#src/database/tables.gen.ts'
 /** The event that a change was kept with: what it followed, and what the next one has to follow. */
 export type Kept = { seq: number; at: Date; previous: string | null; hash: string }
 
-/** What a statement would answer from now on, but for the head; of the things that it is `about` one has to change for it to answer something else. */
+/**
+ * What a statement would answer from now on, but for the head; of the things that it is `about` one has to change for
+ * it to answer something else.
+ */
 export type Left = {
   asked: Asked<unknown>
   about: readonly string[]
-  /** Undefined where it follows from what the statement would have answered before the change, and that is not known. */
+  /**
+   * Undefined where it follows from what the statement would have answered before the change, and that is not known.
+   */
   row(before: object | undefined): object | undefined
 }
 
-/** What a change leaves for those that follow it: it has changed the things in `changed` and nothing else that is remembered. */
+/**
+ * What a change leaves for those that follow it: it has changed the things in `changed` and nothing else that is
+ * remembered.
+ */
 export type Leaves = { kept: Kept; changed: readonly string[]; left: readonly Left[] }
 
 /** An instant of the database's clock, in milliseconds, and this process's own when it heard of it. */
 export type Clock = { at: number; heard: number }
 
-/** A row with the head, by which clock its `now` was made, and the hash by which it is known whether anything was kept since. */
+/**
+ * A row with the head, by which clock its `now` was made, and the hash by which it is known whether anything was kept
+ * since.
+ */
 export type Recalled = { row: object; clock: Clock; hash: string }
 
 /**
- * What this process knows of the artists whom it changed last, for the change that follows. None of it is ever answered to anybody: it is what the next
- * change is decided on, which is kept where the head of the artist's trail is still the one that is remembered and by nobody else's word.
+ * What this process knows of the artists whom it changed last, for the change that follows. None of it is ever answered
+ * to anybody: it is what the next change is decided on, which is kept where the head of the artist's trail is still the
+ * one that is remembered and by nobody else's word.
  */
 export type Memory = {
   recall(key: string, asked: Asked<unknown>): Recalled | undefined
@@ -44,10 +56,16 @@ export type Memory = {
 type Row = { asked: Asked<unknown>; about: readonly string[]; own: object }
 type Known = { kept: Kept; clock: Clock; rows: Row[] }
 
-/** Rows hold people's words, some kilobytes each: there are few of them, and they go a minute or two after the artist was changed last. */
+/**
+ * Rows hold people's words, some kilobytes each: there are few of them, and they go a minute or two after the artist
+ * was changed last.
+ */
 const keysMax = 200
 const rowsMax = 32
-/** From when the database's clock was last heard: two clocks do not drift apart by much in so long, and what keeps a change sees to the rest. */
+/**
+ * From when the database's clock was last heard: two clocks do not drift apart by much in so long, and what keeps a
+ * change sees to the rest.
+ */
 const lifeMs = 60_000
 
 export function openMemory({ now = () => performance.now() } = {}): Memory {
@@ -113,7 +131,10 @@ export function openMemory({ now = () => performance.now() } = {}): Memory {
   }
 }
 
-/** The head that the next change follows, with the instant that it is by the clock which this process has heard: the database's, or a little late. */
+/**
+ * The head that the next change follows, with the instant that it is by the clock which this process has heard: the
+ * database's, or a little late.
+ */
 const headAt = ({ seq, hash }: Kept, { at, heard }: Clock, now: number) => ({
   audit_seq: seq,
   audit_head: hash,

@@ -9,11 +9,15 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Ways } from '#src/database/ways.ts'
 import type { All, RowsOf, Steps } from './change.ts'
 
-/** A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its own, and may keep several changes. */
+/**
+ * A change that locks nothing and holds no connection while it is decided on; each statement is a transaction of its
+ * own, and may keep several changes.
+ */
 export const unlocked = ({ pool, lane, ended, keeper }: Ways): Steps => ({
   under: async <const Some extends All>(_lock: Asked<unknown>, ...some: Some) => {
     const [first, ...more] = some
-    // Several on one connection, one after the other: what is read first has to be the oldest, for by it is known whether the rest has moved.
+    // Several on one connection, one after the other: what is read first has to be the oldest, for by it is known
+    // whether the rest has moved.
     const rows =
       lane !== undefined && first !== undefined && more.length === 0
         ? [await lane.send(first)]

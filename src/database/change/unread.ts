@@ -1,8 +1,8 @@
 import type { Asked } from '#src/database/statement.ts'
 
 /**
- * A reading of a change that stands behind its first one and is not made where that one is remembered: there are no rows of it then, and the statement
- * that keeps the change has to judge by itself what they would have told.
+ * A reading of a change that stands behind its first one and is not made where that one is remembered: there are no
+ * rows of it then, and the statement that keeps the change has to judge by itself what they would have told.
  */
 export type MaybeUnread<Row> = Asked<Row> & { readonly mayStayUnread: boolean }
 

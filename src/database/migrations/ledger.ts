@@ -7,11 +7,11 @@ import { MigrationRefused } from './refused.ts'
 export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
 
 /**
- * One migrator at a time. The lock belongs to the transaction and not to the session, so it works behind a transaction pooler
- * and a killed migrator leaves nothing behind; a locked row would need a table that the first of two migrators has yet to make.
- * Waiting for another migrator may take long. Waiting for a table that the service uses must not, since every later query
- * queues behind us: two seconds are less than the three after which such a query gives up, so a migration that cannot get its table
- * fails alone, to be tried again.
+ * One migrator at a time. The lock belongs to the transaction and not to the session, so it works behind a transaction
+ * pooler and a killed migrator leaves nothing behind; a locked row would need a table that the first of two migrators
+ * has yet to make. Waiting for another migrator may take long. Waiting for a table that the service uses must not,
+ * since every later query queues behind us: two seconds are less than the three after which such a query gives up, so a
+ * migration that cannot get its table fails alone, to be tried again.
  */
 export async function lockLedger(trx: Transaction<DB>): Promise<void> {
   await sql`set local lock_timeout = '15min'`.execute(trx)
@@ -51,9 +51,10 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
 /**
  * The files that are still to be applied, in order.
  *
- * A database ahead of the files is fine (an older version of the service runs beside a newer one during a deployment), as long as
- * what it has beyond them comes after all of them.
- * @throws MigrationRefused naming the first file that was changed after it was applied, that is gone, or that comes too late
+ * A database ahead of the files is fine (an older version of the service runs beside a newer one during a deployment),
+ * as long as what it has beyond them comes after all of them.
+ * @throws MigrationRefused naming the first file that was changed after it was applied, that is gone, or that comes too
+ * late
  */
 export function pendingOf(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
   const newestApplied = ledger.at(-1)?.number ?? 0

@@ -53,8 +53,9 @@ export function refuseUnverified(unverified: readonly Migration[]) {
 }
 
 /**
- * After production has exactly what staging had: is the schema the same as well? Undefined when that cannot be compared, because the
- * sets differ or the servers are of different major versions and word their definitions differently.
+ * After production has exactly what staging had: is the schema the same as well? Undefined when that cannot be
+ * compared, because the sets differ or the servers are of different major versions and word their definitions
+ * differently.
  */
 export async function compareWithRecord(
   db: Kysely<DB>,

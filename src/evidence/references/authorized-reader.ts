@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, sql } from 'kysely'
-import { authority, type Standing } from '#src/auth/artist-authorization.ts'
+import { type AuthorizationRow, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import type { CallerOf } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
@@ -7,17 +7,22 @@ import type { DB } from '#src/database/tables.gen.ts'
 export type EvidenceCaller = CallerOf<'user' | 'research_key'>
 
 /** `artist_id` is null unless the caller may read of the artist. */
-export type Reader = Standing & { artist_id: string | null }
+export type AuthorizedReader = AuthorizationRow & { artist_id: string | null }
 
 /**
- * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Whatever is read is joined on
- * `reader.artist_id`, so that the statement finds nothing for anybody else; `permitted` then tells the caller why.
+ * Always one row, for `db.with('reader', …)`: whether this caller may read of this artist. Whatever is read is joined
+ * on `reader.artist_id`, so that the statement finds nothing for anybody else; `permitted` then tells the caller why.
  *
- * Behind the research key there is no user to ask about: it may read of every artist there is, and what it may see is for the query
- * to say (interface, section 5).
+ * Behind the research key there is no user to ask about: it may read of every artist there is, and what it may see is
+ * for the query to say (interface, section 5).
  */
-export function readerOf(db: Kysely<DB>, caller: EvidenceCaller, artistId: string): Expression<Reader> {
-  const standing = caller.kind === 'user' ? authority(db, caller, artistId).select('a.id') : anyArtist(db, artistId)
+export function selectAuthorizedReader(
+  db: Kysely<DB>,
+  caller: EvidenceCaller,
+  artistId: string,
+): Expression<AuthorizedReader> {
+  const standing =
+    caller.kind === 'user' ? selectAuthorization(db, caller, artistId).select('a.id') : anyArtist(db, artistId)
   return db
     .selectFrom(standing.as('standing'))
     .select(['signedIn', 'allowed', 'found', sql<string | null>`case when allowed then id end`.as('artist_id')])

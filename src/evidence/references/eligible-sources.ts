@@ -1,15 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type EvidenceCaller, readerOf } from './authorized-reader.ts'
+import { type EvidenceCaller, selectAuthorizedReader } from './authorized-reader.ts'
 
 /**
- * Begins a statement with `reader` (one row, see `readerOf`) and `eligible`: the sources that may serve as evidence, for a
- * caller who may read of the artist; none for anybody else. Eligible are the artist's approved vault records, captions and
- * transcripts, neither private nor removed (operations, section 6). A discovery is evidence of another kind and never among them.
+ * Begins a statement with `reader` (one row, see `selectAuthorizedReader`) and `eligible`: the sources that may serve
+ * as evidence, for a caller who may read of the artist; none for anybody else. Eligible are the artist's approved vault
+ * records, captions and transcripts, neither private nor removed (operations, section 6). A discovery is evidence of
+ * another kind and never among them.
  */
-export const withEligible = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string) =>
+export const withEligibleSources = (db: Kysely<DB>, caller: EvidenceCaller, artistId: string) =>
   db
-    .with('reader', () => readerOf(db, caller, artistId))
+    .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .with('eligible', (qc) =>
       qc
         .selectFrom('reader')

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 
 /**
- * How a piece of evidence stands: approved; a discovery whose review is pending; withdrawn by a removal or by a decision
- * against it; or saved without ever having been approved, which makes it nobody's evidence.
+ * How a piece of evidence stands: approved; a discovery whose review is pending; withdrawn by a removal or by a
+ * decision against it; or saved without ever having been approved, which makes it nobody's evidence.
  */
-export type EvidenceStanding = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
+export type EvidenceStatus = 'approved' | 'pending' | 'withdrawn' | 'unapproved'
 
 /**
- * What a piece of evidence, the row `s` of sources, is at this moment. Behind a discovery there are candidates with a review of
- * their own: it takes one that was turned down to withdraw the evidence, and all of them to approve it.
+ * What a piece of evidence, the row `s` of sources, is at this moment. Behind a discovery there are candidates with a
+ * review of their own: it takes one that was turned down to withdraw the evidence, and all of them to approve it.
  */
-export const standing = sql<EvidenceStanding>`case
+export const evidenceStatus = sql<EvidenceStatus>`case
   when s.removed_at is not null or s.curation = 'rejected' or exists (
     select from discoveries d where d.artist_id = s.artist_id and d.source_id = s.source_id
       and d.curation in ('declined', 'wrong_artist', 'incorrect')) then 'withdrawn'

@@ -1,6 +1,6 @@
 import type { EvidenceKind, EvidencePassage, SourceKind, SourceSpeaker } from '#src/contract/types.gen.ts'
-import type { EvidenceStanding } from './evidence-status.ts'
-import { byKind } from './kinds.ts'
+import type { EvidenceStatus } from './evidence-status.ts'
+import { defaultsByKind } from './kinds.ts'
 import { publicUrl } from './public-metadata.ts'
 
 /** What a piece of evidence is and how it stands, without its text. */
@@ -10,16 +10,20 @@ export type EvidenceRow = {
   url: string | null
   evidence_kind: EvidenceKind | null
   speaker: SourceSpeaker | null
-  standing: EvidenceStanding
+  standing: EvidenceStatus
 }
 
 /** A window of its text: UTF-16 code units [start, end). */
 export type PassageWindow = { start: number; end: number; text: string }
 
 /** What is not known of the evidence is left out; of a saved source its kind tells what was not recorded. */
-export function viewPassage(row: EvidenceRow, revision: string, { start, end, text }: PassageWindow): EvidencePassage {
+export function viewEvidencePassage(
+  row: EvidenceRow,
+  revision: string,
+  { start, end, text }: PassageWindow,
+): EvidencePassage {
   const url = publicUrl(row.url)
-  const known = row.kind === 'discovery' ? undefined : byKind[row.kind]
+  const known = row.kind === 'discovery' ? undefined : defaultsByKind[row.kind]
   const evidenceKind = row.evidence_kind ?? known?.evidenceKind
   const speaker = row.speaker ?? known?.speaker
   return {

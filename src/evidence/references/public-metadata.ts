@@ -1,4 +1,4 @@
-import { validatorOf } from '#src/contract/validators.ts'
+import { getValidator } from '#src/contract/validators.ts'
 
 const isPublicUrl = fits('HttpUrl')
 const isDate = fits('PublicationDate')
@@ -11,6 +11,6 @@ export const publicationDate = (date: string | null): string | null => (isDate(d
 
 /** Judges by one of the contract's own schemas, so that what these let through is never refused on its way out. */
 function fits(schema: string) {
-  const validate = validatorOf({ $ref: `#/components/schemas/${schema}` })
+  const validate = getValidator({ $ref: `#/components/schemas/${schema}` })
   return (value: string | null) => validate(value) === undefined
 }

@@ -3,11 +3,15 @@ import type { HashedReference } from '#src/text/revisions.ts'
 import { sqlWindow, toUtf16 } from '#src/text/utf16.ts'
 
 /*
- * Evidence that is judged by the statement that keeps what cites it, in the moment in which it is kept and without a word of it being read before.
- * Of what is cited as the contract has it the statement says what `refusalToCite` says, but not why: whatever it does not keep is read and refused.
+ * Evidence that is judged by the statement that keeps what cites it, in the moment in which it is kept and without a
+ * word of it being read before. Of what is cited as the contract has it the statement says what `refusalToCite` says,
+ * but not why: whatever it does not keep is read and refused.
  */
 
-/** Whether a statement can judge all of these: passages of sources, each as long as its window. An answer's wordings are no bytes. */
+/**
+ * Whether a statement can judge all of these: passages of sources, each as long as its window. An answer's wordings are
+ * no bytes.
+ */
 export const canBeJudgedUnread = (references: readonly HashedReference[]): boolean =>
   references.every(({ kind, start, end, quote }) => kind === 'original' && end - start === quote.length)
 
@@ -26,10 +30,12 @@ function quoted(reference: HashedReference) {
 }
 
 /**
- * Whether every source is approved, not private and not removed, and has the very bytes of its quote in the window. Those of a window that leaves the text
- * are fewer. One that began or ended inside a surrogate pair would hold half of one, which no quote does: no body with such a half is taken.
+ * Whether every source is approved, not private and not removed, and has the very bytes of its quote in the window.
+ * Those of a window that leaves the text are fewer. One that began or ended inside a surrogate pair would hold half of
+ * one, which no quote does: no body with such a half is taken.
  *
- * Each is looked up by itself: a subquery that gives a value is never made a join, for which a plan made once for all would read every source of the artist.
+ * Each is looked up by itself: a subquery that gives a value is never made a join, for which a plan made once for all
+ * would read every source of the artist.
  */
 export const allAsQuoted = (artistId: string, quotes: string): RawBuilder<boolean> => sql<boolean>`not exists (
   select from jsonb_to_recordset(${quotes}::jsonb)

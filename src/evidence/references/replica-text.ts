@@ -1,18 +1,22 @@
 import type { Standby } from '#src/database/standby.ts'
-import { textAround, type Wanted } from './windows.ts'
+import { selectPaddedWindow, type WindowRequest } from './windows.ts'
 
 /** Names one text for ever: a revision is the hash of what it names, and no revision is ever changed or removed. */
-export type KeptText = { artistId: string; sourceId: string; revision: string }
+export type ReplicaTextKey = { artistId: string; sourceId: string; revision: string }
 
 /**
- * The bytes around a window as a standby has them; undefined where it has not got them yet. For whoever has been told by the database itself
- * that he may read this very text now.
+ * The bytes around a window as a standby has them; undefined where it has not got them yet. For whoever has been told
+ * by the database itself that he may read this very text now.
  */
-export async function findKeptText(standby: Standby, text: KeptText, wanted: Wanted): Promise<Buffer | undefined> {
+export async function findReplicaText(
+  standby: Standby,
+  text: ReplicaTextKey,
+  wanted: WindowRequest,
+): Promise<Buffer | undefined> {
   const row = await standby.find((db) =>
     db
       .selectFrom('source_revisions as r')
-      .select(textAround('r.text_utf16', wanted).as('bytes'))
+      .select(selectPaddedWindow('r.text_utf16', wanted).as('bytes'))
       .where('r.artist_id', '=', text.artistId)
       .where('r.source_id', '=', text.sourceId)
       .where('r.revision', '=', text.revision)

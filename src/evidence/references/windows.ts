@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { nextWindow, type Page, type Stretch, withNeighbours } from '#src/text/windows.ts'
+import { nextWindow, type Page, padByOne, type TextSegment } from '#src/text/windows.ts'
 
 /** The longest text that can be stored or reopened, in UTF-16 code units (interface 4.5; a CHECK of the schema). */
 export const textCharsMax = 4_000_000
 
 /** What a caller asks for: the units from `start` on, `maxChars` at most. */
-export type Wanted = { start: number; maxChars: number }
+export type WindowRequest = { start: number; maxChars: number }
 
-/** What came back for it: the bytes of `textAround`, and the length of the whole text. */
-export type Around = { bytes: Buffer; totalChars: number }
+/** What came back for it: the bytes of `selectPaddedWindow`, and the length of the whole text. */
+export type PaddedWindow = { bytes: Buffer; totalChars: number }
 
-/** The offsets to fetch. A start beyond every text is brought down to their end: doubled, it would leave PostgreSQL's integer. */
-function unitsAround({ start, maxChars }: Wanted) {
+/**
+ * The offsets to fetch. A start beyond every text is brought down to their end: doubled, it would leave PostgreSQL's
+ * integer.
+ */
+function unitsAround({ start, maxChars }: WindowRequest) {
   const reachable = Math.min(start, textCharsMax)
-  return withNeighbours(reachable, reachable + maxChars)
+  return padByOne(reachable, reachable + maxChars)
 }
 
 /**
- * SQL for the window and one unit on either side of it, out of a `text_utf16`; null where the row has no text. The column is
- * stored out of line and uncompressed, so the server fetches these bytes alone, wherever in the text they stand.
+ * SQL for the window and one unit on either side of it, out of a `text_utf16`; null where the row has no text. The
+ * column is stored out of line and uncompressed, so the server fetches these bytes alone, wherever in the text they
+ * stand.
  */
-export function textAround(column: string, wanted: Wanted) {
+export function selectPaddedWindow(column: string, wanted: WindowRequest) {
   const { start, end } = unitsAround(wanted)
   const { from, length } = sqlWindow(start, end)
   return sql<Buffer | null>`substring(${sql.ref(column)} from ${from} for ${length})`
@@ -30,12 +34,13 @@ export function textAround(column: string, wanted: Wanted) {
 
 /**
  * The exact window that was asked for, a unit shorter where it would end inside a surrogate pair.
- * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the end itself
+ * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
+ * end itself
  *   is the empty last window (interface 4.5).
  */
-export function windowOf({ bytes, totalChars }: Around, wanted: Wanted): Page {
+export function extractWindow({ bytes, totalChars }: PaddedWindow, wanted: WindowRequest): Page {
   if (wanted.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)
-  const stretch: Stretch = { text: fromUtf16(bytes), from: unitsAround(wanted).start, totalChars }
+  const stretch: TextSegment = { text: fromUtf16(bytes), from: unitsAround(wanted).start, totalChars }
   const page = nextWindow(stretch, wanted.start, wanted.maxChars)
   if (page === undefined) throw invalid('query.start', 'stands inside a surrogate pair')
   return page

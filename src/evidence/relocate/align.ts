@@ -1,19 +1,25 @@
-import { type Vocabulary, type Word, wordsIn } from './tokenize.ts'
-
-/** A window of the text that begins and ends with a word of the quote; `score` is how much of both agrees, from 0 to 1. */
-export type Aligned = { start: number; end: number; score: number; agreedChars: number }
-
-/** Where to look, and what a window may be: `pointsMax` is in Unicode code points, `price` see `align`. */
-export type Bounds = { start: number; end: number; pointsMax: number; price: number }
+import { type QuoteWord, tokenizeWords, type Vocabulary } from './tokenize.ts'
 
 /**
- * The window of [start, end) that holds most of the quote's words in their order. Worth is what agrees, on both sides, less
- * `price` for every unit of the window: where any window has a higher score than the price, the worthiest has one as well, so
- * with the threshold as its price nothing that deserves to be offered is overlooked.
+ * A window of the text that begins and ends with a word of the quote; `score` is how much of both agrees, from 0 to 1.
+ */
+export type AlignedWindow = { start: number; end: number; score: number; agreedChars: number }
+
+/** Where to look, and what a window may be: `pointsMax` is in Unicode code points, `price` see `align`. */
+export type AlignmentBounds = { start: number; end: number; pointsMax: number; price: number }
+
+/**
+ * The window of [start, end) that holds most of the quote's words in their order. Worth is what agrees, on both sides,
+ * less `price` for every unit of the window: where any window has a higher score than the price, the worthiest has one
+ * as well, so with the threshold as its price nothing that deserves to be offered is overlooked.
  *
  * Local alignment after Smith and Waterman: as many steps as the quote has words times the words looked at.
  */
-export function align(quote: Vocabulary, text: string, { start, end, pointsMax, price }: Bounds): Aligned | undefined {
+export function align(
+  quote: Vocabulary,
+  text: string,
+  { start, end, pointsMax, price }: AlignmentBounds,
+): AlignedWindow | undefined {
   const looked = lookedAt(text.slice(start, end), quote)
   const { ids, weights, starts, ends } = looked
   let above = emptyRow(ids.length)
@@ -50,20 +56,23 @@ export function align(quote: Vocabulary, text: string, { start, end, pointsMax, 
   const windowChars = weights.subarray(best.first, best.last + 1).reduce((sum, weight) => sum + weight, 0)
   const agreed = best.worth + price * windowChars
   return {
-    start: start + (looked.words[best.first] as Word).start,
-    end: start + (looked.words[best.last] as Word).end,
+    start: start + (looked.words[best.first] as QuoteWord).start,
+    end: start + (looked.words[best.last] as QuoteWord).end,
     // Two equal sums of weights may differ in their last bit.
     score: Math.min(1, agreed / (quoteChars + windowChars)),
     agreedChars: agreed / 2,
   }
 }
 
-/** For every word looked at: the greatest worth of a window that reaches to it, and the word with which that window begins. */
+/**
+ * For every word looked at: the greatest worth of a window that reaches to it, and the word with which that window
+ * begins.
+ */
 const emptyRow = (length: number) => ({ worth: new Float64Array(length), first: new Int32Array(length) })
 
 /** The words of a text in columns; `starts` and `ends` count code points, as the length of a quote does. */
 function lookedAt(text: string, { idOf }: Vocabulary) {
-  const words = [...wordsIn(text, idOf)]
+  const words = [...tokenizeWords(text, idOf)]
   const starts = new Int32Array(words.length)
   const ends = new Int32Array(words.length)
   let points = 0

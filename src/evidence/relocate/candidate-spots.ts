@@ -1,27 +1,29 @@
-import { foreign, type Vocabulary, wordsIn } from './tokenize.ts'
+import { tokenizeWords, unknownWordId, type Vocabulary } from './tokenize.ts'
 
 /** A part of the text that has as many words as the quote; `shared` is the weight of the words that both have. */
-export type Spot = { start: number; end: number; shared: number }
+export type CandidateSpot = { start: number; end: number; shared: number }
 
-/** More than one, because the same words may stand together in another order elsewhere; few, because each is aligned. */
+/**
+ * More than one, because the same words may stand together in another order elsewhere; few, because each is aligned.
+ */
 const spotsMax = 4
 /** Words after which the search lets other work in: some 3 ms. */
 const pauseEvery = 8 * 1024
 
 /**
- * The parts of the text that share most words with the quote, the best first, and the nearest to `near` where they are equal. One
- * pass over the text: a window as many words wide as the quote moves over it and only counts what enters and what leaves.
- * The best of every stretch of that width stands for its neighbours.
+ * The parts of the text that share most words with the quote, the best first, and the nearest to `near` where they are
+ * equal. One pass over the text: a window as many words wide as the quote moves over it and only counts what enters and
+ * what leaves. The best of every stretch of that width stands for its neighbours.
  */
-export function* likeliestSpots(quote: Vocabulary, text: string, near: number): Generator<void, Spot[]> {
+export function* findCandidateSpots(quote: Vocabulary, text: string, near: number): Generator<void, CandidateSpot[]> {
   const width = quote.words.length
   if (width === 0) return []
   const overlap = overlapWith(quote)
   const starts = new Int32Array(width)
-  let best: Spot | undefined
-  let spots: Spot[] = []
+  let best: CandidateSpot | undefined
+  let spots: CandidateSpot[] = []
   let seen = 0
-  for (const { id, start, end } of wordsIn(text, quote.idOf)) {
+  for (const { id, start, end } of tokenizeWords(text, quote.idOf)) {
     const shared = overlap.move(seen % width, id)
     starts[seen % width] = start
     seen += 1
@@ -41,14 +43,14 @@ function overlapWith({ words }: Vocabulary) {
   const wanted = new Int32Array(words.length)
   const held = new Int32Array(words.length)
   const weight = new Int32Array(words.length)
-  const window = new Int32Array(words.length).fill(foreign)
+  const window = new Int32Array(words.length).fill(unknownWordId)
   for (const word of words) {
     wanted[word.id] = (wanted[word.id] as number) + 1
     weight[word.id] = word.weight
   }
   let shared = 0
   const count = (id: number, by: 1 | -1) => {
-    if (id === foreign) return
+    if (id === unknownWordId) return
     const before = held[id] as number
     held[id] = before + by
     if (Math.max(before, before + by) <= (wanted[id] as number)) shared += by * (weight[id] as number)
@@ -63,10 +65,10 @@ function overlapWith({ words }: Vocabulary) {
   return { move }
 }
 
-const withSpot = (spots: Spot[], spot: Spot, near: number): Spot[] =>
+const withSpot = (spots: CandidateSpot[], spot: CandidateSpot, near: number): CandidateSpot[] =>
   spot.shared === 0
     ? spots
     : [...spots, spot].sort((one, other) => (isBetter(one, other, near) ? -1 : 1)).slice(0, spotsMax)
 
-const isBetter = (one: Spot, other: Spot, near: number): boolean =>
+const isBetter = (one: CandidateSpot, other: CandidateSpot, near: number): boolean =>
   one.shared === other.shared ? Math.abs(one.start - near) < Math.abs(other.start - near) : one.shared > other.shared

@@ -4,13 +4,13 @@ import { buildFallback } from '#src/text/occurrence.ts'
 const pauseEvery = 256 * 1024
 
 /**
- * Where `quote` stands in `text`, unit for unit, nearest to the offset `near`; the earlier of two at the same distance, undefined
- * where it stands nowhere. Knuth, Morris and Pratt: linear in the text whatever it holds, while the engine's own `indexOf` can
- * take the product of both lengths, which a text of four million equal letters turns into seconds.
+ * Where `quote` stands in `text`, unit for unit, nearest to the offset `near`; the earlier of two at the same distance,
+ * undefined where it stands nowhere. Knuth, Morris and Pratt: linear in the text whatever it holds, while the engine's
+ * own `indexOf` can take the product of both lengths, which a text of four million equal letters turns into seconds.
  *
  * Well-formed in a well-formed text, a quote never begins or ends inside a pair.
  */
-export function* nearestOccurrence(quote: string, text: string, near: number): Generator<void, number | undefined> {
+export function* findNearestOccurrence(quote: string, text: string, near: number): Generator<void, number | undefined> {
   const fallback = buildFallback(quote)
   let nearest: number | undefined
   let matched = 0

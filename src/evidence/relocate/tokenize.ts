@@ -1,30 +1,32 @@
-import { parted } from '#src/text/fold.ts'
+import { separateMarkRuns } from '#src/text/fold.ts'
 
 /** A word and the window of the text it stands in; `weight` is its length there, in UTF-16 code units. */
-export type Word = { id: number; start: number; end: number; weight: number }
+export type QuoteWord = { id: number; start: number; end: number; weight: number }
 
 /**
- * What is compared: runs of letters and digits, and every other visible character by itself, so that signs, smileys and scripts
- * without spaces count as well. White space counts for nothing: a passage that was only wrapped anew is still the same.
- * The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
+ * What is compared: runs of letters and digits, and every other visible character by itself, so that signs, smileys and
+ * scripts without spaces count as well. White space counts for nothing: a passage that was only wrapped anew is still
+ * the same. The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
  */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|[\p{L}\p{N}\p{M}]{1,64}|[^\s\p{L}\p{N}\p{M}]/gu
 
 /** The number of a word that the quote does not have. */
-export const foreign = -1
+export const unknownWordId = -1
 
-/** The words of a quote, each known by the place of its first occurrence, whatever its case and the form of its accents. */
-export type Vocabulary = { words: Word[]; idOf: (raw: string) => number }
+/**
+ * The words of a quote, each known by the place of its first occurrence, whatever its case and the form of its accents.
+ */
+export type Vocabulary = { words: QuoteWord[]; idOf: (raw: string) => number }
 
-export function vocabularyOf(quote: string): Vocabulary {
+export function buildVocabulary(quote: string): Vocabulary {
   const ids = new Map<string, number>()
-  const words = [...wordsIn(quote, (raw) => known(ids, folded(raw)))]
-  return { words, idOf: (raw) => ids.get(folded(raw)) ?? foreign }
+  const words = [...tokenizeWords(quote, (raw) => known(ids, folded(raw)))]
+  return { words, idOf: (raw) => ids.get(folded(raw)) ?? unknownWordId }
 }
 
 /** The words of a text, in its order, as the quote knows them. */
-export function* wordsIn(text: string, idOf: Vocabulary['idOf']): Generator<Word> {
+export function* tokenizeWords(text: string, idOf: Vocabulary['idOf']): Generator<QuoteWord> {
   for (const { 0: raw, index } of text.matchAll(word)) {
     yield { id: idOf(raw), start: index, end: index + raw.length, weight: raw.length }
   }
@@ -36,4 +38,4 @@ function known(ids: Map<string, number>, key: string): number {
   return id
 }
 
-const folded = (raw: string) => parted(raw).normalize('NFKC').toLowerCase()
+const folded = (raw: string) => separateMarkRuns(raw).normalize('NFKC').toLowerCase()

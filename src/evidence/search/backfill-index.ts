@@ -2,18 +2,22 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { claimText, type Indexed, insertPart, markProgress } from './index-source.ts'
-import { type Place, partAt, partCharsMax } from './segments.ts'
-
-/** What one search may put into the index before it answers: four parts, or some 300 ms. The next search goes on from there. */
-export const catchUpCharsMax = 4 * partCharsMax
+import { type IndexedRevision, insertSegment, lockDocument, markIndexProgress } from './index-source.ts'
+import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
- * Puts into the index what it lacks of these texts, until the figure above is spent. Each part is a transaction of its own and counts at
- * once; a text that somebody else is at work on is passed over. Whoever calls looks afterwards how far it came.
+ * What one search may put into the index before it answers: four parts, or some 300 ms. The next search goes on from
+ * there.
  */
-export async function catchUp(db: Kysely<DB>, sources: Indexed[]): Promise<void> {
-  let left = catchUpCharsMax
+export const backfillCharsMax = 4 * segmentCharsMax
+
+/**
+ * Puts into the index what it lacks of these texts, until the figure above is spent. Each part is a transaction of its
+ * own and counts at once; a text that somebody else is at work on is passed over. Whoever calls looks afterwards how
+ * far it came.
+ */
+export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]): Promise<void> {
+  let left = backfillCharsMax
   for (const source of sources) {
     while (left > 0) {
       const added = await transact(db, (trx) => addPart(trx, source))
@@ -23,35 +27,43 @@ export async function catchUp(db: Kysely<DB>, sources: Indexed[]): Promise<void>
   }
 }
 
-/** Adds the next part of a text; answers with its length, 0 when there was nothing to add or somebody else is adding it. */
-async function addPart(trx: Transaction<DB>, source: Indexed): Promise<number> {
+/**
+ * Adds the next part of a text; answers with its length, 0 when there was nothing to add or somebody else is adding it.
+ */
+async function addPart(trx: Transaction<DB>, source: IndexedRevision): Promise<number> {
   if (!(await isFree(trx, source))) return 0
-  const place = await claimText(trx, source)
+  const place = await lockDocument(trx, source)
   if (place === 'complete') return 0
   const stretch = await readStretch(trx, source, place)
   if (stretch === undefined) return 0
-  const part = partAt(stretch.text, place)
-  await insertPart(trx, source, part)
-  await markProgress(trx, source, part.next, part.next.start >= stretch.totalChars)
+  const part = cutSegment(stretch.text, place)
+  await insertSegment(trx, source, part)
+  await markIndexProgress(trx, source, part.next, part.next.start >= stretch.totalChars)
   return Math.max(1, part.next.start - place.start)
 }
 
 /** Whether the revision is still the current one and nobody else has its place in the index locked. */
-async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: Indexed): Promise<boolean> {
+async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: IndexedRevision): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     with free as (
-      select 1 from search_texts where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
+      select 1 from search_documents where artist_id = ${artistId} and source_id = ${sourceId} for update skip locked
     )
     select (exists (select from free)
-        or not exists (select from search_texts where artist_id = ${artistId} and source_id = ${sourceId}))
+        or not exists (select from search_documents where artist_id = ${artistId} and source_id = ${sourceId}))
       and exists (select from sources
         where artist_id = ${artistId} and source_id = ${sourceId} and revision = ${revision}) as free`.execute(trx)
   return rows[0]?.free === true
 }
 
-/** The text from a place on, as much as a part can hold; undefined when the revision is not the current one any more. */
-async function readStretch(trx: Transaction<DB>, { artistId, sourceId, revision }: Indexed, { start }: Place) {
-  const { from, length } = sqlWindow(start, start + partCharsMax)
+/**
+ * The text from a place on, as much as a part can hold; undefined when the revision is not the current one any more.
+ */
+async function readStretch(
+  trx: Transaction<DB>,
+  { artistId, sourceId, revision }: IndexedRevision,
+  { start }: SegmentStart,
+) {
+  const { from, length } = sqlWindow(start, start + segmentCharsMax)
   const row = await trx
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>

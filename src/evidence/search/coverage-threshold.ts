@@ -1,8 +1,9 @@
 import type { Anchor } from './rank.ts'
 
 /**
- * The least share of a query, its rare words counting most, that the best windows must speak of. Below it the few common words that
- * do match (a tour, a record, a year) are no answer, and saying so is one. Measured: see src/evidence/search/README.md.
+ * The least share of a query, its rare words counting most, that the best windows must speak of. Below it the few
+ * common words that do match (a tour, a record, a year) are no answer, and saying so is one. Measured: see
+ * src/evidence/search/README.md.
  */
 const coverageMin = 0.28
 
@@ -10,6 +11,6 @@ const coverageMin = 0.28
 const looked = 20
 
 /** Whether what was found speaks of what was asked; the anchors come best first. */
-export function isAnswered(anchors: Anchor[]): boolean {
+export function coversQuery(anchors: Anchor[]): boolean {
   return anchors.slice(0, looked).some(({ coverage }) => coverage >= coverageMin)
 }

@@ -1,5 +1,5 @@
-import { familyOf } from './stemmer.ts'
-import { matters } from './synonyms.ts'
+import { computeWordFamily } from './stemmer.ts'
+import { synonymGroups } from './synonyms.ts'
 
 /** One word of a query, and how much it counts beside the others: at most 1. */
 export type Term = {
@@ -21,29 +21,34 @@ const numbers =
 let related: Map<string, Set<string>> | undefined
 
 /**
- * What a family is related to, for every family that stands in a matter. A query finds what it is related to as well, at a discount. Made
- * for the first query: it is the work of thousands of words, and a start waits for none.
+ * What a family is related to, for every family that stands in a matter. A query finds what it is related to as well,
+ * at a discount. Made for the first query: it is the work of thousands of words, and a start waits for none.
  */
-export function relatedTo(family: string): ReadonlySet<string> | undefined {
-  related ??= relatives(matters).set(numberFamily, new Set(numbers.split(' ').map(familyOf)))
+export function findRelatedFamilies(family: string): ReadonlySet<string> | undefined {
+  related ??= relatives(synonymGroups).set(numberFamily, new Set(numbers.split(' ').map(computeWordFamily)))
   return related.get(family)
 }
 
 /** A query of more words says enough by itself, and what is related to all of them would be half of every text. */
 const relatedTermsMax = 12
 
-/** The keys of the index under which words for these terms are filed, with what is related to them. A name is related to nothing. */
-export function familiesOf(terms: Term[]): string[] {
+/**
+ * The keys of the index under which words for these terms are filed, with what is related to them. A name is related to
+ * nothing.
+ */
+export function expandFamilies(terms: Term[]): string[] {
   const withRelated = terms.length <= relatedTermsMax
   return [
-    ...new Set(terms.flatMap(({ family, named }) => [family, ...((withRelated && !named && relatedTo(family)) || [])])),
+    ...new Set(
+      terms.flatMap(({ family, named }) => [family, ...((withRelated && !named && findRelatedFamilies(family)) || [])]),
+    ),
   ]
 }
 
 function relatives(lines: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const line of lines.trim().split(/[|\n]/)) {
-    const families = new Set(line.split(' ').map(familyOf))
+    const families = new Set(line.split(' ').map(computeWordFamily))
     for (const family of families) found.set(family, (found.get(family) ?? new Set()).union(families))
   }
   for (const [family, others] of found) others.delete(family)

@@ -1,17 +1,20 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type Part, type Place, partAt, partCharsMax } from './segments.ts'
+import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
-/** The version of everything that decides what the index holds: folding, sentences, units, parts, families. Raise it when one changes. */
+/**
+ * The version of everything that decides what the index holds: folding, sentences, units, parts, families. Raise it
+ * when one changes.
+ */
 export const indexRules = 1
 
 /** Which text of a source the index is to hold. */
-export type Indexed = { artistId: string; sourceId: string; revision: string }
+export type IndexedRevision = { artistId: string; sourceId: string; revision: string }
 
 /**
- * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction that
- * makes `revision` the current one, after the source's row is written: so no search ever sees the one without the other. Asked again for the
- * same text it does nothing. A text of 4,000,000 units takes some seconds.
+ * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction
+ * that makes `revision` the current one, after the source's row is written: so no search ever sees the one without the
+ * other. Asked again for the same text it does nothing. A text of 4,000,000 units takes some seconds.
  */
 export async function indexSource(
   trx: Transaction<DB>,
@@ -21,30 +24,30 @@ export async function indexSource(
   text: string,
 ): Promise<void> {
   const source = { artistId, sourceId, revision }
-  let place = await claimText(trx, source)
+  let place = await lockDocument(trx, source)
   if (place === 'complete') return
   while (place.start < text.length) {
-    const part = partAt(text.slice(place.start, place.start + partCharsMax), place)
-    await insertPart(trx, source, part)
+    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
+    await insertSegment(trx, source, part)
     place = part.next
   }
-  await markProgress(trx, source, place, true)
+  await markIndexProgress(trx, source, place, true)
 }
 
 /**
- * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says where the
- * next part begins.
+ * Locks the source's place in the index until the transaction ends, empties it when it holds another text, and says
+ * where the next part begins.
  */
-export async function claimText(
+export async function lockDocument(
   trx: Transaction<DB>,
-  { artistId, sourceId, revision }: Indexed,
-): Promise<Place | 'complete'> {
+  { artistId, sourceId, revision }: IndexedRevision,
+): Promise<SegmentStart | 'complete'> {
   const row = { artist_id: artistId, source_id: sourceId, revision, rules: indexRules }
   const before = await trx
-    .insertInto('search_texts')
+    .insertInto('search_documents')
     .values(row)
     // Changes nothing, but locks the row and reads it as it was.
-    .onConflict((oc) => oc.columns(['artist_id', 'source_id']).doUpdateSet({ rules: sql`search_texts.rules` }))
+    .onConflict((oc) => oc.columns(['artist_id', 'source_id']).doUpdateSet({ rules: sql`search_documents.rules` }))
     .returning(['revision', 'rules', 'parts', 'chars', 'units', 'complete'])
     .executeTakeFirstOrThrow()
   if (before.revision === revision && before.rules === indexRules) {
@@ -52,12 +55,12 @@ export async function claimText(
   }
   await trx
     .with('emptied', (qc) =>
-      qc.deleteFrom('search_parts').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
+      qc.deleteFrom('search_segments').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
     )
     .with('unworded', (qc) =>
-      qc.deleteFrom('search_words').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
+      qc.deleteFrom('search_postings').where('artist_id', '=', artistId).where('source_id', '=', sourceId),
     )
-    .updateTable('search_texts')
+    .updateTable('search_documents')
     .set({ revision, rules: indexRules, parts: 0, chars: 0, units: 0, complete: false })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)
@@ -66,29 +69,33 @@ export async function claimText(
 }
 
 /** Writes a part; the text it belongs to must have been claimed in this transaction. */
-export async function insertPart(trx: Transaction<DB>, { artistId, sourceId }: Indexed, part: Part): Promise<void> {
+export async function insertSegment(
+  trx: Transaction<DB>,
+  { artistId, sourceId }: IndexedRevision,
+  part: Segment,
+): Promise<void> {
   const starts = part.units.map(({ start }) => start)
   const ends = part.units.map(({ end }) => end)
   await sql`
     with part as (
-      insert into search_parts (artist_id, source_id, part, first_unit, starts, ends)
+      insert into search_segments (artist_id, source_id, part, first_unit, starts, ends)
       values (${artistId}, ${sourceId}, ${part.part}, ${part.firstUnit}, ${starts}::int[], ${ends}::int[])
     )
-    insert into search_words (artist_id, family, word, source_id, part, units, offsets)
+    insert into search_postings (artist_id, family, word, source_id, part, units, offsets)
     select ${artistId}, family, word, ${sourceId}, ${part.part}, units, offsets
     from jsonb_to_recordset(${JSON.stringify(part.entries)}::jsonb)
       as entry (family text, word text, units int[], offsets int[])`.execute(trx)
 }
 
 /** How far the index holds the text: up to, not including, a place. */
-export async function markProgress(
+export async function markIndexProgress(
   trx: Transaction<DB>,
-  { artistId, sourceId }: Indexed,
-  place: Place,
+  { artistId, sourceId }: IndexedRevision,
+  place: SegmentStart,
   complete: boolean,
 ): Promise<void> {
   await trx
-    .updateTable('search_texts')
+    .updateTable('search_documents')
     .set({ parts: place.part, chars: place.start, units: place.firstUnit, complete })
     .where('artist_id', '=', artistId)
     .where('source_id', '=', sourceId)

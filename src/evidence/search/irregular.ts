@@ -23,7 +23,9 @@ medium media|phenomenon phenomena|criterion criteria|analysis analyses|basis bas
 concerto concerti|virtuoso virtuosi|libretto libretti|crescendo crescendi|index indices|good better best well|bad worse worst
 far further furthest farther farthest|lady ladies|brother brethren|penny pence|die dice`
 
-/** Every other form → its dictionary form. Where a form belongs to two words ("lay", "saw"), the commoner one has it. */
+/**
+ * Every other form → its dictionary form. Where a form belongs to two words ("lay", "saw"), the commoner one has it.
+ */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   lines
     .trim()

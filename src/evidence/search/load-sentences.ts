@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { listUnits, type Scope } from './queries.ts'
+import { listSentences, type SearchScope } from './queries.ts'
 import type { Anchor } from './rank.ts'
-import type { Unit } from './sentences.ts'
-import type { UnitAt } from './snippets.ts'
+import type { SentenceSpan } from './sentences.ts'
+import type { SentenceLookup } from './snippets.ts'
 
 /** Anchors this near to a better one lie in its window as a rule. */
 const sameWindow = 3
@@ -13,15 +13,20 @@ const spotsPerWindow = 3
 const reach = 16
 
 /** The units around the best anchors, as many as `limit` windows can need. */
-export async function readUnits(db: Kysely<DB>, scope: Scope, anchors: Anchor[], limit: number): Promise<UnitAt> {
+export async function loadSentences(
+  db: Kysely<DB>,
+  scope: SearchScope,
+  anchors: Anchor[],
+  limit: number,
+): Promise<SentenceLookup> {
   const stretches = spotsOf(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
     sourceId,
     part,
     first: Math.max(0, unit - reach),
     last: unit + reach,
   }))
-  const units = new Map<string, Unit>()
-  for (const found of await listUnits(db, scope, stretches)) {
+  const units = new Map<string, SentenceSpan>()
+  for (const found of await listSentences(db, scope, stretches)) {
     for (const [at, unit] of found.units.entries()) units.set(`${found.source_id} ${found.first_unit + at}`, unit)
   }
   return (sourceId, unit) => units.get(`${sourceId} ${unit}`)

@@ -1,7 +1,7 @@
-import { relatedTo } from './expand-query.ts'
-import type { Query, Term } from './parse-query.ts'
-import { likeness } from './spelling.ts'
-import { stemOf } from './stemmer.ts'
+import { findRelatedFamilies } from './expand-query.ts'
+import type { ParsedQuery, Term } from './parse-query.ts'
+import { computeSimilarity } from './spelling.ts'
+import { stemWord } from './stemmer.ts'
 
 /** One row of the index: a word of one part of a source. */
 export type Posting = {
@@ -20,15 +20,15 @@ export const quality = { word: 1, stem: 0.96, family: 0.6, related: 0.56, misspe
 export type Match = { term: number; posting: Posting; quality: number; direct: boolean }
 
 /** The terms that no text has in any inflection: misspelt, or not spoken of. */
-export function unknownTerms(query: Query, postings: Posting[]): Term[] {
+export function findUnknownTerms(query: ParsedQuery, postings: Posting[]): Term[] {
   const words = new Set(postings.map(({ word }) => word))
-  const stems = new Set([...words].map(stemOf))
+  const stems = new Set([...words].map(stemWord))
   return query.terms.filter(({ stem, hint }) => !hint && !stems.has(stem))
 }
 
 /** Which of these words stand for a term. A misspelt word counts only for a term that no text has. */
-export function matchesOf(query: Query, postings: Posting[]): Match[] {
-  const unknown = new Set(unknownTerms(query, postings))
+export function matchTerms(query: ParsedQuery, postings: Posting[]): Match[] {
+  const unknown = new Set(findUnknownTerms(query, postings))
   const known = new Map<string, Omit<Match, 'posting'>>()
   return postings.flatMap((posting) => {
     const form = known.get(posting.word) ?? bestStanding(query, posting, unknown)
@@ -37,9 +37,12 @@ export function matchesOf(query: Query, postings: Posting[]): Match[] {
   })
 }
 
-/** The one term that a word stands for best: an occurrence that counted for two would make a single word look like an answer. */
-function bestStanding(query: Query, { word, family }: Posting, unknown: ReadonlySet<Term>) {
-  const form = { word, stem: stemOf(word), family }
+/**
+ * The one term that a word stands for best: an occurrence that counted for two would make a single word look like an
+ * answer.
+ */
+function bestStanding(query: ParsedQuery, { word, family }: Posting, unknown: ReadonlySet<Term>) {
+  const form = { word, stem: stemWord(word), family }
   let best = { term: -1, quality: 0, direct: false }
   for (const [place, term] of query.terms.entries()) {
     const found = standing(term, form, unknown.has(term))
@@ -55,9 +58,9 @@ function standing(
 ) {
   if (word === term.word) return { quality: quality.word, direct: true }
   if (stem === term.stem) return { quality: quality.stem, direct: true }
-  const alike = unknown ? likeness(term.word, word) : 0
+  const alike = unknown ? computeSimilarity(term.word, word) : 0
   if (alike > 0) return { quality: quality.misspelt * alike, direct: true }
   if (family === term.family) return { quality: quality.family, direct: false }
-  if (!term.named && relatedTo(term.family)?.has(family)) return { quality: quality.related, direct: false }
+  if (!term.named && findRelatedFamilies(term.family)?.has(family)) return { quality: quality.related, direct: false }
   return { quality: 0, direct: false }
 }

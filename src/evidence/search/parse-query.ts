@@ -1,13 +1,13 @@
-import { numberFamily, relatedTo, type Term } from './expand-query.ts'
-import { likeness } from './spelling.ts'
-import { familyOf, stemOf } from './stemmer.ts'
-import { faintWords, silentWords } from './stop-words.ts'
-import { searchWordsOf } from './tokenize.ts'
+import { findRelatedFamilies, numberFamily, type Term } from './expand-query.ts'
+import { computeSimilarity } from './spelling.ts'
+import { computeWordFamily, stemWord } from './stemmer.ts'
+import { ignoredWords, lowWeightWords } from './stop-words.ts'
+import { tokenizeForSearch } from './tokenize.ts'
 
 /** A query as it is searched: its terms in the order of their first standing, and which follow each other. */
 export type { Term } from './expand-query.ts'
 
-export type Query = { terms: Term[]; pairs: [number, number][] }
+export type ParsedQuery = { terms: Term[]; pairs: [number, number][] }
 
 /** Longer queries are read to here: 500 code points hold no more terms that a reader would tell apart. */
 const termsMax = 24
@@ -22,24 +22,24 @@ const number: Term = { word: '', stem: '', family: numberFamily, weight: weights
 const quotations = /["“”„«»]([^"“”„«»]+)["“”«»]/gu
 
 /**
- * The terms of a query. Words that say nothing fall away where others are left. The artist's own name stands in every text, so it
- * counts little beside other words (operations, section 6).
+ * The terms of a query. Words that say nothing fall away where others are left. The artist's own name stands in every
+ * text, so it counts little beside other words (operations, section 6).
  */
-export function readQuery(query: string, artistName: string): Query {
-  const all = searchWordsOf(query)
+export function parseQuery(query: string, artistName: string): ParsedQuery {
+  const all = tokenizeForSearch(query)
   const quoted = [...query.matchAll(quotations)].map(({ index, 0: part }) => ({
     start: index,
     end: index + part.length,
   }))
   const isQuoted = (start: number) => quoted.some((part) => part.start < start && start < part.end)
   // Within quotation marks every word was meant.
-  const telling = all.filter(({ word, start }) => !silentWords.has(word) || isQuoted(start))
+  const telling = all.filter(({ word, start }) => !ignoredWords.has(word) || isQuoted(start))
   const kept = telling.length > 0 ? telling : all
   const isOwn = ownNameOf(artistName)
-  const othersThanOwn = kept.some(({ word }) => !isOwn(word) && !faintWords.has(word))
+  const othersThanOwn = kept.some(({ word }) => !isOwn(word) && !lowWeightWords.has(word))
   const weightOf = (word: string) => {
     if (isOwn(word)) return othersThanOwn ? weights.ownName : 1
-    return (faintWords.has(word) || silentWords.has(word)) && kept.length > 1 ? weights.faint : 1
+    return (lowWeightWords.has(word) || ignoredWords.has(word)) && kept.length > 1 ? weights.faint : 1
   }
   // A capital makes a name; not the first word's, nor a known word's where all have one.
   const firstAt = all[0]?.start ?? 0
@@ -47,11 +47,11 @@ export function readQuery(query: string, artistName: string): Query {
   const terms: Term[] = []
   const places: number[] = []
   for (const { word, start } of kept) {
-    const stem = stemOf(word)
+    const stem = stemWord(word)
     let place = terms.findIndex((term) => term.stem === stem)
     if (place < 0 && terms.length < termsMax) {
-      const family = familyOf(word)
-      const named = isNamed(query, start) && (allNamed ? relatedTo(family) === undefined : start > firstAt)
+      const family = computeWordFamily(word)
+      const named = isNamed(query, start) && (allNamed ? findRelatedFamilies(family) === undefined : start > firstAt)
       place = terms.push({ word, stem, family, weight: weightOf(word), named, hint: false }) - 1
     }
     if (place >= 0) places.push(place)
@@ -63,8 +63,8 @@ export function readQuery(query: string, artistName: string): Query {
 
 /** Tells the words of the artist's name, misspelt ones too. */
 function ownNameOf(artistName: string): (word: string) => boolean {
-  const names = searchWordsOf(artistName).map(({ word }) => word)
-  return (word) => names.some((name) => name === word || likeness(word, name) > 0)
+  const names = tokenizeForSearch(artistName).map(({ word }) => word)
+  return (word) => names.some((name) => name === word || computeSimilarity(word, name) > 0)
 }
 
 /** Whether the word at an offset of the query is written as a name or a number. */

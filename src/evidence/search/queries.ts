@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { permitted } from '#src/auth/artist-authorization.ts'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
-import { sourceCounts, withEligible } from '../references/eligible-sources.ts'
+import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexRules } from './index-source.ts'
 import type { Posting } from './match.ts'
-import type { Spelling } from './spelling.ts'
+import type { SpellingPattern } from './spelling.ts'
 
 /**
- * Where a search looks: the eligible sources of one artist, of one kind when it names one. Or `among` these sources of his alone, which
- * need not be eligible: who names them has chosen them.
+ * Where a search looks: the eligible sources of one artist, of one kind when it names one. Or `among` these sources of
+ * his alone, which need not be eligible: who names them has chosen them.
  */
-export type Scope = {
+export type SearchScope = {
   caller: EvidenceCaller
   artistId: string
   kind: string | undefined
@@ -19,7 +19,7 @@ export type Scope = {
 }
 
 /** What stands to be searched, and what of it the index lacks. */
-export type Ground = {
+export type CorpusStats = {
   name: string | null
   eligible: number
   readable: number
@@ -33,8 +33,8 @@ export type Ground = {
 const behindMax = 100
 
 /** The sources in scope that have text, as `s`, each with what the index holds of that very text, as `x`. */
-const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Scope) =>
-  withEligible(db, caller, artistId)
+const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: SearchScope) =>
+  withEligibleSources(db, caller, artistId)
     .with('scoped', (qc) =>
       among === undefined
         ? qc
@@ -50,7 +50,7 @@ const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Scope) =>
     .with('s', (qc) =>
       qc
         .selectFrom('scoped')
-        .leftJoin('search_texts as t', (join) =>
+        .leftJoin('search_documents as t', (join) =>
           join
             .onRef('t.artist_id', '=', 'scoped.artist_id')
             .onRef('t.source_id', '=', 'scoped.source_id')
@@ -62,7 +62,7 @@ const withTexts = (db: Kysely<DB>, { caller, artistId, kind, among }: Scope) =>
     )
 
 /** @throws Problem when the caller may not read of the artist */
-export async function findGround(db: Kysely<DB>, scope: Scope): Promise<Ground> {
+export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promise<CorpusStats> {
   const row = await withTexts(db, scope)
     .with('counted', (qc) => qc.selectFrom('scoped').select(sourceCounts))
     .with('indexed', (qc) =>
@@ -89,28 +89,29 @@ export async function findGround(db: Kysely<DB>, scope: Scope): Promise<Ground> 
     .select('a.name')
     .select(
       sql<
-        Ground['behind']
+        CorpusStats['behind']
       >`coalesce((select json_agg(json_build_object('sourceId', source_id, 'revision', revision)) from late),
         '[]')`.as('behind'),
     )
     .executeTakeFirstOrThrow()
-  return permitted(row)
+  return requireAuthorized(row)
 }
 
 /** Where words of these families stand, or these very words. */
 export async function listPostings(
   db: Kysely<DB>,
-  scope: Scope,
+  scope: SearchScope,
   by: 'family' | 'word',
   keys: string[],
 ): Promise<Posting[]> {
   const rows = await withTexts(db, scope)
-    // Found first and joined afterwards: so the cost is that of the words found, whatever the planner believes of the rest.
+    // Found first and joined afterwards: so the cost is that of the words found, whatever the planner believes of the
+    // rest.
     .with(
       (cte) => cte('w').materialized(),
       (qc) =>
         qc
-          .selectFrom('search_words')
+          .selectFrom('search_postings')
           .select(['source_id', 'part', 'family', 'word'])
           // One string each: the driver would take arrays apart a character at a time.
           .select([
@@ -131,16 +132,20 @@ export async function listPostings(
 const numbersIn = (list: string) => list.split(',').map(Number)
 
 /** The artist's words that one of these spellings may stand for, whether or not they stand in a source in scope. */
-export async function listSpellings(db: Kysely<DB>, { artistId }: Scope, spellings: Spelling[]): Promise<string[]> {
+export async function listSpellings(
+  db: Kysely<DB>,
+  { artistId }: SearchScope,
+  spellings: SpellingPattern[],
+): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct w.word
     from jsonb_to_recordset(${JSON.stringify(spellings)}::jsonb) as q (beginning text, "end" text, least int, most int)
     cross join lateral (
-      select word from search_words
+      select word from search_postings
       where artist_id = ${artistId} and word >= q.beginning collate "C" and word < (q.beginning || U&'\\+10FFFF') collate "C"
         and char_length(word) between q.least and q.most
       union all
-      select word from search_words
+      select word from search_postings
       where artist_id = ${artistId} and reverse(word) >= q."end" collate "C"
         and reverse(word) < (q."end" || U&'\\+10FFFF') collate "C" and char_length(word) between q.least and q.most
     ) w`.execute(db)
@@ -148,16 +153,16 @@ export async function listSpellings(db: Kysely<DB>, { artistId }: Scope, spellin
 }
 
 /** Units of one source around one part: from one number to another, both included. */
-export type Stretch = { sourceId: string; part: number; first: number; last: number }
+export type SentenceRange = { sourceId: string; part: number; first: number; last: number }
 
 /** The units of these stretches, as far as they lie in the named part or in one of its neighbours. */
-export async function listUnits(db: Kysely<DB>, { artistId }: Scope, stretches: Stretch[]) {
+export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, stretches: SentenceRange[]) {
   const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
     select p.source_id, greatest(p.first_unit, q.first) as first_unit,
       array_to_string(p.starts[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as starts,
       array_to_string(p.ends[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as ends
     from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, part int, first int, last int)
-    join search_parts p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
+    join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
       and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
   return rows.map(({ source_id, first_unit, starts, ends }) => {
     const endAt = numbersIn(ends)

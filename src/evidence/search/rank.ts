@@ -1,12 +1,17 @@
 import type { Match } from './match.ts'
-import type { Query } from './parse-query.ts'
-import { type Extent, type Hit, weigh } from './term-weights.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'
 
-/** A unit of a source around which a window may be laid. `coverage` is the share of the query that its surroundings speak of. */
+/**
+ * A unit of a source around which a window may be laid. `coverage` is the share of the query that its surroundings
+ * speak of.
+ */
 export type Anchor = { sourceId: string; part: number; unit: number; score: number; coverage: number }
 
-/** Each figure is the middle of a range within which the measured quality hardly moves (src/evidence/search/README.md). */
-export const tuning = {
+/**
+ * Each figure is the middle of a range within which the measured quality hardly moves (src/evidence/search/README.md).
+ */
+export const rankingWeights = {
   /** What a hit counts for a unit so many units away. */
   reach: [1, 0.62, 0.38, 0.22],
   /** How soon more of the same term stops counting: BM25's k1. */
@@ -21,23 +26,23 @@ export const tuning = {
 }
 
 /**
- * As many units as are scored. Those with the rarest words come first, so of a query whose words stand everywhere in a long text only
- * units are passed over that have nothing but its commonest words.
+ * As many units as are scored. Those with the rarest words come first, so of a query whose words stand everywhere in a
+ * long text only units are passed over that have nothing but its commonest words.
  */
 const anchorsMax = 600
 
 /**
- * The units that a hit stands in, best first. A unit is scored with its surroundings, as BM25 scores a document: rare terms count
- * more, and a second hit less than the first. Terms that stand together as in the query count more, and so do the sources that speak
- * of the matter elsewhere too.
+ * The units that a hit stands in, best first. A unit is scored with its surroundings, as BM25 scores a document: rare
+ * terms count more, and a second hit less than the first. Terms that stand together as in the query count more, and so
+ * do the sources that speak of the matter elsewhere too.
  */
-export function rank(query: Query, matches: Match[], extent: Extent): Anchor[] {
-  const { found, whole } = weigh(query, matches, extent)
+export function rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Anchor[] {
+  const { found, whole } = weighTerms(query, matches, extent)
   const about = aboutness(query, matches, extent)
-  const sources = new Map<string, Map<number, Hit[]>>()
+  const sources = new Map<string, Map<number, TermHit[]>>()
   const units = new Map<string, { sourceId: string; part: number; unit: number }>()
   for (const { sourceId, part, hits } of found) {
-    const byUnit = sources.get(sourceId) ?? new Map<number, Hit[]>()
+    const byUnit = sources.get(sourceId) ?? new Map<number, TermHit[]>()
     sources.set(sourceId, byUnit)
     for (const hit of hits) {
       const there = byUnit.get(hit.unit)
@@ -47,38 +52,38 @@ export function rank(query: Query, matches: Match[], extent: Extent): Anchor[] {
     }
   }
   const anchors = [...units.values()].map((place) => {
-    const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, Hit[]>, place.unit)
-    const favour = 1 + tuning.source * about(place.sourceId)
+    const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
+    const favour = 1 + rankingWeights.source * about(place.sourceId)
     return { ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole }
   })
   return anchors.sort((one, other) => other.score - one.score)
 }
 
 /** What the surroundings of a unit have of one term. */
-type Seen = { frequency: number; best: Hit | undefined; strength: number; focus: number }
+type Seen = { frequency: number; best: TermHit | undefined; strength: number; focus: number }
 
 /** Runs for thousands of units a query, each with dozens of hits: it makes no object for a hit. */
-function scoreOf(query: Query, byUnit: Map<number, Hit[]>, unit: number): { score: number; covered: number } {
+function scoreOf(query: ParsedQuery, byUnit: Map<number, TermHit[]>, unit: number): { score: number; covered: number } {
   const seen = query.terms.map((): Seen => ({ frequency: 0, best: undefined, strength: 0, focus: 0 }))
-  const near: Hit[] = []
-  for (let distance = 1 - tuning.reach.length; distance < tuning.reach.length; distance += 1) {
-    const reach = tuning.reach[Math.abs(distance)] ?? 0
+  const near: TermHit[] = []
+  for (let distance = 1 - rankingWeights.reach.length; distance < rankingWeights.reach.length; distance += 1) {
+    const reach = rankingWeights.reach[Math.abs(distance)] ?? 0
     for (const hit of byUnit.get(unit + distance) ?? []) {
       see(seen[hit.term] as Seen, hit, reach, distance === 0)
       near.push(hit)
     }
   }
-  let score = tuning.pair * pairsIn(query, near)
+  let score = rankingWeights.pair * pairsIn(query, near)
   let covered = 0
   for (const [place, { frequency, best, focus }] of seen.entries()) {
     if (best === undefined) continue
-    score += best.worth * saturated(frequency) + tuning.focus * focus
+    score += best.worth * saturated(frequency) + rankingWeights.focus * focus
     if (query.terms[place]?.hint !== true) covered += best.worth * best.quality
   }
   return { score, covered }
 }
 
-function see(seen: Seen, hit: Hit, reach: number, isWithin: boolean): void {
+function see(seen: Seen, hit: TermHit, reach: number, isWithin: boolean): void {
   const strength = hit.worth * hit.quality * (0.5 + reach)
   seen.frequency += hit.quality * reach
   if (strength > seen.strength) {
@@ -88,20 +93,22 @@ function see(seen: Seen, hit: Hit, reach: number, isWithin: boolean): void {
   if (isWithin) seen.focus = Math.max(seen.focus, hit.worth * hit.quality)
 }
 
-const saturated = (frequency: number) => (frequency * (1 + tuning.saturation)) / (frequency + tuning.saturation)
+const saturated = (frequency: number) =>
+  (frequency * (1 + rankingWeights.saturation)) / (frequency + rankingWeights.saturation)
 
 /**
- * What the terms count that follow each other in the query and stand close together here. Each hit is held only against those that stand
- * near it: of a refrain every unit has dozens of both terms, and each against each would be tens of thousands a unit and pair.
+ * What the terms count that follow each other in the query and stand close together here. Each hit is held only against
+ * those that stand near it: of a refrain every unit has dozens of both terms, and each against each would be tens of
+ * thousands a unit and pair.
  */
-function pairsIn({ terms, pairs }: Query, near: Hit[]): number {
+function pairsIn({ terms, pairs }: ParsedQuery, near: TermHit[]): number {
   if (pairs.length === 0) return 0
   const best = new Float64Array(terms.length ** 2)
   near.sort((one, other) => one.offset - other.offset)
   for (const [at, one] of near.entries()) {
     for (let behind = at + 1; behind < near.length; behind += 1) {
-      const other = near[behind] as Hit
-      if (other.offset - one.offset > one.word.length + tuning.pairChars) break
+      const other = near[behind] as TermHit
+      if (other.offset - one.offset > one.word.length + rankingWeights.pairChars) break
       const ordered = one.term * terms.length + other.term
       const turned = other.term * terms.length + one.term
       best[ordered] = Math.max(best[ordered] as number, together(one, other))
@@ -115,18 +122,18 @@ function pairsIn({ terms, pairs }: Query, near: Hit[]): number {
 const turnedChars = 6
 const adjacentChars = 3
 
-function together(one: Hit, other: Hit): number {
+function together(one: TermHit, other: TermHit): number {
   const gap =
     other.offset > one.offset
       ? other.offset - one.offset - one.word.length
       : one.offset - other.offset - other.word.length + turnedChars
-  if (gap < 0 || gap > tuning.pairChars) return 0
+  if (gap < 0 || gap > rankingWeights.pairChars) return 0
   const worth = Math.min(one.worth, other.worth) * Math.min(one.quality, other.quality)
   return gap <= adjacentChars ? worth : worth / 2
 }
 
 /** How much of the query a source as a whole speaks of, from 0 to 1; terms that few sources have count more. */
-function aboutness(query: Query, matches: Match[], { sources }: Extent): (sourceId: string) => number {
+function aboutness(query: ParsedQuery, matches: Match[], { sources }: CorpusSize): (sourceId: string) => number {
   const counts = query.terms.map((_, term) => {
     const perSource = new Map<string, number>()
     for (const { posting, direct, term: own } of matches) {

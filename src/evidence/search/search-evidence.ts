@@ -1,42 +1,42 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { isAnswered } from './coverage-threshold.ts'
-import { familiesOf } from './expand-query.ts'
-import { readUnits } from './load-sentences.ts'
-import { matchesOf, unknownTerms } from './match.ts'
-import { readQuery } from './parse-query.ts'
-import { findGround, type Ground, listPostings, listSpellings, type Scope } from './queries.ts'
+import { coversQuery } from './coverage-threshold.ts'
+import { expandFamilies } from './expand-query.ts'
+import { loadSentences } from './load-sentences.ts'
+import { findUnknownTerms, matchTerms } from './match.ts'
+import { parseQuery } from './parse-query.ts'
+import { type CorpusStats, listPostings, listSpellings, loadCorpusStats, type SearchScope } from './queries.ts'
 import { rank } from './rank.ts'
-import { type Passage, passagesOf, windowCharsOf } from './snippets.ts'
-import { likeness, spellingOf } from './spelling.ts'
+import { computeSnippetCharsMax, type Snippet, selectSnippets } from './snippets.ts'
+import { buildSpellingPattern, computeSimilarity } from './spelling.ts'
 
-export type Wanted = { query: string; limit: number; maxChars: number }
-export type Found = { ground: Ground; passages: Passage[]; truncated: boolean }
+export type SearchRequest = { query: string; limit: number; maxChars: number }
+export type SearchResult = { ground: CorpusStats; passages: Snippet[]; truncated: boolean }
 
 /**
- * The passages of an artist's eligible sources that match a query, best first (operations, section 6). Call it in a read-only transaction of
- * level `repeatable read`, so that what is found is still there when its text is read.
+ * The passages of an artist's eligible sources that match a query, best first (operations, section 6). Call it in a
+ * read-only transaction of level `repeatable read`, so that what is found is still there when its text is read.
  * @throws Problem when the caller may not read of the artist
  */
-export async function searchEvidence(db: Kysely<DB>, scope: Scope, wanted: Wanted): Promise<Found> {
-  const ground = await findGround(db, scope)
-  const query = readQuery(wanted.query, ground.name ?? '')
+export async function searchEvidence(db: Kysely<DB>, scope: SearchScope, wanted: SearchRequest): Promise<SearchResult> {
+  const ground = await loadCorpusStats(db, scope)
+  const query = parseQuery(wanted.query, ground.name ?? '')
   const none = { ground, passages: [], truncated: false }
   if (ground.units === 0 || query.terms.length === 0) return none
-  const postings = await listPostings(db, scope, 'family', familiesOf(query.terms))
-  const unknown = unknownTerms(query, postings).filter(({ word }) => spellingOf(word) !== undefined)
+  const postings = await listPostings(db, scope, 'family', expandFamilies(query.terms))
+  const unknown = findUnknownTerms(query, postings).filter(({ word }) => buildSpellingPattern(word) !== undefined)
   if (unknown.length > 0) {
     const spelt = await listSpellings(
       db,
       scope,
-      unknown.flatMap(({ word }) => spellingOf(word) ?? []),
+      unknown.flatMap(({ word }) => buildSpellingPattern(word) ?? []),
     )
-    const meant = spelt.filter((word) => unknown.some((term) => likeness(term.word, word) > 0))
+    const meant = spelt.filter((word) => unknown.some((term) => computeSimilarity(term.word, word) > 0))
     if (meant.length > 0) postings.push(...(await listPostings(db, scope, 'word', meant)))
   }
-  const anchors = rank(query, matchesOf(query, postings), { sources: ground.searched, units: ground.units })
-  if (!isAnswered(anchors)) return none
-  const unitAt = await readUnits(db, scope, anchors, wanted.limit)
-  const windowChars = windowCharsOf(wanted.maxChars)
-  return { ground, ...passagesOf(anchors, unitAt, { ...wanted, windowChars }) }
+  const anchors = rank(query, matchTerms(query, postings), { sources: ground.searched, units: ground.units })
+  if (!coversQuery(anchors)) return none
+  const unitAt = await loadSentences(db, scope, anchors, wanted.limit)
+  const windowChars = computeSnippetCharsMax(wanted.maxChars)
+  return { ground, ...selectSnippets(anchors, unitAt, { ...wanted, windowChars }) }
 }

@@ -1,49 +1,52 @@
-import { type Unit, unitsOf } from './sentences.ts'
-import { familyOf } from './stemmer.ts'
-import { searchWordsOf } from './tokenize.ts'
+import { type SentenceSpan, splitLongSentences } from './sentences.ts'
+import { computeWordFamily } from './stemmer.ts'
+import { tokenizeForSearch } from './tokenize.ts'
 
 /** Where one word stands in one part of a text: the units, and the offsets in the text, each in order. */
-export type Entry = { family: string; word: string; units: number[]; offsets: number[] }
+export type IndexEntry = { family: string; word: string; units: number[]; offsets: number[] }
 
 /** Where a part begins: its number, its first offset in the text, and the number of its first unit. */
-export type Place = { part: number; start: number; firstUnit: number }
+export type SegmentStart = { part: number; start: number; firstUnit: number }
 
 /** A part of a text as the index keeps it, and where the next one begins. */
-export type Part = Place & { units: Unit[]; entries: Entry[]; next: Place }
+export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
- * The most text that is read, cut into words and written at once. Some 20 ms of work, in which nobody else is answered; a
- * larger part would not hold fewer words in all, a much smaller one would.
+ * The most text that is read, cut into words and written at once. Some 20 ms of work, in which nobody else is answered;
+ * a larger part would not hold fewer words in all, a much smaller one would.
  */
-export const partCharsMax = 32_768
+export const segmentCharsMax = 32_768
 
 /**
- * The part that begins at a place. `text` holds the units of the whole from there on: as many as a part may have, or all
- * there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and never inside a
- * surrogate pair; so the parts of a text are the same whoever makes them.
+ * The part that begins at a place. `text` holds the units of the whole from there on: as many as a part may have, or
+ * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
+ * never inside a surrogate pair; so the parts of a text are the same whoever makes them.
  */
-export function partAt(text: string, place: Place): Part {
+export function cutSegment(text: string, place: SegmentStart): Segment {
   const { part, start, firstUnit } = place
   const length = lengthOfPart(text)
-  const units = unitsOf(text.slice(0, length)).map((unit) => ({ start: unit.start + start, end: unit.end + start }))
+  const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
+    start: unit.start + start,
+    end: unit.end + start,
+  }))
   const next = { part: part + 1, start: start + length, firstUnit: firstUnit + units.length }
   return { ...place, units, entries: entriesOf(text, units, place), next }
 }
 
 function lengthOfPart(text: string): number {
-  if (text.length < partCharsMax) return text.length
+  if (text.length < segmentCharsMax) return text.length
   for (const ending of ['\n\n', '\n', '. ', ' ']) {
-    const at = text.lastIndexOf(ending, partCharsMax - ending.length)
-    if (at > partCharsMax / 2) return at + ending.length
+    const at = text.lastIndexOf(ending, segmentCharsMax - ending.length)
+    if (at > segmentCharsMax / 2) return at + ending.length
   }
-  return /[\ud800-\udbff]/.test(text[partCharsMax - 1] ?? '') ? partCharsMax - 1 : partCharsMax
+  return /[\ud800-\udbff]/.test(text[segmentCharsMax - 1] ?? '') ? segmentCharsMax - 1 : segmentCharsMax
 }
 
-function entriesOf(text: string, units: Unit[], { start: origin, firstUnit }: Place): Entry[] {
-  const entries = new Map<string, Entry>()
+function entriesOf(text: string, units: SentenceSpan[], { start: origin, firstUnit }: SegmentStart): IndexEntry[] {
+  const entries = new Map<string, IndexEntry>()
   for (const [at, { start, end }] of units.entries()) {
-    for (const { word, start: offset } of searchWordsOf(text.slice(start - origin, end - origin))) {
-      const entry = entries.get(word) ?? { family: familyOf(word), word, units: [], offsets: [] }
+    for (const { word, start: offset } of tokenizeForSearch(text.slice(start - origin, end - origin))) {
+      const entry = entries.get(word) ?? { family: computeWordFamily(word), word, units: [], offsets: [] }
       entry.units.push(firstUnit + at)
       entry.offsets.push(start + offset)
       entries.set(word, entry)

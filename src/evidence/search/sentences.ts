@@ -1,21 +1,21 @@
-import { sentencesOf } from '#src/text/sentences.ts'
+import { findSentences } from '#src/text/sentences.ts'
 
 /** A stretch of a text that is matched and returned as a whole: UTF-16 code units, [start, end). */
-export type Unit = { start: number; end: number }
+export type SentenceSpan = { start: number; end: number }
 
 /** A window holds two units at least; a transcript without full stops is cut into pieces of this length. */
-export const unitCharsMax = 320
+export const sentenceCharsMax = 320
 
 /** The sentences of a text, long ones in pieces, in order and without overlap. */
-export function unitsOf(text: string): Unit[] {
-  return sentencesOf(text).flatMap((sentence) => pieces(text, sentence))
+export function splitLongSentences(text: string): SentenceSpan[] {
+  return findSentences(text).flatMap((sentence) => pieces(text, sentence))
 }
 
-function pieces(text: string, { start, end }: Unit): Unit[] {
-  const found: Unit[] = []
+function pieces(text: string, { start, end }: SentenceSpan): SentenceSpan[] {
+  const found: SentenceSpan[] = []
   let from = start
-  while (end - from > unitCharsMax) {
-    const to = from + cutAt(text.slice(from, from + unitCharsMax))
+  while (end - from > sentenceCharsMax) {
+    const to = from + cutAt(text.slice(from, from + sentenceCharsMax))
     found.push(trimmed(text, from, to))
     from = to
   }
@@ -37,7 +37,7 @@ function cutAt(piece: string): number {
   return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length
 }
 
-function trimmed(text: string, start: number, end: number): Unit {
+function trimmed(text: string, start: number, end: number): SentenceSpan {
   const slice = text.slice(start, end)
   const from = start + slice.length - slice.trimStart().length
   return { start: from, end: Math.max(from, start + slice.trimEnd().length) }

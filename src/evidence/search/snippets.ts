@@ -1,34 +1,43 @@
 import type { Anchor } from './rank.ts'
-import type { Unit } from './sentences.ts'
+import type { SentenceSpan } from './sentences.ts'
 
 /** A window to return: UTF-16 code units of the source's current text, [start, end). */
-export type Passage = { sourceId: string; start: number; end: number; score: number }
+export type Snippet = { sourceId: string; start: number; end: number; score: number }
 
 /** The bounds of a unit by its source and number; undefined where there is none. */
-export type UnitAt = (sourceId: string, unit: number) => Unit | undefined
+export type SentenceLookup = (sourceId: string, unit: number) => SentenceSpan | undefined
 
-export type Room = { limit: number; maxChars: number; windowChars: number }
+export type SnippetBudget = { limit: number; maxChars: number; windowChars: number }
 
 /**
- * How long a window may be. 900 holds a speaker's whole thought, and five of them leave room in the usual 6,000; of a small budget
- * two windows are made rather than one.
+ * How long a window may be. 900 holds a speaker's whole thought, and five of them leave room in the usual 6,000; of a
+ * small budget two windows are made rather than one.
  */
-export const windowCharsOf = (maxChars: number) => Math.min(900, Math.floor(maxChars / 2))
+export const computeSnippetCharsMax = (maxChars: number) => Math.min(900, Math.floor(maxChars / 2))
 
-/** A break between two units of this many characters ends a paragraph; its other side is less likely to be of the matter. */
+/**
+ * A break between two units of this many characters ends a paragraph; its other side is less likely to be of the
+ * matter.
+ */
 const paragraphGap = 2
 const acrossParagraphs = 0.4
 
-/** What scores less than this share of the best window is not of the same matter. Measured: up to 0.4 no answer is lost. */
+/**
+ * What scores less than this share of the best window is not of the same matter. Measured: up to 0.4 no answer is lost.
+ */
 const tail = 0.3
 
 /**
- * Windows around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole units,
- * towards the side that has more of what was asked for.
+ * Windows around the best anchors, best first and without overlap, as many as there is room for. Each grows by whole
+ * units, towards the side that has more of what was asked for.
  */
-export function passagesOf(anchors: Anchor[], unitAt: UnitAt, room: Room): { passages: Passage[]; truncated: boolean } {
+export function selectSnippets(
+  anchors: Anchor[],
+  unitAt: SentenceLookup,
+  room: SnippetBudget,
+): { passages: Snippet[]; truncated: boolean } {
   const sides = sidesOf(anchors)
-  const passages: Passage[] = []
+  const passages: Snippet[] = []
   let left = room.maxChars
   for (const anchor of anchors) {
     if (passages.length === room.limit) break
@@ -59,9 +68,9 @@ function sidesOf(anchors: Anchor[]) {
   }
 }
 
-function grow({ sourceId, unit }: Anchor, own: Unit, unitAt: UnitAt, sides: Sides, charsMax: number) {
+function grow({ sourceId, unit }: Anchor, own: SentenceSpan, unitAt: SentenceLookup, sides: Sides, charsMax: number) {
   const window = { first: unit, last: unit, start: own.start, end: own.end }
-  const draw = (at: number, gap: (neighbour: Unit) => number, length: (neighbour: Unit) => number) => {
+  const draw = (at: number, gap: (neighbour: SentenceSpan) => number, length: (neighbour: SentenceSpan) => number) => {
     const neighbour = unitAt(sourceId, at)
     if (neighbour === undefined || sides.isTaken(sourceId, at) || length(neighbour) > charsMax) return undefined
     const score = sides.scoreOf(sourceId, at) * (gap(neighbour) >= paragraphGap ? acrossParagraphs : 1)

@@ -1,5 +1,8 @@
-/** Words are compared with a misspelt one when they begin or end like it, and are of about its length. `end` is read backwards. */
-export type Spelling = { beginning: string; end: string; least: number; most: number }
+/**
+ * Words are compared with a misspelt one when they begin or end like it, and are of about its length. `end` is read
+ * backwards.
+ */
+export type SpellingPattern = { beginning: string; end: string; least: number; most: number }
 
 /** Letters that may be wrong, by the length of the longer word: a slip in a short word makes another word. */
 function slipsMax(length: number): number {
@@ -8,10 +11,10 @@ function slipsMax(length: number): number {
 }
 
 /**
- * How to look for what a word may be misspelt from: a slip leaves its beginning or its end as they were (two slips, one on either
- * side, are not looked for). Undefined for a word too short to tell.
+ * How to look for what a word may be misspelt from: a slip leaves its beginning or its end as they were (two slips, one
+ * on either side, are not looked for). Undefined for a word too short to tell.
  */
-export function spellingOf(word: string): Spelling | undefined {
+export function buildSpellingPattern(word: string): SpellingPattern | undefined {
   // By code points, as the database counts: half of a surrogate pair is no text to it.
   const letters = [...word]
   const slips = slipsMax(letters.length)
@@ -25,20 +28,20 @@ export function spellingOf(word: string): Spelling | undefined {
 }
 
 /**
- * How sure it is that a word is another misspelt: 0 when it is not, else above 0.7 and below 1. A slip is a letter
- * too many, too few or wrong, or two in the wrong order. In words of five and six letters the first letter must be right.
+ * How sure it is that a word is another misspelt: 0 when it is not, else above 0.7 and below 1. A slip is a letter too
+ * many, too few or wrong, or two in the wrong order. In words of five and six letters the first letter must be right.
  */
-export function likeness(one: string, other: string): number {
+export function computeSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length)
   const slips = slipsMax(one.length)
   if (slips === 0 || Math.abs(one.length - other.length) > slips) return 0
   if (length < 7 && one[0] !== other[0]) return 0
-  const distance = slipsBetween(one, other)
+  const distance = computeEditDistance(one, other)
   return distance <= slips ? 1 - distance / length : 0
 }
 
 /** The optimal string alignment distance. */
-export function slipsBetween(one: string, other: string): number {
+export function computeEditDistance(one: string, other: string): number {
   let before: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let i = 1; i <= one.length; i += 1) {

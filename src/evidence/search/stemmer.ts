@@ -2,8 +2,9 @@ import { irregularForms } from './irregular.ts'
 
 /*
  * Two nets for English words. The stem brings the inflected forms of one word together (teach, teaches, taught); it is
- * what counts as the same word. The family brings relatives together (teach, teacher, teachable) and now and then two words
- * that have nothing in common: it is the key of the index, and a word that shares no more than it counts for less.
+ * what counts as the same word. The family brings relatives together (teach, teacher, teachable) and now and then two
+ * words that have nothing in common: it is the key of the index, and a word that shares no more than it counts for
+ * less.
  */
 
 const vowel = /[aeiouy]/
@@ -31,7 +32,7 @@ const keepsOur = new Set(
 )
 
 /** The form that all inflections of a folded word share; it need not be a word itself. */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   const base = irregularForms.get(word) ?? word
   const spelled = spelledAlike(base)
   return endingE(singular(irregularForms.get(spelled) ?? spelled))
@@ -72,8 +73,8 @@ const endings = (
   .map((ending) => ending.replace(/y$/, 'i'))
 
 /** The key a folded word is filed under. At least four letters stay, so that short words keep to themselves. */
-export function familyOf(word: string): string {
-  let family = stemOf(word)
+export function computeWordFamily(word: string): string {
+  let family = stemWord(word)
   for (let turn = 0; turn < 2; turn += 1) {
     const ending = endings.find((end) => family.endsWith(end) && family.length - end.length >= 4)
     if (ending === undefined) break

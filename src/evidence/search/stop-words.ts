@@ -21,5 +21,5 @@ passages artist artists interview interviews`
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-export const silentWords = wordsIn(silent)
-export const faintWords = wordsIn(faint)
+export const ignoredWords = wordsIn(silent)
+export const lowWeightWords = wordsIn(faint)

@@ -1,9 +1,9 @@
 /*
- * Words that people use for the same matter when they ask about an artist's life and work, a matter between two bars. It is no
- * dictionary: a matter holds what an interview says where an editor says something else. A word that has many unrelated
- * senses is better left out, and so is one that stands in every interview.
+ * Words that people use for the same matter when they ask about an artist's life and work, a matter between two bars.
+ * It is no dictionary: a matter holds what an interview says where an editor says something else. A word that has many
+ * unrelated senses is better left out, and so is one that stands in every interview.
  */
-export const matters = `
+export const synonymGroups = `
 child kid boy girl youngster infant little childhood youth|young youth early age teenager adolescent teen
 old elderly age aged senior middle|born birth birthplace native hometown|mother mum mom parent father dad
 brother sister sibling|family relative cousin uncle aunt parent household

@@ -1,23 +1,30 @@
 import type { Match } from './match.ts'
-import type { Query, Term } from './parse-query.ts'
+import type { ParsedQuery, Term } from './parse-query.ts'
 
 /** How much text is looked through. */
-export type Extent = { sources: number; units: number }
+export type CorpusSize = { sources: number; units: number }
 
 /** One word of a text that stands for a term: where, how well, and what it would count at its best. */
-export type Hit = { term: number; unit: number; offset: number; word: string; worth: number; quality: number }
+export type TermHit = { term: number; unit: number; offset: number; word: string; worth: number; quality: number }
 
 /** What a term is worth when it is met itself, and when a relative is met in its place, by the relative's family. */
 type Worth = { itself: number; byFamily: Map<string, number>; isKnown: boolean }
 
-/** In a handful of units every word is common; rarity is judged as if there were this many, so that one word of two still counts half. */
+/**
+ * In a handful of units every word is common; rarity is judged as if there were this many, so that one word of two
+ * still counts half.
+ */
 const unitsMin = 200
 
 /** The hits of one word in one part of a source; every one of them counts the same. */
-export type Hits = { sourceId: string; part: number; worth: number; hits: Hit[] }
+export type WordHits = { sourceId: string; part: number; worth: number; hits: TermHit[] }
 
 /** What the matches of a query count, the most first, and what all its terms together would. */
-export function weigh(query: Query, matches: Match[], { units }: Extent): { found: Hits[]; whole: number } {
+export function weighTerms(
+  query: ParsedQuery,
+  matches: Match[],
+  { units }: CorpusSize,
+): { found: WordHits[]; whole: number } {
   const byTerm = Map.groupBy(matches, ({ term }) => term)
   const worths = query.terms.map((_, term) => worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
   const whole = query.terms.reduce((sum, term, place) => sum + askedFor(term, worths[place] as Worth), 0)
@@ -50,7 +57,7 @@ function askedFor({ weight, named, hint }: Term, { itself, isKnown }: Worth): nu
   return (named && !isKnown ? missingName : 1) * weight * itself
 }
 
-function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, worth: Worth): Hits {
+function hitsOf({ term, posting, quality, direct }: Match, { weight }: Term, worth: Worth): WordHits {
   const { source_id: sourceId, part, word } = posting
   const best = weight * (direct ? worth.itself : (worth.byFamily.get(posting.family) ?? 0))
   const hits = posting.units.map((unit, at) => {

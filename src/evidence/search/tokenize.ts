@@ -1,4 +1,4 @@
-import { wordsOf } from '#src/text/fold.ts'
+import { foldWords } from '#src/text/fold.ts'
 
 /** A word to search by, folded, and where it begins: UTF-16 code units. */
 export type SearchWord = { word: string; start: number }
@@ -7,11 +7,11 @@ export type SearchWord = { word: string; start: number }
 const wordCharsMax = 60
 
 /**
- * The words of a text or a query. What stands on either side of an apostrophe is a word of its own, and the possessive s
- * is none: "Ruskin's" is found by Ruskin, and "d'Annunzio" by Annunzio.
+ * The words of a text or a query. What stands on either side of an apostrophe is a word of its own, and the possessive
+ * s is none: "Ruskin's" is found by Ruskin, and "d'Annunzio" by Annunzio.
  */
-export function searchWordsOf(text: string): SearchWord[] {
-  return wordsOf(text).flatMap(({ word, start }) =>
+export function tokenizeForSearch(text: string): SearchWord[] {
+  return foldWords(text).flatMap(({ word, start }) =>
     word
       .replace(/'s$/, '')
       .split("'")

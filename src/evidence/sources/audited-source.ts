@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Sources } from '#src/database/tables.gen.ts'
-import { type Revision, revisionOf } from '#src/text/revisions.ts'
+import { computeRevision, type Revision } from '#src/text/revisions.ts'
 
 /** What decides who may read and cite the text, and when it came: told in plain. */
 const plainColumns = [
@@ -8,28 +8,32 @@ const plainColumns = [
   ...(['ingested_at', 'removed_at'] as const),
 ] as const
 
-/** What others say of the text. Their words stay out of the trail, which nobody can take anything out of: it tells their hash. */
+/**
+ * What others say of the text. Their words stay out of the trail, which nobody can take anything out of: it tells their
+ * hash.
+ */
 const wordColumns = ['title', 'url', 'publisher', 'published_at', 'provider', 'method'] as const
 
 type PlainColumn = (typeof plainColumns)[number]
 type SourceFacts = Partial<Insertable<Sources> | Selectable<Sources>>
 
 /**
- * What the audit trail tells of a source's row whenever it changes: all that describes the text without being part of it, and so has no
- * revision. `verify` compares the row with what was told last. Instants in RFC 3339 with milliseconds.
+ * What the audit trail tells of a source's row whenever it changes: all that describes the text without being part of
+ * it, and so has no revision. `verify` compares the row with what was told last. Instants in RFC 3339 with
+ * milliseconds.
  */
-export type ToldSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
+export type AuditedSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
 
 /** A row as it is stored or about to be: what is left out has the table's default. */
-export function toldSource(row: SourceFacts): ToldSource {
+export function toAuditedSource(row: SourceFacts): AuditedSource {
   const plain = Object.fromEntries(plainColumns.map((column) => [column, plainly(row[column] ?? defaults[column])]))
   const words = Object.fromEntries(wordColumns.map((column) => [column, row[column] ?? null]))
-  return { ...(plain as Record<PlainColumn, string | boolean | null>), words: revisionOf(words) }
+  return { ...(plain as Record<PlainColumn, string | boolean | null>), words: computeRevision(words) }
 }
 
 /** What of a row is not as it was told, undefined where all of it is. */
-export function untold(row: Selectable<Sources>, was: ToldSource): string | undefined {
-  const is = toldSource(row)
+export function findAuditMismatch(row: Selectable<Sources>, was: AuditedSource): string | undefined {
+  const is = toAuditedSource(row)
   const column = plainColumns.find((name) => was[name] !== is[name])
   return column ?? (was.words === is.words ? undefined : wordColumns.join(' or '))
 }

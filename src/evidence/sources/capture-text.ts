@@ -1,31 +1,34 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Trail } from '#src/records/audit/locked-audit-log.ts'
+import type { LockedAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import type { Revision } from '#src/text/revisions.ts'
 import { indexSource } from '../search/index-source.ts'
-import { type SourceRow, saveSource } from './save.ts'
+import { type SourceColumns, saveSource } from './save.ts'
 
-/** A text that was found, and what is known of where it came from. Details go into the audit event: figures and names, no text. */
-export type FoundText = {
+/**
+ * A text that was found, and what is known of where it came from. Details go into the audit event: figures and names,
+ * no text.
+ */
+export type CapturedText = {
   sourceId: string
-  /** Not empty; see ./kept-text.ts. */
+  /** Not empty; see ./truncate-text.ts. */
   text: string
   /** Whether the original is longer. */
   truncated?: boolean
-  row: SourceRow
+  row: SourceColumns
   action: 'source.captured'
   details: Record<string, string | number | boolean | null>
 }
 
 /**
- * Stores a text from outside as the current one of its source, puts it into the index of search and tells the audit trail; all of it
- * or, where nothing has changed, none. The one before is retained, and what somebody has decided about the source stands. Its artist
- * must be locked (`trail`).
+ * Stores a text from outside as the current one of its source, puts it into the index of search and tells the audit
+ * trail; all of it or, where nothing has changed, none. The one before is retained, and what somebody has decided about
+ * the source stands. Its artist must be locked (`trail`).
  */
-export async function storeText(
+export async function captureText(
   trx: Transaction<DB>,
-  trail: Trail,
-  { sourceId, text, truncated, row, action, details }: FoundText,
+  trail: LockedAuditTrail,
+  { sourceId, text, truncated, row, action, details }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
   const decided = await trx
     .selectFrom('sources')
@@ -33,7 +36,12 @@ export async function storeText(
     .where('artist_id', '=', trail.artistId)
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
-  const saved = { sourceId, text, row: { ...row, ...(decided as Partial<SourceRow>) }, truncated: truncated ?? null }
+  const saved = {
+    sourceId,
+    text,
+    row: { ...row, ...(decided as Partial<SourceColumns>) },
+    truncated: truncated ?? null,
+  }
   const { outcome, revision, told } = await saveSource(trx, trail, saved)
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)

@@ -1,32 +1,35 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { DB, Sources } from '#src/database/tables.gen.ts'
-import { type Revision, revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision, type Revision } from '#src/text/revisions.ts'
 import { toUtf16 } from '#src/text/utf16.ts'
-import { type ToldSource, toldSource } from './audited-source.ts'
+import { type AuditedSource, toAuditedSource } from './audited-source.ts'
 
 /** What a source's row says besides its identity and its text. */
-export type SourceRow = Omit<Insertable<Sources>, 'artist_id' | 'source_id' | 'revision' | 'ingested_at' | 'removed_at'>
+export type SourceColumns = Omit<
+  Insertable<Sources>,
+  'artist_id' | 'source_id' | 'revision' | 'ingested_at' | 'removed_at'
+>
 
 /** A source with its text as it is to be; `truncated` is whether the original was longer, null where nobody knows. */
-export type SourceContent = { sourceId: string; text: string; row: SourceRow; truncated?: boolean | null }
+export type SourceContent = { sourceId: string; text: string; row: SourceColumns; truncated?: boolean | null }
 
 /** `told` is the row as it stands now, for the event. */
-export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; told: ToldSource }
+export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; told: AuditedSource }
 
 /**
- * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained. The event is the
- * caller's to append, and has to hold `told`. Its artist must be locked.
+ * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained.
+ * The event is the caller's to append, and has to hold `told`. Its artist must be locked.
  */
 export async function saveSource(
   trx: Transaction<DB>,
   { artistId, now }: { artistId: string; now: Date },
   { sourceId, text, row, truncated = null }: SourceContent,
 ): Promise<SavedSource> {
-  const revision = revisionOfSource({ artistId, sourceId, text })
+  const revision = computeSourceRevision({ artistId, sourceId, text })
   const key = { artist_id: artistId, source_id: sourceId }
   const current = await findRow(trx, artistId, sourceId)
   const wanted = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
-  const told = toldSource({ ingested_at: now, ...current, ...given(wanted) })
+  const told = toAuditedSource({ ingested_at: now, ...current, ...given(wanted) })
   if (current === undefined) {
     await trx
       .insertInto('sources')

@@ -1,18 +1,18 @@
-import { splitsPair, wholeOf } from '#src/text/windows.ts'
+import { splitsPair, wholeText } from '#src/text/windows.ts'
 
 /** UTF-16 code units that are kept of one text from outside. */
-export const keptCharsMax = 50_000
+export const storedCharsMax = 50_000
 
 /** A text from outside as it is kept, and whether it was longer. */
-export type KeptText = { text: string; truncated: boolean }
+export type TruncatedText = { text: string; truncated: boolean }
 
 /**
- * The beginning of a text from outside, unaltered but for what no stored text can hold: U+0000 is left out, half a surrogate pair
- * becomes U+FFFD. Never ends inside a pair.
+ * The beginning of a text from outside, unaltered but for what no stored text can hold: U+0000 is left out, half a
+ * surrogate pair becomes U+FFFD. Never ends inside a pair.
  */
-export function keptText(outside: string, charsMax: number = keptCharsMax): KeptText {
+export function truncateText(outside: string, charsMax: number = storedCharsMax): TruncatedText {
   const text = outside.replaceAll('\0', '').toWellFormed()
   if (text.length <= charsMax) return { text, truncated: false }
-  const end = splitsPair(wholeOf(text), charsMax) ? charsMax - 1 : charsMax
+  const end = splitsPair(wholeText(text), charsMax) ? charsMax - 1 : charsMax
   return { text: text.slice(0, end), truncated: true }
 }

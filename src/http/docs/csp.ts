@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** What both readers are allowed: nothing from anywhere but here, and no script in a page but those it was made with. */
+/**
+ * What both readers are allowed: nothing from anywhere but here, and no script in a page but those it was made with.
+ */
 const shared = {
   'default-src': "'none'",
   // Both write styles into their pages while they run.
@@ -13,20 +15,23 @@ const shared = {
 }
 
 /**
- * Swagger UI's. The contract names other servers to try things on: a deployed one speaks TLS, a developer's own is on the machine
- * that shows the page.
+ * Swagger UI's. The contract names other servers to try things on: a deployed one speaks TLS, a developer's own is on
+ * the machine that shows the page.
  */
-export const explorerPolicy = written({
+export const swaggerUiPolicy = written({
   ...shared,
   'script-src': "'self'",
   'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
 })
 
 /** The second reader's, whose page starts it by a script of its own; it speaks to this host alone. */
-export const readerPolicy = (page: string): string =>
+export const buildScalarPolicy = (page: string): string =>
   written({ ...shared, 'script-src': ["'self'", ...hashesOf(page)].join(' '), 'connect-src': "'self'" })
 
-/** Of each script that stands in the page itself. Cut and not matched: an expression would look through the rest of the page from each opening. */
+/**
+ * Of each script that stands in the page itself. Cut and not matched: an expression would look through the rest of the
+ * page from each opening.
+ */
 const hashesOf = (page: string) =>
   page
     .split('</script>')

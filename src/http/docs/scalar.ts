@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type Asset, compressAsset } from '../send-static-asset.ts'
-import { readerPolicy } from './csp.ts'
+import { compressAsset, type StaticAsset } from '../send-static-asset.ts'
+import { buildScalarPolicy } from './csp.ts'
 import { iconAddress } from './icon.ts'
 
-export type Reader = { page: Asset; policy: string; script: Asset }
+export type ScalarPage = { page: StaticAsset; policy: string; script: StaticAsset }
 
 /**
- * The second reader (Scalar). Its package is one module of four million characters: read in a thread of its own, it stops no request and
- * leaves nothing behind but the bytes that are served.
+ * The second reader (Scalar). Its package is one module of four million characters: read in a thread of its own, it
+ * stops no request and leaves nothing behind but the bytes that are served.
  * @param keepsTokens whether the page keeps a token in the browser's storage
  * @throws Error what ended the thread
  */
-export async function readReader({ keepsTokens }: { keepsTokens: boolean }): Promise<Reader> {
+export async function loadScalar({ keepsTokens }: { keepsTokens: boolean }): Promise<ScalarPage> {
   const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url), { workerData: { keepsTokens } })
   const [told] = await once(worker, 'message')
   const { page: made, script }: { page: string; script: Uint8Array } = told
@@ -21,7 +21,7 @@ export async function readReader({ keepsTokens }: { keepsTokens: boolean }): Pro
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength)
   return {
     page: await compressAsset('text/html; charset=utf-8', page),
-    policy: readerPolicy(page),
+    policy: buildScalarPolicy(page),
     script: await compressAsset('text/javascript; charset=utf-8', bytes),
   }
 }

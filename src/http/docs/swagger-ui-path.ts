@@ -1,2 +1,2 @@
 /** Where Swagger UI stands, in the service as in its own app. */
-export const explorerPath = '/docs'
+export const swaggerUiPath = '/docs'

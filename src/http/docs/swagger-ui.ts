@@ -2,11 +2,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { document } from '#src/contract/document.ts'
-import { explorerPolicy } from './csp.ts'
+import { swaggerUiPolicy } from './csp.ts'
 import { icon, logo } from './icon.ts'
 import { here } from './scalar-settings.ts'
-import { explorerPath } from './swagger-ui-path.ts'
-import { firstField, narrow } from './swagger-ui-theme.ts'
+import { swaggerUiPath } from './swagger-ui-path.ts'
+import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts'
 
 /** Swagger UI tries things on the first server of the document, which is another one for generators. */
 const tryHere = { ...document, servers: [...here, ...document.servers.filter(({ url }) => url !== '/')] }
@@ -14,9 +14,10 @@ const tryHere = { ...document, servers: [...here, ...document.servers.filter(({ 
 /**
  * Swagger UI as its own plugin serves it, in an app that listens nowhere and is asked by the service's.
  * @param prepare what answers failures there, which are to be those of the service
- * @param keepsTokens whether the page keeps a token in the browser's storage, for the next visit and for every script of this origin
+ * @param keepsTokens whether the page keeps a token in the browser's storage, for the next visit and for every script
+ * of this origin
  */
-export async function openExplorer(
+export async function openSwaggerUi(
   prepare: (app: FastifyInstance) => void,
   { keepsTokens }: { keepsTokens: boolean },
 ): Promise<FastifyInstance> {
@@ -25,17 +26,17 @@ export async function openExplorer(
   // Static mode: dynamic mode would rewrite the document (const → enum, renamed references).
   await app.register(swagger, { mode: 'static', specification: { document: tryHere as never } })
   await app.register(swaggerUi, {
-    routePrefix: explorerPath,
-    staticCSP: explorerPolicy,
-    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: explorerPath, target: '_self' },
+    routePrefix: swaggerUiPath,
+    staticCSP: swaggerUiPolicy,
+    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: swaggerUiPath, target: '_self' },
     theme: {
       title: `Sittings ${document.info.version}`,
       favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
-      js: [{ filename: 'first-field.js', content: firstField }],
-      css: [{ filename: 'narrow.css', content: narrow }],
+      js: [{ filename: 'first-field.js', content: focusFirstFieldScript }],
+      css: [{ filename: 'narrow.css', content: narrowScreenStyles }],
     },
     uiConfig: {
-      urls: [{ url: `${explorerPath}/json`, name: `Sittings ${document.info.version}` }],
+      urls: [{ url: `${swaggerUiPath}/json`, name: `Sittings ${document.info.version}` }],
       persistAuthorization: keepsTokens,
       tryItOutEnabled: true,
       displayOperationId: true,

@@ -1,12 +1,12 @@
 import type { Operation } from '#src/contract/document.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
-import { type Fault, faultsNamed, faultsOf, nameOf } from './faults.ts'
+import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
 
 /** The header with which a request asks for what shall befall it, and in which its answer tells what did. */
-export const chaosHeader = 'x-chaos'
+export const faultHeader = 'x-chaos'
 
 /** `none`: this request is spared. `seconds`: what Retry-After shall say. */
-export type Wish = 'none' | { fault: Fault; seconds: number | undefined }
+export type RequestedFault = 'none' | { fault: Fault; seconds: number | undefined }
 
 type Counted = { name: string; times: number; key: string; seconds: number | undefined }
 
@@ -14,19 +14,20 @@ type Counted = { name: string; times: number; key: string; seconds: number | und
 const keysMax = 10_000
 
 /**
- * Reads the header `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation under that key meet
- * the fault and the others none: a client that tries again sends the same header again. Undefined once they are over and where nothing is asked for.
+ * Reads the header `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the
+ * operation under that key meet the fault and the others none: a client that tries again sends the same header again.
+ * Undefined once they are over and where nothing is asked for.
  * @throws Problem `invalid_request` naming what the operation can be asked for
  */
-export function wishesOf(operation: Operation): (header: unknown) => Wish | undefined {
-  const faults = faultsOf(operation)
+export function createFaultHeaderReader(operation: Operation): (header: unknown) => RequestedFault | undefined {
+  const faults = listFaults(operation)
   const met = new Map<string, number>()
   return (header) => {
     if (header === undefined) return undefined
     if (header === 'none') return 'none'
     const { name, times, key, seconds } = read(header)
-    const [fault] = faultsNamed(name, faults)
-    if (fault === undefined) throw refusal(`takes ${faults.map(nameOf).join(', ')} or a status here, or none`)
+    const [fault] = findFaults(name, faults)
+    if (fault === undefined) throw refusal(`takes ${faults.map(formatFault).join(', ')} or a status here, or none`)
     const before = met.get(key) ?? 0
     if (before >= times) return 'none'
     if (times !== Number.POSITIVE_INFINITY) remember(met, key, before + 1)

@@ -1,5 +1,5 @@
 import type { Operation } from '#src/contract/document.ts'
-import { codesOf } from '#src/contract/documented-problem-codes.ts'
+import { listDocumentedCodes } from '#src/contract/documented-problem-codes.ts'
 import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { eventStreamType } from '#src/contract/sse.ts'
 
@@ -8,7 +8,8 @@ import { eventStreamType } from '#src/contract/sse.ts'
  * - `refusal`: a documented failure instead of the work;
  * - `lost-request`: the connection is cut before the work;
  * - `lost-reply`: the work is done, and the connection is cut instead of the answer;
- * - `lost-commit`: the work is done, and the answer is 503 `persistence_unavailable`, as when a COMMIT is not confirmed;
+ * - `lost-commit`: the work is done, and the answer is 503 `persistence_unavailable`, as when a COMMIT is not
+ * confirmed;
  * - `slow`: the work begins later.
  */
 export type Fault =
@@ -20,12 +21,15 @@ export type Fault =
 export const slowMs = { usual: 3_000, max: 60_000 }
 
 /** A fault as people name it: a status, a code, or its kind. */
-export const nameOf = (fault: Fault): string =>
+export const formatFault = (fault: Fault): string =>
   fault.kind === 'refusal' ? fault.code : fault.kind === 'slow' ? `slow:${fault.ms}` : fault.kind
 
-/** What the contract lets befall an operation. The 503 of a stream comes before its first event, when nothing is done yet. */
-export function faultsOf(operation: Operation): Fault[] {
-  const refusals = codesOf(operation).map((code) => ({ kind: 'refusal', code }) as const)
+/**
+ * What the contract lets befall an operation. The 503 of a stream comes before its first event, when nothing is done
+ * yet.
+ */
+export function listFaults(operation: Operation): Fault[] {
+  const refusals = listDocumentedCodes(operation).map((code) => ({ kind: 'refusal', code }) as const)
   const mayStorageFail = refusals.some(({ code }) => code === 'persistence_unavailable')
   const streams = [...operation.responses.values()].some(({ contentType }) => contentType === eventStreamType)
   return [
@@ -41,7 +45,7 @@ export function faultsOf(operation: Operation): Fault[] {
 const isPassing = (code: ProblemCode) => code !== 'not_configured'
 
 /** Of what may befall it, what is meant by a name: none where the operation has nothing of the kind. */
-export function faultsNamed(name: string, faults: readonly Fault[]): Fault[] {
+export function findFaults(name: string, faults: readonly Fault[]): Fault[] {
   const [, ms] = /^slow:([1-9]\d{0,5})$/.exec(name) ?? []
   if (ms !== undefined) return Number(ms) <= slowMs.max ? [{ kind: 'slow', ms: Number(ms) }] : []
   return faults.filter((fault) => {

@@ -1,11 +1,11 @@
 import type { Fault } from './faults.ts'
-import type { Chance } from './rules.ts'
+import type { FaultRate } from './rules.ts'
 
 /** What befalls the next request of an operation, undefined when nothing does. */
-export type Draw = (chances: readonly Chance[]) => Fault | undefined
+export type Draw = (chances: readonly FaultRate[]) => Fault | undefined
 
 /** Draws by a seed: the same requests in the same order meet the same faults again. */
-export function drawingBy(seed: number): Draw {
+export function createRandomDraw(seed: number): Draw {
   const next = numbersFrom(seed)
   return (chances) => {
     if (chances.length === 0) return undefined

@@ -1,9 +1,9 @@
 import { ConfigError } from '#src/config/env.ts'
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
-import { type Fault, faultsNamed, faultsOf, isPlausible } from './faults.ts'
+import { type Fault, findFaults, isPlausible, listFaults } from './faults.ts'
 
 /** So often, out of one, something of these befalls an operation. */
-export type Chance = { rate: number; faults: readonly Fault[] }
+export type FaultRate = { rate: number; faults: readonly Fault[] }
 
 type Rule = { operationId: string | undefined; name: string; rate: number }
 
@@ -13,13 +13,13 @@ export const onDemand = 'on-demand'
 const form = `must be ${onDemand}, a rate such as 0.1, or rules such as 503=0.1,slow:2000=0.05,offerInterviewQuestion:memory_changed=0.5`
 
 /**
- * What befalls each operation by chance, as CHAOS says: nothing (`on-demand`), anything plausible at one rate (`0.1`), or rules
- * `[OPERATION:]NAME=RATE`, by commas, in which NAME is a status, a code, a kind of fault, or `any`.
+ * What befalls each operation by chance, as CHAOS says: nothing (`on-demand`), anything plausible at one rate (`0.1`),
+ * or rules `[OPERATION:]NAME=RATE`, by commas, in which NAME is a status, a code, a kind of fault, or `any`.
  * @throws ConfigError naming the rule that no operation can follow, or that leaves an operation no chance to be served
  */
-export function readRules(text: string): (operation: Operation) => Chance[] {
+export function parseFaultRules(text: string): (operation: Operation) => FaultRate[] {
   const rules = text === onDemand ? [] : isRate(text) ? [ruleOf(`any=${text}`)] : text.split(',').map(ruleOf)
-  const chances = new Map<OperationId, Chance[]>()
+  const chances = new Map<OperationId, FaultRate[]>()
   const followed = new Set<Rule>()
   for (const operation of operationContracts.values()) {
     const own = rules.flatMap((rule) => {
@@ -52,6 +52,6 @@ const isRate = (text: string) => /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
 /** Health is left alone unless it is named: who watches the service must not be told that it is unwell by chance. */
 function faultsBy({ operationId, name }: Rule, operation: Operation): Fault[] {
   if (operationId === undefined ? operation.tag === 'health' : operationId !== operation.id) return []
-  const faults = faultsOf(operation)
-  return name === 'any' ? faults.filter(isPlausible) : faultsNamed(name, faults)
+  const faults = listFaults(operation)
+  return name === 'any' ? faults.filter(isPlausible) : findFaults(name, faults)
 }

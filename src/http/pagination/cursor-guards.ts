@@ -1,27 +1,30 @@
 /** Says whether a value that came out of a cursor is what its page may be asked for with. */
-export type Guard<T> = (value: unknown) => value is T
+export type CursorGuard<T> = (value: unknown) => value is T
 
 /** A count, an offset or an index: what PostgreSQL's `integer` holds, from 0. */
-export const isCount: Guard<number> = (value): value is number =>
+export const isCount: CursorGuard<number> = (value): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 2_147_483_647
 
 /** A UUID as this service writes it. */
-export const isUuid: Guard<string> = (value): value is string =>
+export const isUuid: CursorGuard<string> = (value): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** An instant as this service writes it: `2026-03-01T09:30:00.000Z`, of a day that exists. The year 0 is none of PostgreSQL's. */
-export const isInstant: Guard<string> = (value): value is string =>
+/**
+ * An instant as this service writes it: `2026-03-01T09:30:00.000Z`, of a day that exists. The year 0 is none of
+ * PostgreSQL's.
+ */
+export const isInstant: CursorGuard<string> = (value): value is string =>
   typeof value === 'string' && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isCalendarDay(value)
 
 /** A text such as a full source identity, not longer than `charsMax` UTF-16 code units. */
-export const isText = (charsMax: number): Guard<string> =>
-  ((value) => typeof value === 'string' && value.length <= charsMax && !value.includes('\0')) as Guard<string>
+export const isText = (charsMax: number): CursorGuard<string> =>
+  ((value) => typeof value === 'string' && value.length <= charsMax && !value.includes('\0')) as CursorGuard<string>
 
-export const isOneOf = <const T extends string>(...texts: T[]): Guard<T> =>
-  ((value) => texts.some((text) => text === value)) as Guard<T>
+export const isOneOf = <const T extends string>(...texts: T[]): CursorGuard<T> =>
+  ((value) => texts.some((text) => text === value)) as CursorGuard<T>
 
-export const orNull = <T>(guard: Guard<T>): Guard<T | null> =>
-  ((value) => value === null || guard(value)) as Guard<T | null>
+export const orNull = <T>(guard: CursorGuard<T>): CursorGuard<T | null> =>
+  ((value) => value === null || guard(value)) as CursorGuard<T | null>
 
 function isCalendarDay(instant: string): boolean {
   const date = new Date(instant)

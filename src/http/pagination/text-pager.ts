@@ -1,4 +1,4 @@
-import { splitsPair, wholeOf } from '#src/text/windows.ts'
+import { splitsPair, wholeText } from '#src/text/windows.ts'
 
 /** A named text of an entry; null where the entry has no such text. */
 export type Field<Name extends string> = { name: Name; text: string | null }
@@ -14,7 +14,7 @@ export type FieldWindow<Name extends string> = {
 }
 
 /** A place in a run of entries: the entry's index, the field's index in it, the offset in the field. */
-export type Spot = { entry: number; field: number; start: number }
+export type TextPosition = { entry: number; field: number; start: number }
 
 type Entry = { fields: readonly Field<string>[] }
 type NameIn<E extends Entry> = E['fields'][number]['name']
@@ -23,25 +23,26 @@ export type FilledPage<E extends Entry> = {
   entries: { entry: E; fields: FieldWindow<NameIn<E>>[] }[]
   returnedChars: number
   /** Where the next page begins; undefined when every entry given is out to its end. */
-  next: Spot | undefined
+  next: TextPosition | undefined
 }
 
 /** Whether a page can begin there: at an entry that is given, at a field it has, and not inside a surrogate pair. */
-export function isSpotIn(entries: readonly Entry[], { entry, field, start }: Spot): boolean {
+export function isPositionIn(entries: readonly Entry[], { entry, field, start }: TextPosition): boolean {
   const found = entries[entry]?.fields[field]
   if (found === undefined) return false
   const text = found.text ?? ''
-  return start === 0 || (start < text.length && !splitsPair(wholeOf(text), start))
+  return start === 0 || (start < text.length && !splitsPair(wholeText(text), start))
 }
 
 /**
- * One page of exact texts from `from` on: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that does not fit is
- * cut where the budget ends, one unit sooner where that would split a pair, and goes on with the next page; what has no text costs
- * nothing and stays with what stands before it. With `charsMax` of 2 or more every page moves on.
+ * One page of exact texts from `from` on: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that
+ * does not fit is cut where the budget ends, one unit sooner where that would split a pair, and goes on with the next
+ * page; what has no text costs nothing and stays with what stands before it. With `charsMax` of 2 or more every page
+ * moves on.
  */
 export function fillPage<E extends Entry>(
   entries: readonly E[],
-  from: Spot,
+  from: TextPosition,
   { charsMax, entriesMax }: { charsMax: number; entriesMax: number },
 ): FilledPage<E> {
   const filled: FilledPage<E>['entries'] = []
@@ -60,7 +61,9 @@ export function fillPage<E extends Entry>(
 
 type Stop = { field: number; start: number }
 
-/** The windows of one entry from a stop on, within `left` units, and where it has to stop when that is before its end. */
+/**
+ * The windows of one entry from a stop on, within `left` units, and where it has to stop when that is before its end.
+ */
 function windowsOf<Name extends string>(fields: readonly Field<Name>[], from: Stop, left: number) {
   const windows: FieldWindow<Name>[] = []
   for (const [at, field] of fields.entries()) {
@@ -84,7 +87,7 @@ function windowOf<Name extends string>(
   if (text === null) return { name, text, start: 0, end: 0, totalChars: 0, complete: true }
   const totalChars = text.length
   const furthest = Math.min(totalChars, start + left)
-  const end = splitsPair(wholeOf(text), furthest) ? furthest - 1 : furthest
+  const end = splitsPair(wholeText(text), furthest) ? furthest - 1 : furthest
   if (end === start && totalChars > start) return undefined
   return { name, text: text.slice(start, end), start, end, totalChars, complete: end === totalChars }
 }

@@ -14,8 +14,9 @@ export type ConcurrencyLimits = {
 type Waiter = { caller: string; start: () => void; refuse: (problem: unknown) => void }
 
 /**
- * Bounds work that is heavy, whoever asks for it: so much at once in all, less of one caller, and a short queue in the order of arrival, in
- * which a caller who has enough running is passed over. Too much of one caller is 429 `rate_limited`, too much of all 503 `overloaded`.
+ * Bounds work that is heavy, whoever asks for it: so much at once in all, less of one caller, and a short queue in the
+ * order of arrival, in which a caller who has enough running is passed over. Too much of one caller is 429
+ * `rate_limited`, too much of all 503 `overloaded`.
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits

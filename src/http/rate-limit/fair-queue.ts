@@ -1,8 +1,8 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import { whoGivesWay } from './eviction.ts'
-import { openPace } from './gcra.ts'
+import { pickEvicted } from './eviction.ts'
+import { createRateLimiter } from './gcra.ts'
 
-export type TurnLimits = {
+export type FairQueueLimits = {
   /** Pieces of work at the same time. */
   atOnceMax: number
   /** Pieces of work that begin in any second. */
@@ -13,17 +13,17 @@ export type TurnLimits = {
   waitMs: number
 }
 
-export type Turns = ReturnType<typeof openTurns>
+export type FairQueue = ReturnType<typeof openFairQueue>
 
 type Waiter = { of: string; begin: () => void; refuse: (why: Problem) => void }
 
 /**
- * Turns at work that anybody may ask for: whoever comes too early waits a little, in the order of arrival, and whoever cannot be served
- * in time is refused at once. Where the line is full, those who hold the most of it give way, so that a caller who asks often cannot
- * keep out one who asks now and then.
+ * Turns at work that anybody may ask for: whoever comes too early waits a little, in the order of arrival, and whoever
+ * cannot be served in time is refused at once. Where the line is full, those who hold the most of it give way, so that
+ * a caller who asks often cannot keep out one who asks now and then.
  */
-export function openTurns({ atOnceMax, perSecondMax, lineMax, waitMs }: TurnLimits) {
-  const pace = openPace(perSecondMax)
+export function openFairQueue({ atOnceMax, perSecondMax, lineMax, waitMs }: FairQueueLimits) {
+  const pace = createRateLimiter(perSecondMax)
   const line: Waiter[] = []
   let working = 0
   let next: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export function openTurns({ atOnceMax, perSecondMax, lineMax, waitMs }: TurnLimi
     const waiter: Waiter = { of, begin: turned.resolve, refuse: turned.reject }
     const late = setTimeout(() => refuse(waiter), waitMs)
     line.push(waiter)
-    if (line.length > lineMax) refuse(line[whoGivesWay(line.map((one) => one.of))] ?? waiter)
+    if (line.length > lineMax) refuse(line[pickEvicted(line.map((one) => one.of))] ?? waiter)
     beginThoseWhoMay()
     await turned.promise.finally(() => clearTimeout(late))
   }
@@ -62,7 +62,8 @@ export function openTurns({ atOnceMax, perSecondMax, lineMax, waitMs }: TurnLimi
 
   return {
     /**
-     * Runs `work` when it is its turn. It keeps the turn until it has ended, whether or not anybody still waits for its result.
+     * Runs `work` when it is its turn. It keeps the turn until it has ended, whether or not anybody still waits for its
+     * result.
      * @param of for whom: those of one name share one place in what is fair
      * @throws Problem `overloaded` when its turn did not come, `shutting_down` once the turns have ended
      */

@@ -1,8 +1,11 @@
-/** What may begin at once after a pause, in milliseconds of the pace: more would be a blow of its own to those who read beside it. */
+/**
+ * What may begin at once after a pause, in milliseconds of the pace: more would be a blow of its own to those who read
+ * beside it.
+ */
 const savedMs = 200
 
 /** A pace of so many beginnings a second (the generic cell rate algorithm: one instant is all there is to remember). */
-export function openPace(perSecondMax: number, now = () => performance.now()) {
+export function createRateLimiter(perSecondMax: number, now = () => performance.now()) {
   const apartMs = 1_000 / perSecondMax
   const aheadMs = Math.max(0, savedMs - apartMs)
   let regularAt = Number.NEGATIVE_INFINITY

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperationId } from '#src/contract/document.ts'
-import { callerKeyOf } from './caller-key.ts'
+import { getCallerKey } from './caller-key.ts'
 import type { ConcurrencyLimits } from './concurrency-limiter.ts'
 
 type KeyOf = (request: FastifyRequest) => string
 
 /** Of an artist's conversation with one user: two turns of it at once are that user's second click. */
-const conversationOf: KeyOf = (request) => JSON.stringify([callerKeyOf(request), request.params])
+const conversationOf: KeyOf = (request) => JSON.stringify([getCallerKey(request), request.params])
 
 /** Operations whose work grows with what an artist has, and how much of it one process does at once. */
 export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { keyOf: KeyOf }>> = {
@@ -16,10 +16,10 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
   },
   searchArtistEvidence: {
     ...{ runningMax: 8, runningPerCallerMax: 4, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
-    keyOf: callerKeyOf,
+    keyOf: getCallerKey,
   },
   relocateReference: {
     ...{ runningMax: 4, runningPerCallerMax: 2, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
-    keyOf: callerKeyOf,
+    keyOf: getCallerKey,
   },
 }

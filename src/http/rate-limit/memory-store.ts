@@ -1,10 +1,10 @@
-import type { Taken, Window } from './postgres-store.ts'
+import type { RateLimitUsage, RateWindow } from './postgres-store.ts'
 
 /** Keys counted at most, some megabytes; beyond it the window that ends first is forgotten. */
 const keysMax = 50_000
 
 /** Counts requests by key in this process, in windows of one length that begin with a key's first request. */
-export function openMemoryStore(windowMs: Window['windowMs']) {
+export function openMemoryStore(windowMs: RateWindow['windowMs']) {
   /** In the order in which they began, which is the one in which they end. */
   const windows = new Map<string, { taken: number; endsAt: number }>()
 
@@ -16,7 +16,7 @@ export function openMemoryStore(windowMs: Window['windowMs']) {
   }
 
   return {
-    take(key: string): Taken {
+    take(key: string): RateLimitUsage {
       const now = performance.now()
       dropEnded(now)
       const window = windows.get(key) ?? { taken: 0, endsAt: now + windowMs }

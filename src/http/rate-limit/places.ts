@@ -1,8 +1,9 @@
 /**
- * Places for so many requests at once. A caller who has some gets another one only while more are free than the caller has: half of all where
- * nobody else asks, less the more callers there are, and so there is always a place for the next one.
+ * Places for so many requests at once. A caller who has some gets another one only while more are free than the caller
+ * has: half of all where nobody else asks, less the more callers there are, and so there is always a place for the next
+ * one.
  */
-export function openPlaces(max: number) {
+export function createConcurrencyLimiter(max: number) {
   const ofCaller = new Map<string, number>()
   let taken = 0
 

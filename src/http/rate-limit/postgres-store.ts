@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** What a caller has taken in his present window, this time included, and milliseconds until it ends. */
-export type Taken = { taken: number; leftMs: number }
+export type RateLimitUsage = { taken: number; leftMs: number }
 
 /** Requests that one caller may make in a window, and its length. */
-export type Window = { max: number; windowMs: number }
+export type RateWindow = { max: number; windowMs: number }
 
-type Waiter = { caller: string; settle: (taken: Taken) => void; fail: (error: unknown) => void }
+type Waiter = { caller: string; settle: (taken: RateLimitUsage) => void; fail: (error: unknown) => void }
 
 /** Callers counted by one statement, and those known to have spent their window; some hundred kilobytes. */
 const batchMax = 500
@@ -18,11 +18,12 @@ const pruneEveryMs = 60_000
 /**
  * Counts callers' requests for all processes of a deployment, in windows that begin with a caller's first request.
  *
- * One statement is under way at a time, and whoever comes meanwhile goes with the next one: a flood takes one connection of the pool at the
- * most, and waits for two round trips at the worst. Who has spent his window is told so from memory until it ends.
+ * One statement is under way at a time, and whoever comes meanwhile goes with the next one: a flood takes one
+ * connection of the pool at the most, and waits for two round trips at the worst. Who has spent his window is told so
+ * from memory until it ends.
  * @param onPruneFailed told why what is over could not be removed; it is tried again
  */
-export function openSharedPaces(db: Kysely<DB>, onPruneFailed: (error: unknown) => void) {
+export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknown) => void) {
   let line: Waiter[] = []
   let isAsking = false
   let prunedAt = performance.now()
@@ -49,11 +50,11 @@ export function openSharedPaces(db: Kysely<DB>, onPruneFailed: (error: unknown) 
   }
 
   /** @throws the database's error when it could not be counted */
-  async function take(identity: string, { max, windowMs }: Window): Promise<Taken> {
+  async function take(identity: string, { max, windowMs }: RateWindow): Promise<RateLimitUsage> {
     const caller = createHash('sha256').update(identity).digest('hex')
     const leftMs = (spentUntil.get(caller) ?? 0) - performance.now()
     if (leftMs > 0) return { taken: max + 1, leftMs }
-    const counted = Promise.withResolvers<Taken>()
+    const counted = Promise.withResolvers<RateLimitUsage>()
     line.push({ caller, settle: counted.resolve, fail: counted.reject })
     if (!isAsking) void askForAll(windowMs)
     const taken = await counted.promise
@@ -77,12 +78,15 @@ async function count(db: Kysely<DB>, batch: readonly Waiter[], windowMs: number)
   }
 }
 
-/** In the callers' order: of two processes that count the same ones, the later waits for the earlier, and neither for both. */
+/**
+ * In the callers' order: of two processes that count the same ones, the later waits for the earlier, and neither for
+ * both.
+ */
 async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Waiter[]>, windowMs: number) {
   const callers = [...ofCaller.keys()]
   const times = [...ofCaller.values()].map(({ length }) => length)
   const { rows } = await sql<{ caller: string; taken: number; left_ms: number }>`
-    insert into caller_paces as pace (caller, taken, ends_at)
+    insert into rate_limit_counters as pace (caller, taken, ends_at)
     select caller, times, now() + ${windowMs} * interval '1 millisecond'
     from unnest(${callers}::text[], ${times}::integer[]) as asked (caller, times)
     order by caller
@@ -101,8 +105,8 @@ const takenMax = 2_000_000_000
 /** Whose window has been over for a minute; passes over those that are being counted just now. */
 async function removeEnded(db: Kysely<DB>): Promise<void> {
   await sql`
-    delete from caller_paces where caller in (
-      select caller from caller_paces where ends_at < now() - interval '1 minute'
+    delete from rate_limit_counters where caller in (
+      select caller from rate_limit_counters where ends_at < now() - interval '1 minute'
       order by ends_at limit 10000 for update skip locked
     )`.execute(db)
 }

@@ -1,20 +1,22 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { operationContracts } from '#src/contract/document.ts'
 import type { Problem } from '#src/contract/problems/problem.ts'
-import { type ContractViolation, violationIn } from '#src/contract/response-check.ts'
-import type { SliceWatch } from '#src/queue/slice.ts'
-import { secondsCounter } from './request-duration.ts'
+import { type ContractViolationError, findViolation } from '#src/contract/response-check.ts'
+import type { SliceObserver } from '#src/queue/slice.ts'
+import { createDurationHistogram } from './request-duration.ts'
 
-export type Measures = ReturnType<typeof newMeasures>
+export type AppMetrics = ReturnType<typeof createAppMetrics>
 
-/** What an answer is counted under that no operation of the contract gave: an unknown path, a request that is no HTTP. */
+/**
+ * What an answer is counted under that no operation of the contract gave: an unknown path, a request that is no HTTP.
+ */
 export const noOperation = 'none'
 
 /**
- * What one service counts while it works. Labels hold words of the contract and of this code alone: no subject, artist, text or token
- * can come into one, and their number is bounded.
+ * What one service counts while it works. Labels hold words of the contract and of this code alone: no subject, artist,
+ * text or token can come into one, and their number is bounded.
  */
-export function newMeasures() {
+export function createAppMetrics() {
   const registry = new Registry()
   const registers = [registry]
   let inFlight = 0
@@ -55,7 +57,7 @@ export function newMeasures() {
   })
   return {
     registry,
-    countSeconds: secondsCounter(registry),
+    countSeconds: createDurationHistogram(registry),
     enter: () => {
       inFlight += 1
     },
@@ -67,16 +69,16 @@ export function newMeasures() {
     countRefusal(problem: Problem | undefined) {
       if (problem === undefined) return
       const { status, body } = problem
-      const violation = violationIn(undefined, { status, header: () => undefined, payload: JSON.stringify(body) })
+      const violation = findViolation(undefined, { status, header: () => undefined, payload: JSON.stringify(body) })
       if (violation !== undefined) violations.inc({ operation_id: noOperation, status: String(status) })
       problems.inc({ operation_id: noOperation, code: problem.code })
     },
-    countViolation: ({ operationId, status }: ContractViolation) =>
+    countViolation: ({ operationId, status }: ContractViolationError) =>
       violations.inc({ operation_id: operationId, status: String(status) }),
     slices: {
       claimed: ({ kind, lease_expired }) => leaseExpiries.inc({ kind }, lease_expired ? 1 : 0),
       ended: ({ job: { kind }, ending }) => slices.inc({ kind, outcome: ending }),
-    } satisfies SliceWatch,
+    } satisfies SliceObserver,
     /** How many answers the contract did not describe, by operation and status. */
     listViolations: async () => (await violations.get()).values.map(({ labels, value }) => ({ ...labels, value })),
   }

@@ -3,12 +3,12 @@ import { Gauge, type Registry } from 'prom-client'
 import { resolve, type Schema } from '#src/contract/document.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import {
-  findHorizonHolder,
-  type HorizonHolder,
+  findOldestSnapshotHolder,
+  jobStatuses,
   listDeadJobs,
   listLiveJobs,
+  type OldestSnapshotHolder,
   type QueueRow,
-  standings,
 } from './queries.ts'
 
 const limits = {
@@ -16,24 +16,28 @@ const limits = {
   freshMs: 5_000,
   /** The same of dead jobs, which stand among all that have ended and are not there to be counted all the time. */
   freshDeadMs: 60_000,
-  /** Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told otherwise. */
+  /**
+   * Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told
+   * otherwise.
+   */
   waitMs: 1_000,
   /** Seconds after which the holder is named. A shorter one is any statement; each would leave a series behind. */
   namedAfterSeconds: 5,
 }
 
-type Seen = { live: QueueRow[]; holder: HorizonHolder | undefined }
+type Seen = { live: QueueRow[]; holder: OldestSnapshotHolder | undefined }
 
 /**
- * What only the database knows: whether it answers, the queue, and who holds back its horizon. Returns what brings the gauges up to date
- * before a scrape; it takes a second at most and never rejects. Without an answer there are no figures: old ones would look like new.
+ * What only the database knows: whether it answers, the queue, and who holds back its horizon. Returns what brings the
+ * gauges up to date before a scrape; it takes a second at most and never rejects. Without an answer there are no
+ * figures: old ones would look like new.
  */
-export function watchStorage(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
+export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
   const { freshMs, freshDeadMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
   const gauges = storageGauges(registry)
   const look = kept(
     freshMs,
-    async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findHorizonHolder(db) }),
+    async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findOldestSnapshotHolder(db) }),
   )
   const lookForDead = kept(freshDeadMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
@@ -43,8 +47,8 @@ export function watchStorage(registry: Registry, db: Kysely<DB>, changed: Partia
 }
 
 /**
- * Asks, and gives the answer again for a while; a failure is not kept. One question at a time: to a database that does not answer they would
- * pile up.
+ * Asks, and gives the answer again for a while; a failure is not kept. One question at a time: to a database that does
+ * not answer they would pile up.
  */
 function kept<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
@@ -131,7 +135,7 @@ function show(
   up.set(seen === undefined ? 0 : 1)
   if (seen === undefined) return
   for (const kind of kinds) {
-    for (const state of standings) {
+    for (const state of jobStatuses) {
       const rows = state === 'failed' ? dead : seen.live
       const row = rows?.find((one) => one.kind === kind && one.stands === state)
       if (rows !== undefined) jobs.set({ kind, state }, row?.jobs ?? 0)

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
 
 /** What a pool of connections says of itself. */
-export type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number }
+export type PoolStats = { totalCount: number; idleCount: number; waitingCount: number }
 
 /** The pool of database connections as it stands at the scrape. */
-export function watchPool(registry: Registry, pool: PoolFigures): void {
+export function registerPoolMetrics(registry: Registry, pool: PoolStats): void {
   const registers = [registry]
   new Gauge({
     name: 'sittings_database_pool_connections',

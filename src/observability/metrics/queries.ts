@@ -1,15 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { Kind } from '#src/queue/kinds.ts'
-
-/** How a job stands: `paused` and `waiting` are not due yet, the latter for an outside run; `failed` was given up and is dead. */
-export const standings = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
-
-export type QueueRow = { kind: Kind; stands: (typeof standings)[number]; jobs: number; oldest_seconds: number }
+import type { JobKind } from '#src/queue/kinds.ts'
 
 /**
- * The jobs that are not over, by kind and standing; of those that are due also for how long the oldest is. The condition is that of the
- * partial indexes, so that no ended job is looked at.
+ * How a job stands: `paused` and `waiting` are not due yet, the latter for an outside run; `failed` was given up and is
+ * dead.
+ */
+export const jobStatuses = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
+
+export type QueueRow = { kind: JobKind; stands: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
+
+/**
+ * The jobs that are not over, by kind and standing; of those that are due also for how long the oldest is. The
+ * condition is that of the partial indexes, so that no ended job is looked at.
  */
 export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
@@ -36,7 +39,7 @@ export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   return rows
 }
 
-export type HorizonHolder = {
+export type OldestSnapshotHolder = {
   holder: 'session' | 'prepared' | 'slot'
   /** Of the backend that holds it; '' where none does. */
   pid: string
@@ -46,11 +49,11 @@ export type HorizonHolder = {
 }
 
 /**
- * Whoever holds back the oldest snapshot of the server, so that no vacuum may remove what has died since; undefined when nobody does. The
- * server shows another role's sessions only to a member of pg_read_all_stats.
+ * Whoever holds back the oldest snapshot of the server, so that no vacuum may remove what has died since; undefined
+ * when nobody does. The server shows another role's sessions only to a member of pg_read_all_stats.
  */
-export async function findHorizonHolder(db: Kysely<DB>): Promise<HorizonHolder | undefined> {
-  const { rows } = await sql<HorizonHolder>`
+export async function findOldestSnapshotHolder(db: Kysely<DB>): Promise<OldestSnapshotHolder | undefined> {
+  const { rows } = await sql<OldestSnapshotHolder>`
     select * from (
       select 'session' as holder, pid::text as pid, application_name as application,
         coalesce(extract(epoch from clock_timestamp() - xact_start), 0)::float8 as seconds, age(backend_xmin) as transactions

@@ -8,17 +8,21 @@ const told = {
   help: 'From the first byte of a request to the last of its answer; a stream is over with its last event.',
 }
 
-/** Seconds. The finest tells a read by its key from a slow one; the coarsest holds the scheduler and a turn of the onboarding. */
+/**
+ * Seconds. The finest tells a read by its key from a slow one; the coarsest holds the scheduler and a turn of the
+ * onboarding.
+ */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Counts a request that was answered. */
-export type CountSeconds = (operationId: string, method: string, status: number, seconds: number) => void
+export type RecordDuration = (operationId: string, method: string, status: number, seconds: number) => void
 
 /**
- * How long requests take, by operation, method and status. Every request asks for one series, and to find it by its labels takes the library as long as it takes to
- * judge an answer: so each is a histogram without labels, which get theirs when somebody looks.
+ * How long requests take, by operation, method and status. Every request asks for one series, and to find it by its
+ * labels takes the library as long as it takes to judge an answer: so each is a histogram without labels, which get
+ * theirs when somebody looks.
  */
-export function secondsCounter(registry: Registry): CountSeconds {
+export function createDurationHistogram(registry: Registry): RecordDuration {
   const begun = new Map<string, Map<string, Map<number, Series>>>()
   const all: Series[] = []
 

@@ -13,11 +13,12 @@ const byProtocol: Record<string, string> = {
 }
 
 /**
- * Where the spans go, as the standard variables say; undefined when they say that nothing is traced. The exporter itself reads the address
- * and the headers (OTEL_EXPORTER_OTLP_…). OTEL_TRACES_EXPORTER may be `otlp`, `console` or `none`.
+ * Where the spans go, as the standard variables say; undefined when they say that nothing is traced. The exporter
+ * itself reads the address and the headers (OTEL_EXPORTER_OTLP_…). OTEL_TRACES_EXPORTER may be `otlp`, `console` or
+ * `none`.
  * @throws Error naming the variable that cannot be followed
  */
-export function exporterOf(env: NodeJS.ProcessEnv): SpanExporter | undefined {
+export function createExporter(env: NodeJS.ProcessEnv): SpanExporter | undefined {
   const wanted = env.OTEL_TRACES_EXPORTER || 'otlp'
   if (wanted === 'none' || /^(true|1)$/i.test(env.OTEL_SDK_DISABLED ?? '')) return undefined
   if (wanted === 'console') return made('@opentelemetry/sdk-trace', 'ConsoleSpanExporter')

@@ -2,8 +2,9 @@ import type { SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 
 /**
- * What a span may say, and nothing else: names of the contract and of this code, figures, and SQL without its values. A list of what may leave,
- * because what the libraries tell grows with every version; addresses, queries, headers, hosts of callers and messages of errors hold words.
+ * What a span may say, and nothing else: names of the contract and of this code, figures, and SQL without its values. A
+ * list of what may leave, because what the libraries tell grows with every version; addresses, queries, headers, hosts
+ * of callers and messages of errors hold words.
  */
 const told = new Set([
   'http.request.method',
@@ -25,14 +26,14 @@ const told = new Set([
 ])
 
 /** An exporter of spans that hold no word of anybody. */
-export const withoutWords = (exporter: SpanExporter): SpanExporter => ({
-  export: (spans, done) => exporter.export(spans.map(stripped), done),
+export const createRedactingExporter = (exporter: SpanExporter): SpanExporter => ({
+  export: (spans, done) => exporter.export(spans.map(redactSpan), done),
   shutdown: () => exporter.shutdown(),
   ...(exporter.forceFlush && { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
 })
 
 /** The span itself stands behind it, and is not altered: another may be looking at it. */
-export const stripped = (span: ReadableSpan): ReadableSpan =>
+export const redactSpan = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
     attributes: { value: kept(span.attributes) },
     events: {
@@ -50,7 +51,9 @@ export const stripped = (span: ReadableSpan): ReadableSpan =>
     status: { value: { code: span.status.code } },
   })
 
-/** Which trace and which span of it; not what a caller's `tracestate` says, which every span of his trace would repeat. */
+/**
+ * Which trace and which span of it; not what a caller's `tracestate` says, which every span of his trace would repeat.
+ */
 const placeOf = ({ traceState: _words, ...place }: SpanContext): SpanContext => place
 
 const kept = <T extends object>(attributes: T): T =>

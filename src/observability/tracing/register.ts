@@ -1,6 +1,7 @@
 /*
- * Traces the service with OpenTelemetry: node --import ./src/observability/tracing/register.ts src/server.ts. Where the spans go is said by the standard variables
- * OTEL_*; see ./README.md. It has to be imported before the service, whose modules it instruments as they are loaded.
+ * Traces the service with OpenTelemetry: node --import ./src/observability/tracing/register.ts src/server.ts. Where the
+ * spans go is said by the standard variables OTEL_*; see ./README.md. It has to be imported before the service, whose
+ * modules it instruments as they are loaded.
  */
 
 const packages = [
@@ -9,12 +10,15 @@ const packages = [
   '@opentelemetry/instrumentation-pg@0.77.0',
 ]
 
-/** `--save-prod` for they stand among the development packages, which `--omit=dev` would leave out although they are named. */
+/**
+ * `--save-prod` for they stand among the development packages, which `--omit=dev` would leave out although they are
+ * named.
+ */
 const install = 'npm install --no-save --save-prod --omit=dev --omit=optional --ignore-scripts'
 
 try {
-  const { beginTracing } = await import('./sdk.ts')
-  beginTracing()
+  const { startTracing } = await import('./sdk.ts')
+  startTracing()
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('@opentelemetry/')) throw error

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
 import { NodeSDK } from '@opentelemetry/sdk-node'
-import { exporterOf } from './exporter.ts'
+import { createExporter } from './exporter.ts'
 import { nameOperations } from './operations.ts'
-import { withoutWords } from './redact.ts'
-import { currentTrace, spanAround } from './spans.ts'
+import { createRedactingExporter } from './redact.ts'
+import { getTraceContext, runInSpan } from './spans.ts'
 import { tracing } from './tracer.ts'
 
 /** Milliseconds that the end of the process waits for the last spans to be taken. */
@@ -15,16 +15,16 @@ const flushMs = 3_000
 const unobserved = /^\/(metrics|ready|api\/health)(\?|$)/
 
 /**
- * Spans of requests, statements and slices. Figures are told by /metrics and lines by the log; OpenTelemetry's own ways for both stay shut.
- * A span is stripped of everything that could hold a word of anybody before it leaves.
+ * Spans of requests, statements and slices. Figures are told by /metrics and lines by the log; OpenTelemetry's own ways
+ * for both stay shut. A span is stripped of everything that could hold a word of anybody before it leaves.
  */
-export function beginTracing(env: NodeJS.ProcessEnv = process.env): void {
-  const exporter = exporterOf(env)
+export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
+  const exporter = createExporter(env)
   if (exporter === undefined) return
   describe(env)
   const sdk = new NodeSDK({
     serviceName: env.OTEL_SERVICE_NAME ?? 'sittings',
-    traceExporter: withoutWords(exporter),
+    traceExporter: createRedactingExporter(exporter),
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [
@@ -43,8 +43,8 @@ export function beginTracing(env: NodeJS.ProcessEnv = process.env): void {
   })
   sdk.start()
   nameOperations()
-  tracing.around = spanAround
-  tracing.ofLine = currentTrace
+  tracing.around = runInSpan
+  tracing.ofLine = getTraceContext
   process.once('beforeExit', () => {
     setTimeout(() => process.exit(), flushMs).unref()
     void sdk.shutdown().catch(() => {})
@@ -53,7 +53,9 @@ export function beginTracing(env: NodeJS.ProcessEnv = process.env): void {
 
 const verbOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
 
-/** What the spans say of the process. Its arguments and its owner are left out, which the library would tell as well. */
+/**
+ * What the spans say of the process. Its arguments and its owner are left out, which the library would tell as well.
+ */
 function describe(env: NodeJS.ProcessEnv): void {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   const own = `service.version=${version},deployment.environment.name=${env.SERVICE_ENVIRONMENT || 'development'}`

@@ -14,8 +14,8 @@ type Tracing = {
 }
 
 /**
- * Where tracing takes hold, and all that the service knows of it: without the import of ./start.ts nothing is traced, no package of
- * OpenTelemetry is loaded, and the work is simply done.
+ * Where tracing takes hold, and all that the service knows of it: without the import of ./register.ts nothing is
+ * traced, no package of OpenTelemetry is loaded, and the work is simply done.
  */
 export const tracing: Tracing = {
   around: (_name, _attributes, work) => work(() => {}),

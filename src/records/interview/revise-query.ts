@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { authority, type ForArtist, ifPermitted } from '#src/auth/artist-authorization.ts'
+import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
 import { statement } from '#src/database/statement.ts'
-import { withHead } from '../audit/events.ts'
+import { selectChainHead } from '../audit/events.ts'
 
 /** What a revise is decided on. */
-export const findForRevise = statement((db, { caller, artistId, answerId }: ForArtist & { answerId: string }) => {
+export const findForRevise = statement((db, { caller, artistId, answerId }: ArtistScope & { answerId: string }) => {
   const current = db
     .selectFrom('interview_entries')
     .selectAll()
@@ -17,7 +17,7 @@ export const findForRevise = statement((db, { caller, artistId, answerId }: ForA
     .select((eb) => eb.fn.max('number').as('number'))
     .where('artist_id', '=', artistId)
     .where('entry_id', '=', answerId)
-  return withHead(authority(db, caller, artistId))
-    .select(ifPermitted([jsonObjectFrom(current).as('current'), newestVersion.as('number')]))
+  return selectChainHead(selectAuthorization(db, caller, artistId))
+    .select(selectIfAuthorized([jsonObjectFrom(current).as('current'), newestVersion.as('number')]))
     .compile()
 })

@@ -2,12 +2,15 @@ import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /*
- * States that a partial index names stand in the statements as literals: a generic plan cannot tell of a parameter that it
- * is the index's condition, and would read every answer instead.
+ * States that a partial index names stand in the statements as literals: a generic plan cannot tell of a parameter that
+ * it is the index's condition, and would read every answer instead.
  */
 
-/** The most recently saved or revised answer: one probe of `interview_entries_newest_answer`, however many answers there are. */
-export const newestAnswer = (db: Kysely<DB>, artistId: string) =>
+/**
+ * The most recently saved or revised answer: one probe of `interview_entries_newest_answer`, however many answers there
+ * are.
+ */
+export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')
     .where('artist_id', '=', artistId)
@@ -16,11 +19,11 @@ export const newestAnswer = (db: Kysely<DB>, artistId: string) =>
     .limit(1)
 
 /** Every correction of the artist, the oldest first. */
-export const corrections = (db: Kysely<DB>, artistId: string) =>
+export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('corrections').where('artist_id', '=', artistId).orderBy('created_at').orderBy('id')
 
 /** The boundaries that apply to a sitting, the oldest first: those until retracted, and those of this sitting alone. */
-export const boundariesHolding = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
+export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   db
     .selectFrom('interview_boundaries')
     .where('artist_id', '=', artistId)
@@ -30,10 +33,10 @@ export const boundariesHolding = (db: Kysely<DB>, artistId: string, sitting: num
     .orderBy('id')
 
 /**
- * The greatest sitting number of the artist's sessions and answers, 0 before the first: the next sitting is one above it
- * (operations, section 3). Two index probes.
+ * The greatest sitting number of the artist's sessions and answers, 0 before the first: the next sitting is one above
+ * it (operations, section 3). Two index probes.
  */
-export const latestKnownSitting = (artistId: string): RawBuilder<number> =>
+export const selectLatestSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`greatest(0, (select max(sitting) from interview_sessions where artist_id = ${artistId}),
     (select max(sitting) from interview_entries where artist_id = ${artistId}))`
 
@@ -42,4 +45,4 @@ export const sittingMax = 2_147_483_647
 
 /** The number that the next sitting has; the greatest there is once no other is left. */
 export const nextSitting = (artistId: string): RawBuilder<number> =>
-  sql<number>`least(${latestKnownSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`
+  sql<number>`least(${selectLatestSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`

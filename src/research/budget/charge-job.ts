@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { holdsJob } from '#src/queue/lease.ts'
-import { maySpend, type PaidStep } from './daily-budget.ts'
+import { lockLease } from '#src/queue/lease.ts'
+import { type PaidStep, tryCharge } from './daily-budget.ts'
 
 /**
- * Counts a paid request of a slice, before it is sent. `spent`: what the artist may have of it today. `lost`: the slice is not its own
- * any more, and nothing is counted.
+ * Counts a paid request of a slice, before it is sent. `spent`: what the artist may have of it today. `lost`: the slice
+ * is not its own any more, and nothing is counted.
  */
-export const payFor = (db: Kysely<DB>, job: ClaimedJob, what: PaidStep): Promise<'paid' | 'spent' | 'lost'> =>
+export const chargeJob = (db: Kysely<DB>, job: ClaimedJob, what: PaidStep): Promise<'paid' | 'spent' | 'lost'> =>
   transact(db, async (trx) => {
-    if (!(await holdsJob(trx, job))) return 'lost'
-    return (await maySpend(trx, job.artist_id, what)) ? 'paid' : 'spent'
+    if (!(await lockLease(trx, job))) return 'lost'
+    return (await tryCharge(trx, job.artist_id, what)) ? 'paid' : 'spent'
   })

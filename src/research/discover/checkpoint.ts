@@ -1,11 +1,11 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import type { Place } from '#src/queue/transitions.ts'
-import { canonicalUrl, pageAddressOf } from '#src/text/url/canonical-url.ts'
+import type { CheckpointedProgress } from '#src/queue/transitions.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import type { FoundPage } from '../providers/web-search/index.ts'
 
 /** What a look for sources has behind it and before it. */
-export type Plan = {
+export type DiscoverCheckpoint = {
   /** Everything that the web is asked for; the first `asked` of them have been. */
   queries: string[]
   asked: number
@@ -22,12 +22,12 @@ export type Plan = {
 const pagesMax = 12
 
 /** Results that are asked for with one query; many of them are known or not to the purpose. */
-export const resultsMax = 15
+export const resultsPerQueryMax = 15
 
-export const planOf = ({ checkpoint }: ClaimedJob): Plan | undefined =>
-  'queries' in checkpoint ? (checkpoint as Plan) : undefined
+export const readDiscoverCheckpoint = ({ checkpoint }: ClaimedJob): DiscoverCheckpoint | undefined =>
+  'queries' in checkpoint ? (checkpoint as DiscoverCheckpoint) : undefined
 
-export const newPlan = (artistName: string): Plan => ({
+export const createDiscoverCheckpoint = (artistName: string): DiscoverCheckpoint => ({
   queries: queriesFor(artistName),
   asked: 0,
   pages: [],
@@ -43,24 +43,28 @@ function queriesFor(artistName: string): string[] {
 }
 
 /** The plan after an answer: pages of addresses that are neither known nor listed yet, until there are enough. */
-export function withPages(plan: Plan, found: readonly FoundPage[], known: ReadonlySet<string>): Plan {
-  const pages = new Map(plan.pages.map((page) => [pageAddressOf(page.url), page]))
+export function withPages(
+  plan: DiscoverCheckpoint,
+  found: readonly FoundPage[],
+  known: ReadonlySet<string>,
+): DiscoverCheckpoint {
+  const pages = new Map(plan.pages.map((page) => [normalizePageUrl(page.url), page]))
   for (const page of found) {
-    const url = canonicalUrl(page.url)
-    const address = pageAddressOf(page.url)
+    const url = canonicalizeUrl(page.url)
+    const address = normalizePageUrl(page.url)
     const isNew = url !== undefined && address !== undefined && !known.has(address) && !pages.has(address)
     if (isNew && pages.size < pagesMax) pages.set(address, { ...page, url })
   }
   return { ...plan, asked: plan.asked + 1, pages: [...pages.values()] }
 }
 
-export const isAsked = ({ asked, queries }: Plan) => asked >= queries.length
+export const hasAskedAll = ({ asked, queries }: DiscoverCheckpoint) => asked >= queries.length
 
-export const stepsOf = ({ queries, pages }: Plan) => queries.length + pages.length
+export const countDiscoverSteps = ({ queries, pages }: DiscoverCheckpoint) => queries.length + pages.length
 
 /** How many steps there are is known when everything has been asked. */
-export const placeOf = (plan: Plan): Place => ({
+export const toDiscoverProgress = (plan: DiscoverCheckpoint): CheckpointedProgress => ({
   cursor: plan.asked + plan.at,
-  total: isAsked(plan) ? stepsOf(plan) : null,
+  total: hasAskedAll(plan) ? countDiscoverSteps(plan) : null,
   checkpoint: plan,
 })

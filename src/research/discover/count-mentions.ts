@@ -1,9 +1,12 @@
-import { wordsOf } from '#src/text/fold.ts'
+import { foldWords } from '#src/text/fold.ts'
 
-/** How often a text names somebody: his name word for word, whatever the case, the accents and the marks between the words. */
-export function timesNamed(text: string, name: string): number {
-  const wanted = wordsOf(name).map(({ word }) => word)
-  const words = wordsOf(text).map(({ word }) => word)
+/**
+ * How often a text names somebody: his name word for word, whatever the case, the accents and the marks between the
+ * words.
+ */
+export function countMentions(text: string, name: string): number {
+  const wanted = foldWords(name).map(({ word }) => word)
+  const words = foldWords(text).map(({ word }) => word)
   const isNamedAt = (at: number) => wanted.every((word, n) => words[at + n] === word)
   return wanted.length === 0 ? 0 : words.filter((_, at) => isNamedAt(at)).length
 }

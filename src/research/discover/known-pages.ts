@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
 /**
- * The addresses that need not be looked at again: every candidate, whatever was decided about it, so that what was turned down does
- * not come back by itself; the records of the vault; the artist's own pages, those among them that he has taken out.
+ * The addresses that need not be looked at again: every candidate, whatever was decided about it, so that what was
+ * turned down does not come back by itself; the records of the vault; the artist's own pages, those among them that he
+ * has taken out.
  */
 export async function listKnownAddresses(db: Kysely<DB>, artistId: string): Promise<Set<string>> {
   const urls = await db
@@ -21,5 +22,5 @@ export async function listKnownAddresses(db: Kysely<DB>, artistId: string): Prom
     )
     .unionAll((eb) => eb.selectFrom('artist_profiles').select('url').where('artist_id', '=', artistId))
     .execute()
-  return new Set(urls.flatMap(({ url }) => pageAddressOf(url) ?? []))
+  return new Set(urls.flatMap(({ url }) => normalizePageUrl(url) ?? []))
 }

@@ -1,26 +1,26 @@
-import { hasText } from '#src/text/url/profile-url.ts'
+import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import type { PageReader } from '../providers/pages/index.ts'
 import type { FoundPage } from '../providers/web-search/index.ts'
-import { timesNamed } from './count-mentions.ts'
+import { countMentions } from './count-mentions.ts'
 import type { Proposal } from './review-candidates.ts'
 
 /** What a page that was found can be to the artist; the rest of a proposal is known to whoever looks. */
-export type Found = Omit<Proposal, 'jobId' | 'provider'>
+export type PageProposal = Omit<Proposal, 'jobId' | 'provider'>
 
 /**
- * Reads a page and says what it may be proposed as: a source, where its text names the artist; a link, where it is a profile on a site
- * whose pages cannot be read. Undefined when it is neither.
+ * Reads a page and says what it may be proposed as: a source, where its text names the artist; a link, where it is a
+ * profile on a site whose pages cannot be read. Undefined when it is neither.
  */
-export async function proposalOf(
+export async function buildProposal(
   page: FoundPage,
   artistName: string,
   pages: PageReader,
   signal: AbortSignal,
-): Promise<Found | undefined> {
-  if (!hasText(page.url)) return linkOf(page, artistName)
+): Promise<PageProposal | undefined> {
+  if (!hasReadablePages(page.url)) return linkOf(page, artistName)
   const read = await pages.read(page.url, signal)
   if (read.state !== 'ready') return undefined
-  const times = timesNamed(read.text, artistName)
+  const times = countMentions(read.text, artistName)
   if (times === 0) return undefined
   const { text, truncated, publishedAt } = read
   const reason = times === 1 ? 'The page names the artist once.' : `The page names the artist ${times} times.`
@@ -31,11 +31,11 @@ export async function proposalOf(
 }
 
 /** A profile stands near the root of its site; what stands deeper is a post, a video or a song. */
-function linkOf({ url, title }: FoundPage, artistName: string): Found | undefined {
+function linkOf({ url, title }: FoundPage, artistName: string): PageProposal | undefined {
   const { pathname, search } = new URL(url)
   const parts = pathname.split('/').filter((part) => part !== '')
   const isProfile = search === '' && parts.length >= 1 && parts.length <= 3 && !parts.some((part) => posts.has(part))
-  if (!isProfile || timesNamed(title ?? '', artistName) === 0) return undefined
+  if (!isProfile || countMentions(title ?? '', artistName) === 0) return undefined
   return { url, title, destination: 'link', reason: 'The title of this profile names the artist.' }
 }
 

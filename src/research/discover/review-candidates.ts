@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { storeText } from '#src/evidence/sources/capture-text.ts'
-import type { Trail } from '#src/records/audit/locked-audit-log.ts'
-import { type CandidateObject, type Revision, revisionOfCandidate } from '#src/text/revisions.ts'
-import { canonicalUrl, pageAddressOf } from '#src/text/url/canonical-url.ts'
+import { captureText } from '#src/evidence/sources/capture-text.ts'
+import type { LockedAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { type CandidateObject, computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
+import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
 /** A page that research proposes; with its text, unless it is to be a link. */
 export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | 'reason'> & {
@@ -14,24 +14,29 @@ export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | '
 }
 
 /** `known`: the address has a candidate already, whatever was decided about it, and nothing was written. */
-export type Proposed = { candidateId: string; sourceId: string | null; revision: Revision | null } | 'known'
+export type ProposalOutcome = { candidateId: string; sourceId: string | null; revision: Revision | null } | 'known'
 
 /** Candidates that may wait for a review at a time: a queue that nobody reads to its end serves nobody. */
-export const pendingMax = 300
+export const pendingCandidatesMax = 300
 
 /**
- * Puts a page into the review queue, with its text as a discovery that awaits the review and both on the trail. Lock the artist before
- * (`openTrail`). What the page says stays out of the event.
+ * Puts a page into the review queue, with its text as a discovery that awaits the review and both on the trail. Lock
+ * the artist before (`lockAuditTrail`). What the page says stays out of the event.
  * @param id of the candidate, and of the discovery that holds the text
  */
-export async function propose(trx: Transaction<DB>, trail: Trail, id: string, found: Proposal): Promise<Proposed> {
+export async function proposeCandidate(
+  trx: Transaction<DB>,
+  trail: LockedAuditTrail,
+  id: string,
+  found: Proposal,
+): Promise<ProposalOutcome> {
   const { artistId, now } = trail
-  const url = canonicalUrl(found.url)
-  const address = pageAddressOf(found.url)
+  const url = canonicalizeUrl(found.url)
+  const address = normalizePageUrl(found.url)
   if (url === undefined || address === undefined || (await isKnown(trx, artistId, address))) return 'known'
   const { title, destination, reason, jobId } = found
   const content = { url, title, destination, identity: 'unresolved', curation: 'pending', reason } as const
-  const revision = revisionOfCandidate({ artistId, candidateId: id, ...content, previous: null })
+  const revision = computeCandidateRevision({ artistId, candidateId: id, ...content, previous: null })
   const source = await storeFound(trx, trail, `discovery:${id}`, found)
   await trx
     .insertInto('discoveries')
@@ -54,13 +59,13 @@ async function isKnown(trx: Transaction<DB>, artistId: string, address: string):
   return (await known.where('address', '=', address).executeTakeFirst()) !== undefined
 }
 
-async function storeFound(trx: Transaction<DB>, trail: Trail, sourceId: string, found: Proposal) {
+async function storeFound(trx: Transaction<DB>, trail: LockedAuditTrail, sourceId: string, found: Proposal) {
   if (found.text === undefined) return undefined
   const { text, truncated, publishedAt } = found.text
-  const { revision } = await storeText(trx, trail, {
+  const { revision } = await captureText(trx, trail, {
     ...{ sourceId, text, truncated, action: 'source.captured', details: { truncated, jobId: found.jobId } },
     row: {
-      ...{ kind: 'discovery', title: found.title, url: canonicalUrl(found.url) ?? null, published_at: publishedAt },
+      ...{ kind: 'discovery', title: found.title, url: canonicalizeUrl(found.url) ?? null, published_at: publishedAt },
       ...{ provider: found.provider, method: 'web_page', curation: 'pending' },
       ...{ evidence_kind: 'original_text', speaker: 'not_applicable' },
     },

@@ -1,30 +1,33 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceTools } from '#src/queue/slice.ts'
-import { payFor } from '../budget/charge-job.ts'
-import type { Failure } from '../providers/provider-error.ts'
-import { nextTurn, pauseTurns } from '../providers/shared-rate-limit.ts'
+import type { SliceContext } from '#src/queue/slice.ts'
+import { chargeJob } from '../budget/charge-job.ts'
+import type { ProviderFailure } from '../providers/provider-error.ts'
+import { backOff, reserveSlot } from '../providers/shared-rate-limit.ts'
 import type { FoundPage, WebSearch } from '../providers/web-search/index.ts'
 
 /** `spent`: the artist's paid searches of the day. `lost`: the slice is not its own any more. */
-export type Searched = { pages: FoundPage[] } | Failure | { skipped: 'not_configured' | 'spent' | 'lost' }
+export type WebSearchOutcome =
+  | { pages: FoundPage[] }
+  | ProviderFailure
+  | { skipped: 'not_configured' | 'spent' | 'lost' }
 
 /**
- * Asks whoever searches the web here, at the pace it is to be asked at; a paid request is counted before it is sent. Pages of one
- * address come once.
+ * Asks whoever searches the web here, at the pace it is to be asked at; a paid request is counted before it is sent.
+ * Pages of one address come once.
  */
-export async function searchOutside(
+export async function searchWithinBudget(
   job: ClaimedJob,
   query: string,
   pagesMax: number,
-  { db, providers, signal }: Pick<SliceTools, 'db' | 'providers' | 'signal'>,
-): Promise<Searched> {
+  { db, providers, signal }: Pick<SliceContext, 'db' | 'providers' | 'signal'>,
+): Promise<WebSearchOutcome> {
   const { search } = providers
   if (search === undefined) return { skipped: 'not_configured' }
-  const turn = search.pace === null ? 'now' : await nextTurn(db, search.pace, signal)
+  const turn = search.pace === null ? 'now' : await reserveSlot(db, search.pace, signal)
   if (turn !== 'now') return { failed: 'rate_limited', retryAfterMs: turn.later }
-  const paid = search.isPaid ? await payFor(db, job, 'search') : 'paid'
+  const paid = search.isPaid ? await chargeJob(db, job, 'search') : 'paid'
   if (paid !== 'paid') return { skipped: paid }
   const searched = await search.search(query, pagesMax, signal)
   if ('failed' in searched) await leaveAlone(db, search, searched)
@@ -32,8 +35,12 @@ export async function searchOutside(
 }
 
 /** The pause that a service asks for binds everybody here who would ask it next. */
-async function leaveAlone(db: Kysely<DB>, { pace }: WebSearch, { failed, retryAfterMs }: Failure): Promise<void> {
-  if (pace !== null && failed === 'rate_limited') await pauseTurns(db, pace, retryAfterMs ?? pauseMs)
+async function leaveAlone(
+  db: Kysely<DB>,
+  { pace }: WebSearch,
+  { failed, retryAfterMs }: ProviderFailure,
+): Promise<void> {
+  if (pace !== null && failed === 'rate_limited') await backOff(db, pace, retryAfterMs ?? pauseMs)
 }
 
 /** Where it does not say for how long, in milliseconds. */

@@ -13,7 +13,10 @@ const runsMax = 2
 /** How much of an answer's content an undated paragraph shares to be about the same. */
 const besideMin = 0.25
 
-/** The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told, else as the evidence stands. */
+/**
+ * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told,
+ * else as the evidence stands.
+ */
 export function arrange(runs: readonly Run[]): Paragraph[] {
   const introduction = introductionOf(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
@@ -70,7 +73,10 @@ export function voiceKey({ of }: Run): string {
   return `${sourceId} ${block.speaker} ${block.name?.text ?? ''}`
 }
 
-/** UTF-16 code units. Two short runs make one paragraph; longer ones belong together where they stand in one paragraph of the source. */
+/**
+ * UTF-16 code units. Two short runs make one paragraph; longer ones belong together where they stand in one paragraph
+ * of the source.
+ */
 const shortRun = 260
 
 const belong = (one: Run | undefined, other: Run): boolean =>

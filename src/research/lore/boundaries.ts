@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '#src/text/fold.ts'
+import { fold, foldWords } from '#src/text/fold.ts'
 import type { Rarity } from './rarity.ts'
 import { stopWords } from './stop-words.ts'
 import { everydayStems, stemsAbout } from './subjects.ts'
@@ -19,8 +19,9 @@ const narrowing = new Set(
 const listing = new Set('about and or nor regarding concerning'.split(' '))
 
 /**
- * The subjects that boundaries keep out. A wording means its head words ("the accident in Bergen" is about the accident), each with what
- * speaks of it; a word that only narrows them fires never alone. A wording that names nothing ("not that") means its question.
+ * The subjects that boundaries keep out. A wording means its head words ("the accident in Bergen" is about the
+ * accident), each with what speaks of it; a word that only narrows them fires never alone. A wording that names nothing
+ * ("not that") means its question.
  */
 export function subjectsOf(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
   const name = contentStems(artistName)
@@ -51,7 +52,7 @@ function phrasesOf(wording: string, name: ReadonlySet<string>): Phrase[] {
   let narrows = false
   let open: Phrase | undefined
   let last = 0
-  for (const { word, start, end } of wordsOf(wording)) {
+  for (const { word, start, end } of foldWords(wording)) {
     const between = wording.slice(last, start)
     last = end
     if (/[.;!?]/.test(between)) narrows = false
@@ -113,12 +114,14 @@ const isTold = (together: ReadonlySet<string>, rarity: Rarity): boolean =>
 
 /** The words of a text as boundaries compare them. */
 export function spokenIn(text: string): Spoken {
-  const words = wordsOf(text)
+  const words = foldWords(text)
   const capitals = words.filter(({ start }) => /\p{Lu}/u.test(text[start] ?? '')).map(({ word }) => word)
   return { stems: stemsOf(words.map(({ word }) => word)), capitals: stemsOf(capitals) }
 }
 
-/** Whether an answer belongs to a bounded question, by its key or by its wording (imports give old questions new keys). */
+/**
+ * Whether an answer belongs to a bounded question, by its key or by its wording (imports give old questions new keys).
+ */
 export function answersBoundedQuestion(
   answer: { questionKey: string; question: string },
   boundaries: readonly LoreBoundary[],

@@ -1,6 +1,6 @@
 /*
- * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them is of a closed set of
- * words, and the composer's own rules decide what may be said at all.
+ * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them
+ * is of a closed set of words, and the composer's own rules decide what may be said at all.
  */
 import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
@@ -20,8 +20,9 @@ type Kept = { text: string; newParagraph: boolean; stems: Set<string>; cited: Ci
 const keptMin = 2
 
 /**
- * The draft as a Lore text without the sentences that do not hold; its citations are exactly its quotations. Undefined when too little
- * is left, also when that is less than half of it: who is wrong that often is not to be believed about the rest.
+ * The draft as a Lore text without the sentences that do not hold; its citations are exactly its quotations. Undefined
+ * when too little is left, also when that is less than half of it: who is wrong that often is not to be believed about
+ * the rest.
  */
 export function checkDraft(draft: Draft, evidence: readonly Evidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))

@@ -1,6 +1,7 @@
 /*
- * Lore without a language model: runs of sentences of the artist's answers and of approved evidence, exactly as they stand, each with its
- * citation, joined by fixed forms. Pure: the same input gives the same text on every machine and every run.
+ * Lore without a language model: runs of sentences of the artist's answers and of approved evidence, exactly as they
+ * stand, each with its citation, joined by fixed forms. Pure: the same input gives the same text on every machine and
+ * every run.
  */
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
@@ -36,8 +37,9 @@ const runsMax = 60
 const answerChars = { most: 520, least: 90 }
 
 /**
- * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions and subjects,
- * corrected and denied claims and near-duplicates stay out. Yields after each piece of work of some milliseconds at most.
+ * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
+ * and subjects, corrected and denied claims and near-duplicates stay out. Yields after each piece of work of some
+ * milliseconds at most.
  */
 export function* composing(input: LoreInput): Generator<void, Lore> {
   const runs = yield* choosing(input, runsMax)

@@ -1,4 +1,4 @@
-import { sentencesOf } from '#src/text/sentences.ts'
+import { findSentences } from '#src/text/sentences.ts'
 import { isNegated } from './denial.ts'
 import { type Rarity, weightOf } from './rarity.ts'
 import { everydayStems, sameFact } from './subjects.ts'
@@ -26,7 +26,7 @@ export function claimsOf(corrections: readonly LoreCorrection[], artistName: str
   const name = factsIn(artistName)
   return corrections.flatMap(({ claim, correction }) => {
     const replacement = factsIn(correction ?? '').difference(name)
-    return sentencesOf(claim).map(({ start, end }) => {
+    return findSentences(claim).map(({ start, end }) => {
       const stems = factsIn(claim.slice(start, end)).difference(name)
       return { stems, wrong: stems.difference(replacement), right: replacement.difference(stems), shareMin }
     })
@@ -44,8 +44,9 @@ export function deniedIn(sentences: readonly string[], artistName: string): Clai
 }
 
 /**
- * Whether a text says again what is wrong: enough of the claim, or all that the correction takes back with something of what it is about.
- * One that says more of what is new in the correction than of what is wrong is the corrected statement, and may stand.
+ * Whether a text says again what is wrong: enough of the claim, or all that the correction takes back with something of
+ * what it is about. One that says more of what is new in the correction than of what is wrong is the corrected
+ * statement, and may stand.
  */
 export function repeatsClaim(text: { facts: ReadonlySet<string> }, claims: readonly Claim[], rarity: Rarity): boolean {
   const { facts } = text

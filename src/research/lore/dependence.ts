@@ -30,8 +30,9 @@ const plural =
   /\b(?:people|men|women|children|folk|parents|few|many|some|most|both|all|others|\p{L}+[^s\W]s)\b|\band\b/u
 
 /**
- * Whether a sentence needs what stands before it: it begins with a word that points back, names a thing by "the" or "this" alone, or has a
- * pronoun without anybody whom it could mean. Its first word is what decides most; errors are made towards needing.
+ * Whether a sentence needs what stands before it: it begins with a word that points back, names a thing by "the" or
+ * "this" alone, or has a pronoun without anybody whom it could mean. Its first word is what decides most; errors are
+ * made towards needing.
  */
 export function needsContext(text: string): boolean {
   const plain = text.replaceAll(/[_*]/g, '').replaceAll('’', "'")

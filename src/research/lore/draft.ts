@@ -7,7 +7,10 @@ import { piecesOf } from './render.ts'
 import type { Run } from './runs.ts'
 import type { Span } from './speech/conversation.ts'
 
-/** Neighbouring sentences that a model may quote, whole, and what they are about: the question they answer, or the title of their source. */
+/**
+ * Neighbouring sentences that a model may quote, whole, and what they are about: the question they answer, or the title
+ * of their source.
+ */
 export type Evidence = { id: string; run: Run; span: Span; text: string; about: string; isArtist: boolean }
 
 /** What a model has written. Nothing of it is believed; ./check-draft.ts judges it. */
@@ -61,8 +64,8 @@ export async function draftOf(object: unknown): Promise<Draft | undefined> {
 const evidenceMax = 60
 
 /**
- * What a model is given: the runs that the composer would choose first, in its order. So no sentence that a boundary or a correction
- * keeps out of Lore leaves the house, nor do the boundaries and corrections themselves.
+ * What a model is given: the runs that the composer would choose first, in its order. So no sentence that a boundary or
+ * a correction keeps out of Lore leaves the house, nor do the boundaries and corrections themselves.
  */
 export function* evidenceFor(input: LoreInput): Generator<void, Evidence[]> {
   const runs = yield* choosing({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)

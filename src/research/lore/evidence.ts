@@ -20,10 +20,16 @@ export type LoreSource = {
   publishedAt: string | null
 }
 
-/** What one voice says in a paragraph of a source. `text` is the source's at [block.start, block.end), in UTF-16 code units. */
+/**
+ * What one voice says in a paragraph of a source. `text` is the source's at [block.start, block.end), in UTF-16 code
+ * units.
+ */
 export type LorePassage = LoreSource & { block: PassageBlock; text: string }
 
-/** A block with the words that name its speaker, and the offset from which the text that follows takes its sentences back. */
+/**
+ * A block with the words that name its speaker, and the offset from which the text that follows takes its sentences
+ * back.
+ */
 export type PassageBlock = Omit<Block, 'name'> & {
   name: { start: number; end: number; text: string } | null
   deniedFrom: number | null

@@ -1,6 +1,6 @@
 /*
- * The words between the quotations of a Lore text. They come from here and from nowhere else: a fixed form with the artist's name, and what
- * is stored of the question or the source that is quoted.
+ * The words between the quotations of a Lore text. They come from here and from nowhere else: a fixed form with the
+ * artist's name, and what is stored of the question or the source that is quoted.
  */
 
 import type { LoreSource } from './evidence.ts'
@@ -43,8 +43,8 @@ function shortName(source: LoreSource, artist: string): string | undefined {
 }
 
 /**
- * Where a paragraph stands: `first` that names its source, `here` behind another of the same source, `again` behind one of the same voice
- * in it. `turn` counts the paragraphs, so that two in a row are not introduced alike.
+ * Where a paragraph stands: `first` that names its source, `here` behind another of the same source, `again` behind one
+ * of the same voice in it. `turn` counts the paragraphs, so that two in a row are not introduced alike.
  */
 export type Place = { first: boolean; here: boolean; again: boolean; turn: number }
 
@@ -67,7 +67,9 @@ export const introductions = {
     if (named === undefined) return first ? `A text about ${artist} says: ` : `The text about ${artist} also says: `
     return first ? `${named} says of ${artist}: ` : `${named} also says of ${artist}: `
   },
-  /** Somebody else tells of the artist in a source; the name, where there is one, is quoted from it before these words. */
+  /**
+   * Somebody else tells of the artist in a source; the name, where there is one, is quoted from it before these words.
+   */
   voiceIn(artist: string, source: LoreSource, { first, here, again, turn }: Place, isNamed: boolean): string {
     if (again) return isNamed ? ` ${pick(['goes on', 'adds', 'also says'], turn)}: ` : 'The same voice goes on: '
     const named = first ? sourceNamed(source, artist) : shortName(source, artist)

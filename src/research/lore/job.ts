@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
+import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { continuing, endingOf } from '#src/queue/transitions.ts'
+import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type Evidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
 import { publishLore } from './publish.ts'
@@ -22,16 +22,16 @@ type Checkpoint = {
 }
 
 /**
- * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best paragraphs stand; the
- * last step reads these, the answers, the boundaries and the corrections as they are then, writes and publishes. A step of the
- * progress is a page, and the composition is the last.
+ * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best paragraphs
+ * stand; the last step reads these, the answers, the boundaries and the corrections as they are then, writes and
+ * publishes. A step of the progress is a page, and the composition is the last.
  */
 export const refreshLore: Slice = async (job, tools) => {
   const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
   return job.cursor < pagesOf(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
 }
 
-async function begin(job: ClaimedJob, { db }: SliceTools, restarts: number): Promise<Checkpoint> {
+async function begin(job: ClaimedJob, { db }: SliceContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
   return { sources: evidence.map(planned), reading: null, picks: [], restarts }
 }
@@ -47,7 +47,7 @@ const pagesOf = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => 
 const pagesIn = ({ sources }: Checkpoint) =>
   sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
 
-async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceTools): Promise<SliceOutcome> {
+async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceContext): Promise<SliceOutcome> {
   const pages = pagesIn(plan)
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
@@ -66,14 +66,14 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceTo
     reading = isLast ? null : (read?.next ?? null)
   }
   return {
-    ending: await endingOf(
-      continuing(db, job, { cursor, total: pages.length + 1, checkpoint: { ...plan, reading, picks: best(picks) } }),
+    ending: await applyTransition(
+      continueJob(db, job, { cursor, total: pages.length + 1, checkpoint: { ...plan, reading, picks: best(picks) } }),
     ),
     progress: progress.gathered(cursor, pages.length),
   }
 }
 
-async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: SliceTools): Promise<SliceOutcome> {
+async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: SliceContext): Promise<SliceOutcome> {
   const { db } = tools
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, inOrder(plan.picks, sourceIds))
@@ -85,7 +85,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Slice
   if (published === 'moved') {
     // An answer or a boundary came in between. What was gathered stands; only the composition is done again.
     const place = { cursor: steps - 1, total: steps, checkpoint: plan }
-    return { ending: await endingOf(continuing(db, job, place)), progress: progress.gatheringAgain }
+    return { ending: await applyTransition(continueJob(db, job, place)), progress: progress.gatheringAgain }
   }
   return { ending: published.ending, progress: wordsFor(written, published.changed) }
 }
@@ -96,10 +96,10 @@ function isAsPlanned({ sources }: Checkpoint, evidence: readonly Evidence[]): bo
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }
 
-async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: SliceTools): Promise<SliceOutcome> {
+async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: SliceContext): Promise<SliceOutcome> {
   const checkpoint = await begin(job, tools, plan.restarts + 1)
   const place = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
-  return { ending: await endingOf(continuing(tools.db, job, place)), progress: progress.gatheringAgain }
+  return { ending: await applyTransition(continueJob(tools.db, job, place)), progress: progress.gatheringAgain }
 }
 
 function wordsFor({ lore, by, insteadOf }: Written, isChanged: boolean): string {

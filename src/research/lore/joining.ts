@@ -1,6 +1,7 @@
 /*
- * What may stand between the quotations of a draft: a closed set of words, compared letter for letter. It has no negation, no number, no
- * judgement and no name, so that whatever a model writes with it says no more than who is quoted and about what.
+ * What may stand between the quotations of a draft: a closed set of words, compared letter for letter. It has no
+ * negation, no number, no judgement and no name, so that whatever a model writes with it says no more than who is
+ * quoted and about what.
  */
 import type { Evidence } from './draft.ts'
 
@@ -29,8 +30,8 @@ const quotationMarks = [
 const namePlace = '\ue000'
 
 /**
- * Whether what joins the quotations says nothing itself, and attributes to the artist what is the artist's and nothing else. `joint` is the
- * sentence without its quotations.
+ * Whether what joins the quotations says nothing itself, and attributes to the artist what is the artist's and nothing
+ * else. `joint` is the sentence without its quotations.
  */
 export function mayJoin(joint: string, quoted: readonly Evidence[], artistName: string): boolean {
   let rest = joint

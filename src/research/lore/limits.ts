@@ -1,7 +1,13 @@
-/** UTF-16 code units of a Lore text: a page and a half, two thirds of what the brief may show of an artist (operations, section 6). */
+/**
+ * UTF-16 code units of a Lore text: a page and a half, two thirds of what the brief may show of an artist (operations,
+ * section 6).
+ */
 export const loreCharsMax = 4_000
 
-/** UTF-16 code units that are read at once. Finding who says what in it takes some 10 ms, for which no request is answered. */
+/**
+ * UTF-16 code units that are read at once. Finding who says what in it takes some 10 ms, for which no request is
+ * answered.
+ */
 export const pageChars = 20_000
 
 /** Pages of one source: the first 200,000 units, a third of a book. Beyond it, a source says its own things again. */
@@ -13,7 +19,10 @@ export const sourcesMax = 200
 /** Pages of one slice: at most 80,000 units, well under a second. */
 export const pagesPerSlice = 4
 
-/** Paragraphs that are remembered of one source and of all: several times those that Lore can take, since boundaries may forbid some. */
+/**
+ * Paragraphs that are remembered of one source and of all: several times those that Lore can take, since boundaries may
+ * forbid some.
+ */
 export const picksPerSourceMax = 12
 export const picksMax = 300
 

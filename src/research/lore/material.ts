@@ -52,11 +52,15 @@ const eligible = (db: QueryCreator<DB>, artistId: string) =>
     .where('s.removed_at', 'is', null)
     .where(isNotPromoted)
 
-/** A window with its text, which ends with the source where the window reaches past it. `place`: which of the windows it is. */
+/**
+ * A window with its text, which ends with the source where the window reaches past it. `place`: which of the windows it
+ * is.
+ */
 export type ReadWindow = Window & { text: string; place: number }
 
 /**
- * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now, is left out.
+ * The texts of the windows, in their order. One whose source may not be used any more, or has another revision by now,
+ * is left out.
  */
 export async function readWindows(db: Kysely<DB>, artistId: string, windows: readonly Window[]): Promise<ReadWindow[]> {
   const wanted = windows.map(({ sourceId, revision, start, end }, place) => {
@@ -80,8 +84,9 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: Evidence[] }
 
 /**
- * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every boundary that is
- * not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the paragraphs that were chosen.
+ * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every
+ * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the paragraphs
+ * that were chosen.
  */
 export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly Chosen[]): Promise<Material> =>
   db

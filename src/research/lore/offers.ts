@@ -131,7 +131,10 @@ function rate(
 /** Any name, to see what a sentence needs besides it. */
 const standIn = 'Somebody'
 
-/** "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist as well. */
+/**
+ * "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist
+ * as well.
+ */
 function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistName }: Rules): boolean {
   const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
   if (pronoun === null || before === undefined) return false
@@ -141,8 +144,8 @@ function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistN
 }
 
 /**
- * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that lean on each other: after "My brother drummed",
- * "He died young" names nobody and yet tells it.
+ * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that lean on each other: after
+ * "My brother drummed", "He died young" names nobody and yet tells it.
  */
 function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolean): boolean[] {
   const { subjects, claims, denied, rarity, factsOfArtist } = rules

@@ -3,22 +3,22 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import { completing, type Ending, endingOf } from '#src/queue/transitions.ts'
-import { insertEvent, moveHead, nextEvent } from '#src/records/audit/events.ts'
-import { revisionOfLore } from '#src/text/revisions.ts'
+import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
+import { advanceHead, insertEvent, nextEvent } from '#src/records/audit/events.ts'
+import { computeLoreRevision } from '#src/text/revisions.ts'
 import type { Lore } from './render.ts'
 
 /** A composed text and the number of the artist's newest audit event when what it is made of was read. */
 export type Composed = Lore & { auditSeq: number; steps: number }
 
 /** `moved`: the artist's records have changed since the material was read, and nothing was written. */
-export type Publication = { ending: Ending; changed: boolean } | 'moved'
+export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 
 /**
- * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's new
- * head and the job. The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
- * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands. A text that the artist has
- * published himself gives way only to what he has said since.
+ * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's
+ * new head and the job. The same text with the same citations as before is no new version, and only the job ends. Every
+ * change to an answer, a correction or a boundary is an event, so the trail's unmoved number says that what was read
+ * still stands. A text that the artist has published himself gives way only to what he has said since.
  */
 export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
   transact(db, async (trx) => {
@@ -29,10 +29,10 @@ export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed)
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
     const number = state.number ?? 0
-    const isSame = state.revision === revisionOfLore({ ...object, previous: state.previous })
+    const isSame = state.revision === computeLoreRevision({ ...object, previous: state.previous })
     if (isSame || (isOwn(state) && !(await hasSpokenSince(trx, job.artist_id)))) {
-      const ended = completing(trx, job, { steps, result: { version: number, changed: false } })
-      return { ending: await endingOf(ended), changed: false }
+      const ended = completeJob(trx, job, { steps, result: { version: number, changed: false } })
+      return { ending: await applyTransition(ended), changed: false }
     }
     return { ending: await insertVersion(trx, job, { ...state, number: number + 1 }, composed), changed: true }
   })
@@ -46,7 +46,10 @@ const spoken = [
   ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
 ]
 
-/** Whether anything was said since the newest text was published: until then, what the artist has published himself stands. */
+/**
+ * Whether anything was said since the newest text was published: until then, what the artist has published himself
+ * stands.
+ */
 async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
   const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)
   const published = events.select((eb) => eb.fn.max('seq').as('seq')).where('action', '=', 'lore.published')
@@ -86,11 +89,11 @@ const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
 
 type Next = State & { number: number }
 
-function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<Ending> {
+function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<SliceEnding> {
   const { artist_id: artistId } = job
   const { text, citations, steps } = composed
   const { number, revision: previous, now } = next
-  const revision = revisionOfLore({ artistId, text, citations, previous })
+  const revision = computeLoreRevision({ artistId, text, citations, previous })
   const event = nextEvent(next, {
     artistId,
     action: 'lore.published',
@@ -103,12 +106,12 @@ function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, compos
     ...{ artist_id: artistId, number, text, citations: JSON.stringify(citations), revision, previous },
     ...{ job_id: job.id, created_at: now },
   }
-  return endingOf(
-    completing(
+  return applyTransition(
+    completeJob(
       trx
         .with('version', (qc) => qc.insertInto('lore_versions').values(version))
         .with('event', (qc) => insertEvent(qc, event))
-        .with('head', (qc) => moveHead(qc, event)),
+        .with('head', (qc) => advanceHead(qc, event)),
       job,
       { steps, result: { version: number, changed: true } },
     ),

@@ -1,4 +1,4 @@
-import { sentencesOf } from '#src/text/sentences.ts'
+import { findSentences } from '#src/text/sentences.ts'
 import { isDenial } from './denial.ts'
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { type Block, readBlocks } from './speech/blocks.ts'
@@ -26,8 +26,8 @@ export function beginReading(
 const blockChars = 3_000
 
 /**
- * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is left for the next
- * page, unless it is all that there is.
+ * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is
+ * left for the next page, unless it is all that there is.
  */
 export function readPage(
   text: string,
@@ -59,7 +59,7 @@ export function readPage(
 function lastBreak(text: string): number {
   const paragraph = Math.max(text.lastIndexOf('\n\n') + 2, text.lastIndexOf('\n') + 1)
   if (paragraph > text.length / 2) return paragraph
-  const sentence = sentencesOf(text.slice(-4_000)).at(-1)
+  const sentence = findSentences(text.slice(-4_000)).at(-1)
   return sentence === undefined || sentence.start === 0
     ? text.length
     : text.length - Math.min(4_000, text.length) + sentence.start
@@ -67,14 +67,14 @@ function lastBreak(text: string): number {
 
 /** Whether what follows begins by denying what was said. */
 const takesBack = (following: string): boolean => {
-  const [first] = sentencesOf(following.slice(0, 400))
+  const [first] = findSentences(following.slice(0, 400))
   return first !== undefined && isDenial(following.slice(first.start, first.end))
 }
 
 function lastSentenceIn({ parts }: Block, slice: (start: number, end: number) => string): number {
   const last = parts.at(-1)
   if (last === undefined) return 0
-  const start = sentencesOf(slice(last.start, last.end)).at(-1)?.start ?? 0
+  const start = findSentences(slice(last.start, last.end)).at(-1)?.start ?? 0
   return last.start + start
 }
 
@@ -85,7 +85,7 @@ function inPieces(block: PassageBlock, slice: (start: number, end: number) => st
     return [block]
   const pieces: PassageBlock[] = []
   let open: { start: number; end: number } | undefined
-  for (const { start, end } of sentencesOf(slice(part.start, part.end))) {
+  for (const { start, end } of findSentences(slice(part.start, part.end))) {
     if (open !== undefined && part.start + end - open.start <= blockChars) open.end = part.start + end
     else {
       open = { start: part.start + start, end: part.start + end }

@@ -104,7 +104,10 @@ function cite(lore: Lore, { of }: Run, { start, end }: Span, text: string): void
 /** A place that does not part the two units of one character. */
 const wholeUnit = (text: string, at: number) => (/[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at)
 
-/** The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of the cut. */
+/**
+ * The windows of the runs, each with what joins it to the one before: a space where nothing is left out, else a mark of
+ * the cut.
+ */
 export function piecesOf(runs: readonly Run[]): Piece[] {
   const pieces: Piece[] = []
   let stop = ''

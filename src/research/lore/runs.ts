@@ -4,7 +4,10 @@ import { type FactClass, factClassOf, yearIn } from './facts.ts'
 import { ofTheMeeting } from './score.ts'
 import type { Sentence } from './sentence.ts'
 
-/** Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said before. */
+/**
+ * Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said
+ * before.
+ */
 export type Run = {
   of: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
   sentences: Sentence[]
@@ -44,7 +47,10 @@ export function reachOf(sentences: readonly Sentence[]): number[] {
   return reach
 }
 
-/** Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a question. */
+/**
+ * Which sentences a run is sought among; `needsName`: it begins by naming the artist; `mayAsk`: it may end on a
+ * question.
+ */
 type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayAsk?: boolean }
 
 /** What a sentence has to score to lengthen a run: less, and the run is better without it. */

@@ -15,8 +15,8 @@ const repetitionCost = 0.12
 const firstOfClass = 0.35
 
 /**
- * The runs that Lore is made of: of every answered question its best, then of every source, then what tells most, as long as the text stays
- * within `charsMax` UTF-16 code units. Nothing is told twice. Yields between steps.
+ * The runs that Lore is made of: of every answered question its best, then of every source, then what tells most, as
+ * long as the text stays within `charsMax` UTF-16 code units. Nothing is told twice. Yields between steps.
  */
 export function* select(
   answers: readonly Offer[],

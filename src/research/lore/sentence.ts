@@ -1,13 +1,13 @@
-import { wordsOf } from '#src/text/fold.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
+import { foldWords } from '#src/text/fold.ts'
+import { findSentences } from '#src/text/sentences.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Span } from './speech/conversation.ts'
 import { stemsOf } from './words.ts'
 
 /**
- * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand between them.
- * `stop`: the mark that it lacks because such words followed.
+ * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand
+ * between them. `stop`: the mark that it lacks because such words followed.
  */
 export type Sentence = {
   parts: Span[]
@@ -21,14 +21,17 @@ export type Sentence = {
   needs: boolean
 }
 
-/** The least that a citation holds: shorter words do not say where they are from. UTF-16 code units (interface, section 2.4). */
+/**
+ * The least that a citation holds: shorter words do not say where they are from. UTF-16 code units (interface, section
+ * 2.4).
+ */
 const partMin = 8
 
 export const firstPerson =
   /\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)/u
 
 export function sentencesOfAnswer({ answer }: LoreAnswer): Sentence[] {
-  return sentencesOf(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))
+  return findSentences(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))
 }
 
 /** The sentences of a passage in its order, with offsets of the source. */
@@ -37,7 +40,7 @@ export function sentencesOfPassage({ block, text }: LorePassage): Sentence[] {
   if (block.quoted.length > 0) return narrated(block, text)
   const sentences: { parts: Span[]; stop: '' | '.' }[] = []
   for (const [at, part] of block.parts.flatMap((part) => withoutStageDirections(part, slice(part))).entries()) {
-    const windows = sentencesOf(slice(part)).map(({ start, end }) => ({
+    const windows = findSentences(slice(part)).map(({ start, end }) => ({
       start: part.start + start,
       end: part.start + end,
     }))
@@ -88,7 +91,7 @@ function withoutStageDirections(part: Span, text: string): Span[] {
 function narrated({ start: offset, quoted }: LorePassage['block'], text: string): Sentence[] {
   const windows: Span[] = []
   let open: Span | undefined
-  for (const { start, end } of sentencesOf(text)) {
+  for (const { start, end } of findSentences(text)) {
     if (open === undefined) {
       open = { start, end }
       windows.push(open)
@@ -113,7 +116,7 @@ function narrated({ start: offset, quoted }: LorePassage['block'], text: string)
 }
 
 function sentenceOf(parts: Span[], text: string, stop: Sentence['stop']): Sentence {
-  const words = wordsOf(text).map(({ word }) => word)
+  const words = foldWords(text).map(({ word }) => word)
   const isFirstPerson = firstPerson.test(text)
   return {
     parts,
@@ -137,7 +140,10 @@ export const isFinished = (text: string): boolean => {
 /** UTF-16 code units. About a hundred and fifty words: what is longer is a list or a text without full stops. */
 const charsMax = 900
 
-/** Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray controls. */
+/**
+ * Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray
+ * controls.
+ */
 export function isReadable({ text, words, stems, stop }: Sentence): boolean {
   if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false

@@ -13,7 +13,10 @@ export type Chosen = Window & { block: PassageBlock; score: number }
 
 type Source = LoreSource & SourceKind
 
-/** The window of the page with this number, counted from 0, from where the last one was read to; it may reach past the end of the text. */
+/**
+ * The window of the page with this number, counted from 0, from where the last one was read to; it may reach past the
+ * end of the text.
+ */
 export function pageWindow(
   { sourceId, revision }: Pick<LoreSource, 'sourceId' | 'revision'>,
   number: number,
@@ -22,7 +25,9 @@ export function pageWindow(
   return { sourceId, revision, start: reading?.from ?? number * pageChars, end: (number + 1) * pageChars }
 }
 
-/** What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended. */
+/**
+ * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended.
+ */
 export function picksOf(
   source: Source,
   page: { start: number; text: string },

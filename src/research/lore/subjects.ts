@@ -1,8 +1,9 @@
 import { stemOf } from './words.ts'
 
 /*
- * What a boundary means beyond its own word. A line is a subject and, behind the colon, what speaks of it; the subject's own words stand
- * before the colon, and none of what is behind it means the whole subject ("my brother" is not "my family").
+ * What a boundary means beyond its own word. A line is a subject and, behind the colon, what speaks of it; the
+ * subject's own words stand before the colon, and none of what is behind it means the whole subject ("my brother" is
+ * not "my family").
  */
 const lines = `
 family relatives: mother father parent mum mom dad papa mama brother sister sibling aunt uncle cousin grandmother grandfather grandparent grandma grandpa son daughter child kid wife husband niece nephew family relative

@@ -1,4 +1,4 @@
-import { wordsOf } from '#src/text/fold.ts'
+import { foldWords } from '#src/text/fold.ts'
 import { stopWords } from './stop-words.ts'
 
 /** Endings taken off in turn, longest first, as long as three letters remain. `y` at the end has become `i` by then. */
@@ -21,7 +21,9 @@ const irregular = new Map([
   ['dying', 'die'],
 ])
 
-/** UTF-16 code units. Longer "words" are addresses and noise, and would take a look at their whole length per ending. */
+/**
+ * UTF-16 code units. Longer "words" are addresses and noise, and would take a look at their whole length per ending.
+ */
 const wordCharsMax = 40
 
 /**
@@ -48,7 +50,7 @@ function endingOf(stem: string): string | undefined {
 
 /** The stems of the words that carry a text's meaning. */
 export function contentStems(text: string): Set<string> {
-  return stemsOf(wordsOf(text).map(({ word }) => word))
+  return stemsOf(foldWords(text).map(({ word }) => word))
 }
 
 /** The same of folded words. Stop words are not among them, nor single characters except ideographs. */

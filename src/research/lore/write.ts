@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceTools } from '#src/queue/slice.ts'
+import type { SliceContext } from '#src/queue/slice.ts'
 import type * as progress from '#src/queue/status-messages.ts'
-import { payFor } from '../budget/charge-job.ts'
+import { chargeJob } from '../budget/charge-job.ts'
 import { checkDraft } from './check-draft.ts'
 import { composing, type LoreInput } from './compose.ts'
 import { draftOf, evidenceFor, requestFor } from './draft.ts'
@@ -17,10 +17,11 @@ export type Written = {
 }
 
 /**
- * The Lore text: a model's draft where one is configured and the draft holds, else the composer's. A model that fails or may not be paid
- * costs nothing but its time. It is asked once a slice; what it costs is counted before. `lost`: the slice is not its own any more.
+ * The Lore text: a model's draft where one is configured and the draft holds, else the composer's. A model that fails
+ * or may not be paid costs nothing but its time. It is asked once a slice; what it costs is counted before. `lost`: the
+ * slice is not its own any more.
  */
-export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceTools): Promise<Written | 'lost'> {
+export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceContext): Promise<Written | 'lost'> {
   const { model } = tools.providers
   const composed = async (): Promise<Written> => ({
     lore: await inSteps(composing(input), tools.signal),
@@ -28,7 +29,7 @@ export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceT
   })
   const evidence = model === undefined ? [] : await inSteps(evidenceFor(input), tools.signal)
   if (model === undefined || evidence.length < draftEvidenceMin) return await composed()
-  const paid = await payFor(tools.db, job, 'model')
+  const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'
   if (paid === 'spent') return { ...(await composed()), insteadOf: 'spent' }
   const answer = await model.ask(requestFor(input, evidence), tools.signal)

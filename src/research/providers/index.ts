@@ -5,7 +5,7 @@ import { withSamplePages } from './fixtures/pages.ts'
 import type { Network } from './http/index.ts'
 import { chooseModel } from './model/choose.ts'
 import type { Model } from './model/index.ts'
-import { type PageReader, webPages } from './pages/index.ts'
+import { createWebPageReader, type PageReader } from './pages/index.ts'
 import { chooseProfiles } from './profiles/choose.ts'
 import type { ProfileProvider } from './profiles/index.ts'
 import { chooseSocial } from './social/choose.ts'
@@ -34,5 +34,5 @@ export const chooseProviders = ({ providers, environment }: Config): Providers =
   profiles: chooseProfiles(providers.catalog, environment),
   search: chooseWebSearch(providers.search, environment),
   model: chooseModel(providers.model),
-  pages: environment === 'development' ? withSamplePages(webPages()) : webPages(),
+  pages: environment === 'development' ? withSamplePages(createWebPageReader()) : createWebPageReader(),
 })

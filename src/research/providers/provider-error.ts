@@ -2,7 +2,7 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { ApiFailure } from './http/index.ts'
 
 /** Why a provider has not done what it was asked for. Its own words stay inside its file. */
-export type Failure = {
+export type ProviderFailure = {
   failed: Extract<
     ErrorCategory,
     'provider_unavailable' | 'provider_refused' | 'rate_limited' | 'timed_out' | 'unreadable' | 'too_large'
@@ -12,7 +12,7 @@ export type Failure = {
 }
 
 /** The name under which the failure of a call becomes that of a job. */
-export function failureOfCall(call: ApiFailure): Failure {
+export function toProviderFailure(call: ApiFailure): ProviderFailure {
   const pause =
     'retryAfterMs' in call && call.retryAfterMs !== undefined ? { retryAfterMs: call.retryAfterMs } : undefined
   return { failed: names[call.failure], ...pause }
@@ -32,4 +32,4 @@ const names = {
   timed_out: 'timed_out',
   malformed: 'unreadable',
   too_large: 'too_large',
-} as const satisfies Record<ApiFailure['failure'], Failure['failed']>
+} as const satisfies Record<ApiFailure['failure'], ProviderFailure['failed']>

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** How fast a public service may be asked, by all processes of this deployment together. */
-export type Pace = {
+export type RateLimit = {
   /** Names the service, at most 40 characters. */
   name: string
   /** Milliseconds between two requests. */
@@ -14,20 +14,25 @@ export type Pace = {
 const waitMaxMs = 5_000
 
 /**
- * Takes the next place in the line of the service and waits for it. `later`, in milliseconds: nothing was taken, since the line
- * is that long. The place is taken in one statement, by the database's clock, so no two callers ever have the same.
+ * Takes the next place in the line of the service and waits for it. `later`, in milliseconds: nothing was taken, since
+ * the line is that long. The place is taken in one statement, by the database's clock, so no two callers ever have the
+ * same.
  */
-export async function nextTurn(db: Kysely<DB>, pace: Pace, signal: AbortSignal): Promise<'now' | { later: number }> {
+export async function reserveSlot(
+  db: Kysely<DB>,
+  pace: RateLimit,
+  signal: AbortSignal,
+): Promise<'now' | { later: number }> {
   const waitMs = await take(db, pace)
   if (waitMs === undefined) return { later: waitMaxMs }
   if (waitMs > 0) await after(waitMs, undefined, { signal })
   return 'now'
 }
 
-async function take(db: Kysely<DB>, { name, apartMs }: Pace): Promise<number | undefined> {
+async function take(db: Kysely<DB>, { name, apartMs }: RateLimit): Promise<number | undefined> {
   const apart = sql`${apartMs} * interval '1 millisecond'`
   const { rows } = await sql<{ wait_ms: number }>`
-    insert into outside_pace as pace (name, next_at) values (${name}, clock_timestamp() + ${apart})
+    insert into provider_rate_limits as pace (name, next_at) values (${name}, clock_timestamp() + ${apart})
     on conflict (name) do update set next_at = greatest(pace.next_at, clock_timestamp()) + ${apart}
     where pace.next_at <= clock_timestamp() + ${waitMaxMs} * interval '1 millisecond'
     returning (extract(epoch from next_at - ${apart} - clock_timestamp()) * 1000)::float8 as wait_ms`.execute(db)
@@ -35,9 +40,9 @@ async function take(db: Kysely<DB>, { name, apartMs }: Pace): Promise<number | u
 }
 
 /** Moves the line back when the service asks for a pause: nobody is sent for at least `ms` milliseconds. */
-export async function pauseTurns(db: Kysely<DB>, { name }: Pace, ms: number): Promise<void> {
+export async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): Promise<void> {
   const then = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await sql`
-    insert into outside_pace as pace (name, next_at) values (${name}, ${then})
+    insert into provider_rate_limits as pace (name, next_at) values (${name}, ${then})
     on conflict (name) do update set next_at = greatest(pace.next_at, excluded.next_at)`.execute(db)
 }

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { standing } from '#src/evidence/references/evidence-status.ts'
+import { evidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
-import type { Candidate } from './source-filter.ts'
+import type { SourceCandidate } from './source-filter.ts'
 
 /** A source that may be shown to somebody: to the research key when it is approved, to a reviewer in any case. */
-export type CandidateRow = Candidate & { source_id: string; revision: string | null; approved: boolean }
+export type SourceCandidateRow = SourceCandidate & { source_id: string; revision: string | null; approved: boolean }
 
 /**
- * The artist's evidence as the evidence read opens it (interface 4.5): approved or awaiting its review, neither private nor an
- * upload, nor removed. Interview history is no source and never among it.
+ * The artist's evidence as the evidence read opens it (interface 4.5): approved or awaiting its review, neither private
+ * nor an upload, nor removed. Interview history is no source and never among it.
  */
-export async function listCandidates(db: Kysely<DB>, artistId: string): Promise<CandidateRow[]> {
+export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
   const rows = await db
     .with('candidate', (qc) =>
       qc
@@ -24,7 +24,7 @@ export async function listCandidates(db: Kysely<DB>, artistId: string): Promise<
             .on('s.kind', 'in', ['social_caption', 'reel_transcript']),
         )
         .select(['s.source_id', 's.kind', 's.evidence_kind', 's.url', 's.published_at', 's.revision', 'p.platform'])
-        .select(standing.as('standing'))
+        .select(evidenceStatus.as('standing'))
         .where('s.artist_id', '=', artistId)
         .where('s.is_private', '=', false)
         .where('s.is_upload', '=', false)
@@ -36,5 +36,5 @@ export async function listCandidates(db: Kysely<DB>, artistId: string): Promise<
     .orderBy('source_id')
     .execute()
   // The column types beyond are what the table's checks say.
-  return rows.map(({ standing, ...row }) => ({ ...row, approved: standing === 'approved' }) as CandidateRow)
+  return rows.map(({ standing, ...row }) => ({ ...row, approved: standing === 'approved' }) as SourceCandidateRow)
 }

@@ -1,8 +1,8 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { type Findings, type LiveStage, nothingYet, type Omissions } from './findings.ts'
+import { type Findings, type LiveStage, noFindings, type Omissions } from './findings.ts'
 
 /** What the next slice of a question does. */
-export type Next =
+export type NextStep =
   /** Look through what is stored; the how-manieth time, because some of it has to be prepared first. */
   | { do: 'look'; round: number }
   | { do: 'search' }
@@ -14,15 +14,15 @@ export type Next =
   | { do: 'await'; kind: 'social_ingest' | 'caption_extract'; jobId: string }
 
 /** What a question has behind it and before it. */
-export type Plan = {
+export type QuestionCheckpoint = {
   stage: LiveStage
-  next: Next
+  next: NextStep
   findings: Findings
   /** What could not be looked at outside; what could not be looked at here is told anew by every look. */
   outside: Omissions
 }
 
-export const planOf = ({ checkpoint }: ClaimedJob): Plan =>
+export const readQuestionCheckpoint = ({ checkpoint }: ClaimedJob): QuestionCheckpoint =>
   'next' in checkpoint
-    ? (checkpoint as Plan)
-    : { stage: 'checking_saved', next: { do: 'look', round: 1 }, findings: nothingYet, outside: {} }
+    ? (checkpoint as QuestionCheckpoint)
+    : { stage: 'checking_saved', next: { do: 'look', round: 1 }, findings: noFindings, outside: {} }

@@ -1,11 +1,14 @@
-/** The first and the last calendar day (UTC) on which something was published: a year, a month, a day or an instant of a day. */
-export type Days = { first: string; last: string }
+/**
+ * The first and the last calendar day (UTC) on which something was published: a year, a month, a day or an instant of a
+ * day.
+ */
+export type DateRange = { first: string; last: string }
 
 /**
- * The days that a date of publication may mean, as exactly as it is known; undefined for anything that is not one. Calendar
- * dates of four-digit years compare as texts.
+ * The days that a date of publication may mean, as exactly as it is known; undefined for anything that is not one.
+ * Calendar dates of four-digit years compare as texts.
  */
-export function daysOf(published: string | null): Days | undefined {
+export function parseDateRange(published: string | null): DateRange | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*Z)?)?)?$/.exec(published ?? '') ?? []
   if (year === undefined) return undefined
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`
@@ -18,10 +21,14 @@ export function daysOf(published: string | null): Days | undefined {
 }
 
 /**
- * Whether something was published between two days, both included and either absent. What may lie within or without is not known to
- * lie within: the question asked for what did.
+ * Whether something was published between two days, both included and either absent. What may lie within or without is
+ * not known to lie within: the question asked for what did.
  */
-export function areWithin(days: Days | undefined, from: string | null, to: string | null): boolean | 'unknown' {
+export function isWithinRange(
+  days: DateRange | undefined,
+  from: string | null,
+  to: string | null,
+): boolean | 'unknown' {
   if (from === null && to === null) return true
   if (days === undefined) return 'unknown'
   if ((from !== null && days.last < from) || (to !== null && days.first > to)) return false

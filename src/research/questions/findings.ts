@@ -7,12 +7,16 @@ export type FoundWindow = { sourceId: string; revision: string; start: number; e
  * What a question could not look at, and how much of it:
  * - `undated`: sources that a question between two days left out, since nobody knows on which day they were published
  * - `textless`, `unprepared`: sources without stored text; texts that the index of search does not wholly hold yet
- * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not answer, held nothing to be read, were too large
+ * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not answer, held nothing to be
+ * read, were too large
  *   to be read, or are kept without their end
- * - `unrelated`, `reviewsFull`: pages that were read and not kept, since they do not name the artist, or too many wait for a review
- * - `noSearch`, `searchPaused`, `searchRefused`: nobody searches the web; whoever does asked for too long a pause; refused
+ * - `unrelated`, `reviewsFull`: pages that were read and not kept, since they do not name the artist, or too many wait
+ * for a review
+ * - `noSearch`, `searchPaused`, `searchRefused`: nobody searches the web; whoever does asked for too long a pause;
+ * refused
  * - `spent`: what the artist may spend in a day has been spent
- * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, the speech in them, or either within the time there is
+ * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, the speech in them, or either within the
+ * time there is
  */
 export type Omission =
   | 'undated'
@@ -47,10 +51,10 @@ export type Findings = {
 
 export type LiveStage = Exclude<QuestionResearchStage, 'complete' | 'unresolved' | 'failed' | 'cancelled'>
 
-export const nothingYet: Findings = { windows: [], omissions: {}, provider: null }
+export const noFindings: Findings = { windows: [], omissions: {}, provider: null }
 
 /** The omissions with more of one kind. */
-export const withMore = (omissions: Omissions, omission: Omission, more = 1): Omissions => ({
+export const addOmission = (omissions: Omissions, omission: Omission, more = 1): Omissions => ({
   ...omissions,
   [omission]: (omissions[omission] ?? 0) + more,
 })

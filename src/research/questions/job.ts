@@ -1,23 +1,29 @@
 import type { Slice, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
-import { type Next, planOf } from './checkpoint.ts'
-import { comeBack, finish, goOn, lookNow, type Work } from './context.ts'
+import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
+import { continueWith, finishQuestion, type QuestionContext, refreshFindings, snooze } from './context.ts'
 import { roundsMax } from './limits.ts'
 import type { QuestionRequest } from './request.ts'
 import { asksForPosts } from './source-filter.ts'
-import { awaitWork, collectPosts } from './steps/await-posts.ts'
+import { awaitJob, requestPosts } from './steps/await-posts.ts'
 import { readPage } from './steps/read-page.ts'
-import { searchWeb, weigh } from './steps/search-web.ts'
+import { searchWeb, weighFindings } from './steps/search-web.ts'
 
 /**
- * One slice of the research for a question (operations, section 7). What is stored comes first, and is enough when it answers and
- * nothing newer was asked for. Otherwise posts are collected, or the web is searched and its pages read, one a slice. What is found is
- * stored as evidence, pages as discoveries that await their review, and the best windows of everything stored are the result.
+ * One slice of the research for a question (operations, section 7). What is stored comes first, and is enough when it
+ * answers and nothing newer was asked for. Otherwise posts are collected, or the web is searched and its pages read,
+ * one a slice. What is found is stored as evidence, pages as discoveries that await their review, and the best windows
+ * of everything stored are the result.
  */
 export const researchQuestion: Slice = async (job, tools) => {
-  const work: Work = { job, tools, request: job.payload as QuestionRequest, plan: planOf(job) }
+  const work: QuestionContext = {
+    job,
+    tools,
+    request: job.payload as QuestionRequest,
+    plan: readQuestionCheckpoint(job),
+  }
   const { next } = work.plan
   switch (next.do) {
     case 'look':
@@ -27,36 +33,40 @@ export const researchQuestion: Slice = async (job, tools) => {
     case 'read':
       return await readPage(work, next)
     case 'weigh':
-      return await weigh(work, next.searched)
+      return await weighFindings(work, next.searched)
     case 'await':
-      return await awaitWork(work, next)
+      return await awaitJob(work, next)
   }
 }
 
-async function lookFirst(before: Work, round: number): Promise<SliceOutcome> {
-  const { work, look } = await lookNow(before)
+async function lookFirst(before: QuestionContext, round: number): Promise<SliceOutcome> {
+  const { work, look } = await refreshFindings(before)
   const { plan, request } = work
   if (look.behind.length > 0 && round < roundsMax) {
-    return await comeBack(
+    return await snooze(
       work,
       { ...plan, next: { do: 'look', round: round + 1 } },
       0,
       progress.preparing(look.behind.length),
     )
   }
-  if (request.freshness === 'stored' && look.windows.length > 0 && !look.targetMissing) return await finish(work)
-  if (asksForPosts(request)) return await collectPosts(work)
+  if (request.freshness === 'stored' && look.windows.length > 0 && !look.targetMissing)
+    return await finishQuestion(work)
+  if (asksForPosts(request)) return await requestPosts(work)
   const words = progress.lookedThrough(look.windows.length)
   const target = look.targetMissing ? await newAddress(work, request.targetUrl) : undefined
   if (target === undefined)
-    return await goOn(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
-  const next: Next = { do: 'read', pages: [target], at: 0, searched: false }
-  return await goOn(work, { ...plan, stage: 'reading', next }, null, words)
+    return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
+  const next: NextStep = { do: 'read', pages: [target], at: 0, searched: false }
+  return await continueWith(work, { ...plan, stage: 'reading', next }, null, words)
 }
 
-/** The page that was named, unless it has a candidate or a record: then it was turned down, or its text is for others to recover. */
-async function newAddress({ job, tools }: Work, url: string | null): Promise<string | undefined> {
-  const address = pageAddressOf(url ?? '')
+/**
+ * The page that was named, unless it has a candidate or a record: then it was turned down, or its text is for others to
+ * recover.
+ */
+async function newAddress({ job, tools }: QuestionContext, url: string | null): Promise<string | undefined> {
+  const address = normalizePageUrl(url ?? '')
   if (url === null || address === undefined) return undefined
   return (await listKnownAddresses(tools.db, job.artist_id)).has(address) ? undefined : url
 }

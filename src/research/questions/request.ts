@@ -1,5 +1,5 @@
 import type { QuestionResearchRequest } from '#src/contract/types.gen.ts'
-import { revisionOf } from '#src/text/revisions.ts'
+import { computeRevision } from '#src/text/revisions.ts'
 
 /** What is to be found out, with everything said that a request may leave out. It is the payload of the job. */
 export type QuestionRequest = {
@@ -12,7 +12,7 @@ export type QuestionRequest = {
   toDate: string | null
 }
 
-export const wholeRequest = (body: QuestionResearchRequest): QuestionRequest => ({
+export const completeRequest = (body: QuestionResearchRequest): QuestionRequest => ({
   topic: body.topic,
   evidenceNeed: body.evidenceNeed,
   freshness: body.freshness ?? 'stored',
@@ -26,6 +26,6 @@ export const wholeRequest = (body: QuestionResearchRequest): QuestionRequest => 
 const purposePrefix = 'question:'
 
 /** Equal requests are one work: of a purpose one job is live at most. */
-export const purposeOf = (request: QuestionRequest): string => `${purposePrefix}${revisionOf(request)}`
+export const buildPurpose = (request: QuestionRequest): string => `${purposePrefix}${computeRevision(request)}`
 
-export const isQuestion = ({ purpose }: { purpose: string }): boolean => purpose.startsWith(purposePrefix)
+export const isQuestionJob = ({ purpose }: { purpose: string }): boolean => purpose.startsWith(purposePrefix)

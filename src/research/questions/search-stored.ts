@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { catchUp } from '#src/evidence/search/backfill-index.ts'
-import type { Ground } from '#src/evidence/search/queries.ts'
+import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
+import type { CorpusStats } from '#src/evidence/search/queries.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import type { Passage } from '#src/evidence/search/snippets.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
+import type { Snippet } from '#src/evidence/search/snippets.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
-import { type CandidateRow, listCandidates } from './candidates.ts'
+import { listSourceCandidates, type SourceCandidateRow } from './candidates.ts'
 import type { FoundWindow, Omissions } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
-import { bearsOn, servesQuestion } from './source-filter.ts'
+import { satisfiesNeed, servesQuestion } from './source-filter.ts'
 
 /** Windows of one look. Several times what is shown: some do not bear on the need, some are not for everybody. */
 const windowsMax = 24
@@ -20,39 +20,44 @@ const windowChars = 900
 /** Windows kept for each kind of reader: what an answer shows at most (operations, section 7). */
 const shownMax = 6
 
-export type Look = {
+export type StoredSearchResult = {
   windows: FoundWindow[]
   omissions: Omissions
   /** Whether a page or post was named and nothing of it is stored. */
   targetMissing: boolean
   /** Texts that the index of search does not wholly hold yet. */
-  behind: Ground['behind']
+  behind: CorpusStats['behind']
 }
 
 /**
- * Looks through all stored evidence that may serve a question, at one moment of the database. What the index lacks is added
- * first, as far as one slice may; `behind` is what is lacking still.
+ * Looks through all stored evidence that may serve a question, at one moment of the database. What the index lacks is
+ * added first, as far as one slice may; `behind` is what is lacking still.
  */
-export async function lookThrough(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<Look> {
+export async function searchStored(
+  db: Kysely<DB>,
+  artistId: string,
+  request: QuestionRequest,
+): Promise<StoredSearchResult> {
   const first = await look(db, artistId, request)
   if (first.behind.length === 0) return first
-  await catchUp(
+  await backfillIndex(
     db,
     first.behind.map((source) => ({ artistId, ...source })),
   )
   return await look(db, artistId, request)
 }
 
-const look = (db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<Look> =>
+const look = (db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      const candidates = await listCandidates(trx, artistId)
+      const candidates = await listSourceCandidates(trx, artistId)
       const serving = candidates.filter((one) => servesQuestion(request, one) === true)
-      const target = request.targetUrl === null ? undefined : pageAddressOf(request.targetUrl)
-      const ofTarget = target === undefined ? [] : candidates.filter(({ url }) => pageAddressOf(url ?? '') === target)
+      const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
+      const ofTarget =
+        target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
       const all = await search(trx, artistId, request, serving)
       const own = await search(
         trx,
@@ -76,10 +81,10 @@ const look = (db: Kysely<DB>, artistId: string, request: QuestionRequest): Promi
       }
     })
 
-const nowhere: Ground = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, behind: [] }
+const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, behind: [] }
 
 /** The windows of these sources' current texts that match the topic and bear on the need, best first. */
-async function search(trx: Transaction<DB>, artistId: string, request: QuestionRequest, sources: CandidateRow[]) {
+async function search(trx: Transaction<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { ground: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
   const wanted = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
@@ -88,7 +93,7 @@ async function search(trx: Transaction<DB>, artistId: string, request: QuestionR
   const revisions = new Map(sources.map(({ source_id, revision }) => [source_id, revision]))
   const windows = passages.flatMap(({ sourceId, start, end }, place): FoundWindow[] => {
     const revision = revisions.get(sourceId) ?? null
-    const bears = bearsOn(request.evidenceNeed, texts[place] ?? '')
+    const bears = satisfiesNeed(request.evidenceNeed, texts[place] ?? '')
     return revision === null || !bears ? [] : [{ sourceId, revision, start, end }]
   })
   return { ground, windows }
@@ -98,7 +103,7 @@ async function search(trx: Transaction<DB>, artistId: string, request: QuestionR
 const reader = { kind: 'research_key' } as const
 
 /** The texts of windows of current texts, in their order. */
-async function readTexts(trx: Transaction<DB>, artistId: string, windows: Passage[]): Promise<string[]> {
+async function readTexts(trx: Transaction<DB>, artistId: string, windows: Snippet[]): Promise<string[]> {
   const { rows } = await sql<{ bytes: Buffer }>`
     select substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
     from jsonb_to_recordset(${JSON.stringify(windows.map((window, place) => ({ ...window, place })))}::jsonb)
@@ -113,7 +118,7 @@ const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
   others.some(({ sourceId, start, end }) => sourceId === window.sourceId && start < window.end && window.start < end)
 
 /** The best for whoever may see all of them, and the best for whoever sees approved ones alone. */
-function bestFor(windows: FoundWindow[], sources: CandidateRow[]): FoundWindow[] {
+function bestFor(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
   const approved = new Set(sources.filter((one) => one.approved).map(({ source_id }) => source_id))
   const forKey = new Set(windows.filter(({ sourceId }) => approved.has(sourceId)).slice(0, shownMax))
   return windows.filter((window, place) => place < shownMax || forKey.has(window))

@@ -1,10 +1,10 @@
 import type { EvidenceKind } from '#src/contract/types.gen.ts'
-import { byKind } from '#src/evidence/references/kinds.ts'
-import { areWithin, daysOf } from './date-range.ts'
+import { defaultsByKind } from '#src/evidence/references/kinds.ts'
+import { isWithinRange, parseDateRange } from './date-range.ts'
 import type { QuestionRequest } from './request.ts'
 
 /** What tells whether a source can serve a question. */
-export type Candidate = {
+export type SourceCandidate = {
   kind: 'vault' | 'social_caption' | 'reel_transcript' | 'discovery'
   evidence_kind: EvidenceKind | null
   url: string | null
@@ -16,7 +16,10 @@ export type Candidate = {
 type Need = QuestionRequest['evidenceNeed']
 type Platform = NonNullable<QuestionRequest['platform']>
 
-/** The kinds of text that a need is served by. Dates and names of those who took part stand in captions as well as in articles. */
+/**
+ * The kinds of text that a need is served by. Dates and names of those who took part stand in captions as well as in
+ * articles.
+ */
 const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
   reporting: ['original_text'],
   release_date: ['original_text', 'caption', 'provider_transcript'],
@@ -25,16 +28,18 @@ const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
   spoken_content: ['provider_transcript'],
 }
 
-/** Whether a question is about the artist's posts: these are collected, where anything else is searched for on the web. */
+/**
+ * Whether a question is about the artist's posts: these are collected, where anything else is searched for on the web.
+ */
 export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boolean =>
   platform !== null || evidenceNeed === 'social_caption' || evidenceNeed === 'spoken_content'
 
 /** Whether a source may answer a question; `undated` when all that stands against it is that nobody knows its day. */
-export function servesQuestion(request: QuestionRequest, candidate: Candidate): boolean | 'undated' {
+export function servesQuestion(request: QuestionRequest, candidate: SourceCandidate): boolean | 'undated' {
   const { platform, fromDate, toDate } = request
   if (!kindsFor(request).includes(evidenceKindOf(candidate))) return false
-  if (platform !== null && (candidate.platform ?? platformOf(candidate.url)) !== platform) return false
-  const within = areWithin(daysOf(candidate.published_at), fromDate, toDate)
+  if (platform !== null && (candidate.platform ?? detectPlatform(candidate.url)) !== platform) return false
+  const within = isWithinRange(parseDateRange(candidate.published_at), fromDate, toDate)
   return within === 'unknown' ? 'undated' : within
 }
 
@@ -47,15 +52,15 @@ function kindsFor({ platform, evidenceNeed }: QuestionRequest): readonly Evidenc
     : kinds.filter((kind) => kind !== 'original_text')
 }
 
-function evidenceKindOf({ kind, evidence_kind }: Candidate): EvidenceKind {
+function evidenceKindOf({ kind, evidence_kind }: SourceCandidate): EvidenceKind {
   if (evidence_kind !== null) return evidence_kind
-  return kind === 'discovery' ? 'original_text' : byKind[kind].evidenceKind
+  return kind === 'discovery' ? 'original_text' : defaultsByKind[kind].evidenceKind
 }
 
 const hosts: Readonly<Record<string, Platform>> = { instagram: 'instagram', tiktok: 'tiktok', x: 'x', twitter: 'x' }
 
 /** The platform that an address belongs to, by a label of its host. */
-export function platformOf(url: string | null): Platform | undefined {
+export function detectPlatform(url: string | null): Platform | undefined {
   const labels =
     URL.parse(url ?? '')
       ?.hostname.split('.')
@@ -69,15 +74,18 @@ const month =
 const role =
   /\b(?:produc\w+|engineer\w*|mix(?:ed|er|ing)|master\w*|record(?:ed|ist|ing)|arrang\w+|wr(?:ote|itten|iter)|compos\w+|play(?:s|ed|ing|er)|perform\w*|featur\w+|vocals?|s[aiu]ng|singer|guitars?|bass|drums?|drummer|piano|organ|keys|strings?|lyrics?|artwork|credits?|by)\b/i
 
-/** Whether a passage that speaks of the topic can also give what is needed: no release date stands where there is no date. */
-export function bearsOn(need: Need, text: string): boolean {
+/**
+ * Whether a passage that speaks of the topic can also give what is needed: no release date stands where there is no
+ * date.
+ */
+export function satisfiesNeed(need: Need, text: string): boolean {
   if (need === 'release_date') return year.test(text) || month.test(text)
   if (need === 'credits') return role.test(text)
   return true
 }
 
 /** What the web is asked besides the artist and the topic. */
-export const searchWords: Readonly<Record<Need, string>> = {
+export const searchTermsByNeed: Readonly<Record<Need, string>> = {
   reporting: '',
   release_date: 'release date',
   credits: 'credits',

@@ -2,46 +2,46 @@ import type { Transaction } from 'kysely'
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { storeText } from '#src/evidence/sources/capture-text.ts'
+import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { holdsJob } from '#src/queue/lease.ts'
+import { lockLease } from '#src/queue/lease.ts'
 import type { Slice, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { completing, continuing, endingOf } from '#src/queue/transitions.ts'
-import { openTrail, type Trail } from '#src/records/audit/locked-audit-log.ts'
-import { type PageOutcome, webPages } from '../providers/pages/index.ts'
-import { findTextless, type Textless } from './missing-texts.ts'
+import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
+import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { createWebPageReader, type PageOutcome } from '../providers/pages/index.ts'
+import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
 /** How each of the records that have been worked on ended; research status shows it. */
 type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
 
 /**
- * One slice of recovering texts: one record's page is read and its text stored, or why there is none is noted. What has got a text in
- * the meantime, or may not be read any more, is left alone.
+ * One slice of recovering texts: one record's page is read and its text stored, or why there is none is noted. What has
+ * got a text in the meantime, or may not be read any more, is left alone.
  */
 export const recoverTexts: Slice = async (job, { db, newId, providers, signal }) => {
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
   const sourceId = sourceIds[outcomes.length]
   if (sourceId === undefined) return await end(db, job, outcomes)
-  const source = await findTextless(db, job.artist_id, sourceId)
-  const pages = providers.pages ?? webPages(providers.network)
+  const source = await findSourceWithoutText(db, job.artist_id, sourceId)
+  const pages = providers.pages ?? createWebPageReader(providers.network)
   const page = source && (await pages.read(source.url, signal))
   signal.throwIfAborted()
   return await transact(db, async (trx) => {
-    const trail = await openTrail(trx, job.artist_id)
-    if (trail === undefined || !(await holdsJob(trx, job)))
+    const trail = await lockAuditTrail(trx, job.artist_id)
+    if (trail === undefined || !(await lockLease(trx, job)))
       return { ending: 'lease_lost', progress: progress.leaseLost }
-    const stillTextless = page && (await findTextless(trx, job.artist_id, sourceId))
+    const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
     const outcome = stillTextless
       ? await store(trx, trail, stillTextless, page, job.id)
       : outcomeOf(sourceId, trail.now, { state: 'skipped', httpStatus: null })
     const now = [...outcomes, outcome]
     if (now.length < sourceIds.length) {
       const place = { cursor: now.length, total: sourceIds.length, checkpoint: { extractionOutcomes: now } }
-      return { ending: await endingOf(continuing(trx, job, place)), progress: wordsOf(now, sourceIds.length) }
+      return { ending: await applyTransition(continueJob(trx, job, place)), progress: wordsOf(now, sourceIds.length) }
     }
     if (now.some(({ status }) => status === 'ready')) {
       await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
@@ -52,14 +52,14 @@ export const recoverTexts: Slice = async (job, { db, newId, providers, signal })
 
 async function store(
   trx: Transaction<DB>,
-  trail: Trail,
-  source: Textless,
+  trail: LockedAuditTrail,
+  source: SourceWithoutText,
   page: PageOutcome,
   jobId: string,
 ): Promise<ExtractionOutcome> {
   if (page.state !== 'ready') return outcomeOf(source.source_id, trail.now, page)
   const { text, truncated } = page
-  await storeText(trx, trail, {
+  await captureText(trx, trail, {
     ...{ sourceId: source.source_id, text, truncated, action: 'source.captured', details: { truncated, jobId } },
     // What somebody has recorded about it stands; the page only says what nobody has.
     row: {
@@ -90,13 +90,13 @@ function outcomeOf(
 }
 
 async function end(
-  db: Parameters<typeof completing>[0],
+  db: Parameters<typeof completeJob>[0],
   job: ClaimedJob,
   extractionOutcomes: ExtractionOutcome[],
 ): Promise<SliceOutcome> {
   const steps = extractionOutcomes.length
-  const ended = completing(db, job, { steps, result: { extractionOutcomes } })
-  return { ending: await endingOf(ended), progress: wordsOf(extractionOutcomes, steps) }
+  const ended = completeJob(db, job, { steps, result: { extractionOutcomes } })
+  return { ending: await applyTransition(ended), progress: wordsOf(extractionOutcomes, steps) }
 }
 
 const wordsOf = (outcomes: readonly ExtractionOutcome[], of: number) =>

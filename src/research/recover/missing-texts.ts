@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** A record whose text can be recovered, and what is known of it besides. */
-export type Textless = {
+export type SourceWithoutText = {
   source_id: string
   url: string
   title: string | null
@@ -11,8 +11,11 @@ export type Textless = {
   speaker: string | null
 }
 
-/** The artist's records of the vault that may serve as evidence: approved, neither private nor removed, linked and not uploaded. */
-export const recoverable = (db: Kysely<DB>, artistId: string) =>
+/**
+ * The artist's records of the vault that may serve as evidence: approved, neither private nor removed, linked and not
+ * uploaded.
+ */
+export const selectRecoverable = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('sources')
     .where('artist_id', '=', artistId)
@@ -24,8 +27,12 @@ export const recoverable = (db: Kysely<DB>, artistId: string) =>
     .where('url', 'is not', null)
 
 /** The record while it is without text and may be read; undefined otherwise. */
-export const findTextless = (db: Kysely<DB>, artistId: string, sourceId: string): Promise<Textless | undefined> =>
-  recoverable(db, artistId)
+export const findSourceWithoutText = (
+  db: Kysely<DB>,
+  artistId: string,
+  sourceId: string,
+): Promise<SourceWithoutText | undefined> =>
+  selectRecoverable(db, artistId)
     .select(['source_id', 'title', 'published_at', 'evidence_kind', 'speaker'])
     .select((eb) => eb.ref('url').$notNull().as('url'))
     .where('source_id', '=', sourceId)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { keptText } from '#src/evidence/sources/truncate-text.ts'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import type { FoundRelease } from '../providers/catalog/index.ts'
 
 /**
@@ -16,8 +16,8 @@ export async function saveReleases(
   if (releases.length === 0) return 0
   const rows = [...new Map(releases.map((release) => [release.releaseId, release])).values()].map((release) => ({
     release_id: release.releaseId,
-    title: keptText(release.title, 300).text,
-    type: release.type === null ? null : keptText(release.type, 60).text,
+    title: truncateText(release.title, 300).text,
+    type: release.type === null ? null : truncateText(release.type, 60).text,
     released_on: release.releasedOn,
     url: release.url,
   }))

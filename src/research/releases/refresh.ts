@@ -2,16 +2,16 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { holdsJob } from '#src/queue/lease.ts'
-import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
+import { lockLease } from '#src/queue/lease.ts'
+import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { completing, continuing, endingOf, waiting } from '#src/queue/transitions.ts'
-import { endUnprovided } from '#src/queue/unconfigured-job.ts'
-import { openTrail, type Trail } from '#src/records/audit/locked-audit-log.ts'
+import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
+import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
+import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import type { Catalog, FoundRelease, SoughtArtist } from '../providers/catalog/index.ts'
-import type { Failure } from '../providers/provider-error.ts'
-import { inTurn, isFailure } from '../providers/rate-limited.ts'
-import { listLinks } from '../social/profiles.ts'
+import type { ProviderFailure } from '../providers/provider-error.ts'
+import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
+import { listProfileLinks } from '../social/profiles.ts'
 import { removeUnseen, saveReleases } from './queries.ts'
 
 /** What one slice of a refresh leaves to the next. */
@@ -27,10 +27,13 @@ type Checkpoint = {
 /** Pages of releases that are read: who has more than a thousand is no artist but a name that many share. */
 const pagesMax = 10
 
-/** One slice of looking for releases: one request to the catalogue, in its turn. The first finds the artist, each other reads a page. */
+/**
+ * One slice of looking for releases: one request to the catalogue, in its turn. The first finds the artist, each other
+ * reads a page.
+ */
 export const refreshReleases: Slice = async (job, tools) => {
   const { catalog } = tools.providers
-  if (catalog === undefined) return await endUnprovided(job, tools)
+  if (catalog === undefined) return await endUnconfiguredJob(job, tools)
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
   if (known !== undefined) return await readPage(job, tools, catalog, known)
   const artist = await findArtist(tools, job.artist_id)
@@ -48,24 +51,24 @@ export const refreshReleases: Slice = async (job, tools) => {
   }
 }
 
-async function findArtist({ db }: SliceTools, artistId: string): Promise<SoughtArtist> {
+async function findArtist({ db }: SliceContext, artistId: string): Promise<SoughtArtist> {
   const { name } = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
-  return { artistId, name, links: await listLinks(db, artistId) }
+  return { artistId, name, links: await listProfileLinks(db, artistId) }
 }
 
-async function begin(job: ClaimedJob, { db }: SliceTools, catalogArtistId: string): Promise<SliceOutcome> {
+async function begin(job: ClaimedJob, { db }: SliceContext, catalogArtistId: string): Promise<SliceOutcome> {
   const checkpoint: Checkpoint = { catalogArtistId, listed: 0, total: 0, since: job.claimed_at }
-  const ending = await endingOf(continuing(db, job, { cursor: 1, total: null, checkpoint }))
+  const ending = await applyTransition(continueJob(db, job, { cursor: 1, total: null, checkpoint }))
   return { ending, progress: progress.artistFound }
 }
 
-async function endWithout(job: ClaimedJob, { db }: SliceTools, words: string): Promise<SliceOutcome> {
-  return { ending: await endingOf(completing(db, job, { steps: 1 })), progress: words }
+async function endWithout(job: ClaimedJob, { db }: SliceContext, words: string): Promise<SliceOutcome> {
+  return { ending: await applyTransition(completeJob(db, job, { steps: 1 })), progress: words }
 }
 
 async function readPage(
   job: ClaimedJob,
-  tools: SliceTools,
+  tools: SliceContext,
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceOutcome> {
@@ -76,24 +79,27 @@ async function readPage(
   const cursor = job.cursor + 1
   const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
   return await transact(tools.db, async (trx) => {
-    const trail = await openTrail(trx, job.artist_id)
-    if (trail === undefined || !(await holdsJob(trx, job))) {
+    const trail = await lockAuditTrail(trx, job.artist_id)
+    if (trail === undefined || !(await lockLease(trx, job))) {
       return { ending: 'lease_lost', progress: progress.leaseLost }
     }
     await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
     const words = progress.catalogued(after.listed, Math.max(total, after.listed))
     const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))
     const ending = isLast
-      ? completing(trx, job, { steps: cursor, result: { releases: after.listed } })
-      : continuing(trx, job, { cursor, total: 1 + pages, checkpoint: after })
-    return { ending: await endingOf(ending), progress: words }
+      ? completeJob(trx, job, { steps: cursor, result: { releases: after.listed } })
+      : continueJob(trx, job, { cursor, total: 1 + pages, checkpoint: after })
+    return { ending: await applyTransition(ending), progress: words }
   })
 }
 
-/** Saves a page, and after the last one takes out what the catalogue does not list any more; one event tells of all that changed. */
+/**
+ * Saves a page, and after the last one takes out what the catalogue does not list any more; one event tells of all that
+ * changed.
+ */
 async function save(
   trx: Transaction<DB>,
-  trail: Trail,
+  trail: LockedAuditTrail,
   catalog: string,
   releases: readonly FoundRelease[],
   since: string | undefined,
@@ -108,21 +114,21 @@ async function save(
 /** Sends a request in its turn. An outcome instead of an answer ends the slice. */
 async function asked<T>(
   job: ClaimedJob,
-  { db, signal }: SliceTools,
+  { db, signal }: SliceContext,
   { pace }: Catalog,
-  ask: (signal: AbortSignal) => Promise<T | Failure>,
+  ask: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ): Promise<{ answer: T } | { outcome: SliceOutcome }> {
-  const answer = await inTurn(db, pace, signal)(ask)
-  if (!isFailure(answer)) return { answer }
+  const answer = await createRateLimitedSend(db, pace, signal)(ask)
+  if (!isProviderFailure(answer)) return { answer }
   const { failed, retryAfterMs } = answer
   return { outcome: retryAfterMs === undefined ? { failed } : await pause(job, db, retryAfterMs) }
 }
 
 /** The same step again, later: nothing has failed. */
-async function pause(job: ClaimedJob, db: SliceTools['db'], ms: number): Promise<SliceOutcome> {
+async function pause(job: ClaimedJob, db: SliceContext['db'], ms: number): Promise<SliceOutcome> {
   const { cursor, total, checkpoint } = job
   return {
-    ending: await endingOf(waiting(db, job, { cursor, total, checkpoint }, ms)),
+    ending: await applyTransition(snoozeJob(db, job, { cursor, total, checkpoint }, ms)),
     progress: progress.providerPauses,
   }
 }

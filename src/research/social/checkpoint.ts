@@ -1,19 +1,23 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import type { Place } from '#src/queue/transitions.ts'
-import type { Profile, Run } from '../providers/social/index.ts'
-import { pagePosts, postsMax } from './limits.ts'
+import type { CheckpointedProgress } from '#src/queue/transitions.ts'
+import type { CollectionRun, SocialProfile } from '../providers/social/index.ts'
+import { postsMax, postsPerPage } from './limits.ts'
 
 /**
- * What a collection of posts has behind it and before it. The profiles are fixed when it begins and taken one after the other: a run is
- * started, waited for, and read page by page.
+ * What a collection of posts has behind it and before it. The profiles are fixed when it begins and taken one after the
+ * other: a run is started, waited for, and read page by page.
  */
-export type Plan = {
-  profiles: Profile[]
+export type CollectionCheckpoint = {
+  profiles: SocialProfile[]
   /** The profile it is at. */
   at: number
   /** `starting`: a run of this profile was about to be started. Whoever finds it so cannot know whether it was. */
-  stage: { is: 'next' } | { is: 'starting' } | { is: 'running'; run: Run } | { is: 'reading'; run: Run; page: number }
+  stage:
+    | { is: 'next' }
+    | { is: 'starting' }
+    | { is: 'running'; run: CollectionRun }
+    | { is: 'reading'; run: CollectionRun; page: number }
   /** Profiles that were read to their end. */
   done: number
   /** Posts that were new or had changed. */
@@ -22,15 +26,15 @@ export type Plan = {
   problem: ErrorCategory | null
 }
 
-const pagesMax = Math.ceil(postsMax / pagePosts)
+const pagesMax = Math.ceil(postsMax / postsPerPage)
 
 /** Steps of one profile: the start, the run, and its pages. One that has fewer skips the rest. */
 const stepsOf = 2 + pagesMax
 
-export const planOf = ({ checkpoint }: ClaimedJob): Plan | undefined =>
-  'profiles' in checkpoint ? (checkpoint as Plan) : undefined
+export const readCollectionCheckpoint = ({ checkpoint }: ClaimedJob): CollectionCheckpoint | undefined =>
+  'profiles' in checkpoint ? (checkpoint as CollectionCheckpoint) : undefined
 
-export const newPlan = (profiles: Profile[]): Plan => ({
+export const createCollectionCheckpoint = (profiles: SocialProfile[]): CollectionCheckpoint => ({
   profiles,
   at: 0,
   stage: { is: 'next' },
@@ -39,18 +43,21 @@ export const newPlan = (profiles: Profile[]): Plan => ({
   problem: null,
 })
 
-export const totalOf = ({ profiles }: Plan): number => profiles.length * stepsOf
+export const countTotalSteps = ({ profiles }: CollectionCheckpoint): number => profiles.length * stepsOf
 
-export function placeOf(plan: Plan): Place {
+export function toCollectionProgress(plan: CollectionCheckpoint): CheckpointedProgress {
   const { at, stage } = plan
   const within = stage.is === 'reading' ? 2 + stage.page : stage.is === 'running' ? 1 : 0
-  return { cursor: at * stepsOf + within, total: totalOf(plan), checkpoint: plan }
+  return { cursor: at * stepsOf + within, total: countTotalSteps(plan), checkpoint: plan }
 }
 
 /** Whether a page of this number is the last that is read of a profile. */
 export const isLastPage = (page: number) => page + 1 >= pagesMax
 
-export const nextProfile = (plan: Plan, problem: ErrorCategory | null = plan.problem): Plan => ({
+export const nextProfile = (
+  plan: CollectionCheckpoint,
+  problem: ErrorCategory | null = plan.problem,
+): CollectionCheckpoint => ({
   ...plan,
   at: plan.at + 1,
   stage: { is: 'next' },

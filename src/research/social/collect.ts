@@ -1,39 +1,56 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
-import { recordCheckpoint } from '#src/queue/checkpoint.ts'
+import { saveCheckpoint } from '#src/queue/checkpoint.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { holdsJob } from '#src/queue/lease.ts'
+import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import type { Slice, SliceOutcome, SliceTools } from '#src/queue/slice.ts'
+import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { completing, continuing, endingOf, failing, mayWait, waiting } from '#src/queue/transitions.ts'
-import { endUnprovided } from '#src/queue/unconfigured-job.ts'
-import { maySpend } from '../budget/daily-budget.ts'
-import type { Failure } from '../providers/provider-error.ts'
-import type { Profile, Run, SocialProvider } from '../providers/social/index.ts'
-import { isLastPage, newPlan, nextProfile, type Plan, placeOf, planOf, totalOf } from './checkpoint.ts'
-import { pagePosts, pauseMs, pollMs, postsMax } from './limits.ts'
+import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
+import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
+import { tryCharge } from '../budget/daily-budget.ts'
+import type { ProviderFailure } from '../providers/provider-error.ts'
+import type { CollectionRun, SocialProfile, SocialProvider } from '../providers/social/index.ts'
+import {
+  type CollectionCheckpoint,
+  countTotalSteps,
+  createCollectionCheckpoint,
+  isLastPage,
+  nextProfile,
+  readCollectionCheckpoint,
+  toCollectionProgress,
+} from './checkpoint.ts'
+import { postsMax, postsPerPage, providerPauseMs, runPollMs } from './limits.ts'
 import { savePosts } from './posts.ts'
-import { listLinks, nameOf, profilesOf } from './profiles.ts'
+import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
 
 /** A slice at one profile: what it works on, and with whom. */
-type Work = { job: ClaimedJob; plan: Plan; profile: Profile; provider: SocialProvider; tools: SliceTools }
+type Work = {
+  job: ClaimedJob
+  plan: CollectionCheckpoint
+  profile: SocialProfile
+  provider: SocialProvider
+  tools: SliceContext
+}
 
-/** One slice of collecting an artist's own posts: a run is started, asked after, or one page of what it found is saved. */
+/**
+ * One slice of collecting an artist's own posts: a run is started, asked after, or one page of what it found is saved.
+ */
 export const collectPosts: Slice = async (job, tools) => {
   const provider = tools.providers.social
-  if (provider === undefined) return await endUnprovided(job, tools)
-  const plan = planOf(job) ?? newPlan(await listProfiles(tools.db, job.artist_id, provider))
+  if (provider === undefined) return await endUnconfiguredJob(job, tools)
+  const plan =
+    readCollectionCheckpoint(job) ?? createCollectionCheckpoint(await listProfiles(tools.db, job.artist_id, provider))
   const profile = plan.profiles[plan.at]
   if (profile === undefined) return await end(job, plan, tools)
   const work = { job, plan, profile, provider, tools }
   const { stage } = plan
   switch (stage.is) {
     case 'next':
-      return await tools.unbroken(() => start(work))
+      return await tools.criticalSection(() => start(work))
     case 'starting':
       return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
     case 'running':
@@ -43,26 +60,27 @@ export const collectPosts: Slice = async (job, tools) => {
   }
 }
 
-async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialProvider): Promise<Profile[]> {
-  const linked = profilesOf(await listLinks(db, artistId))
+async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialProvider): Promise<SocialProfile[]> {
+  const linked = parseProfiles(await listProfileLinks(db, artistId))
   const profiles = [...provider.known(artistId), ...linked].filter(({ platform }) =>
     provider.platforms.includes(platform),
   )
-  return [...new Map(profiles.map((profile) => [nameOf(profile), profile])).values()]
+  return [...new Map(profiles.map((profile) => [formatProfileName(profile), profile])).values()]
 }
 
 /**
- * Starts a run. That it is about to be started is committed, with the money it costs, before it is sent; so whatever ends this process
- * in between, it is sent once at most. A service that stops in good order waits for the answer: a start that nobody learns of is lost.
+ * Starts a run. That it is about to be started is committed, with the money it costs, before it is sent; so whatever
+ * ends this process in between, it is sent once at most. A service that stops in good order waits for the answer: a
+ * start that nobody learns of is lost.
  */
 async function start(work: Work): Promise<SliceOutcome> {
   const { job, plan, profile, provider, tools } = work
-  const starting: Plan = { ...plan, stage: { is: 'starting' } }
+  const starting: CollectionCheckpoint = { ...plan, stage: { is: 'starting' } }
   const recorded = await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
-    if (!(await holdsJob(trx, job))) return 'lost'
-    if (!(await maySpend(trx, job.artist_id, 'scrape'))) return 'spent'
-    return (await recordCheckpoint(trx, job, starting)) ? 'recorded' : 'lost'
+    if (!(await lockLease(trx, job))) return 'lost'
+    if (!(await tryCharge(trx, job.artist_id, 'scrape'))) return 'spent'
+    return (await saveCheckpoint(trx, job, starting)) ? 'recorded' : 'lost'
   })
   if (recorded === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
   if (recorded === 'spent') return await end(job, { ...plan, problem: 'rate_limited' }, tools, progress.spentToday)
@@ -71,65 +89,69 @@ async function start(work: Work): Promise<SliceOutcome> {
     return await pass(work, 'outcome_unknown', progress.startUnknown(plan.at + 1, plan.profiles.length))
   }
   if ('failed' in started) return await notStarted(work, started)
-  const running: Plan = { ...plan, stage: { is: 'running', run: started } }
+  const running: CollectionCheckpoint = { ...plan, stage: { is: 'running', run: started } }
   return {
-    ending: await endingOf(waiting(tools.db, job, placeOf(running), pollMs)),
+    ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(running), runPollMs)),
     progress: progress.collectionStarted(plan.at + 1, plan.profiles.length),
   }
 }
 
 /** It is certain that nothing was started: what was recorded is taken back, and the failure ends the slice. */
-async function notStarted(work: Work, failure: Failure): Promise<SliceOutcome> {
+async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
-  if (!(await recordCheckpoint(tools.db, job, plan))) return { ending: 'lease_lost', progress: progress.leaseLost }
+  if (!(await saveCheckpoint(tools.db, job, plan))) return { ending: 'lease_lost', progress: progress.leaseLost }
   return await failed(work, failure)
 }
 
-async function poll(work: Work, run: Run): Promise<SliceOutcome> {
+async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
   const { job, plan, provider, tools } = work
   const standing = await provider.poll(run, tools.signal)
   if (typeof standing !== 'string') return await failed(work, standing)
   if (standing === 'running') {
     if (!mayWait(job)) return await pass(work, 'timed_out')
     return {
-      ending: await endingOf(waiting(tools.db, job, placeOf(plan), pollMs)),
+      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), runPollMs)),
       progress: progress.collectionRuns(plan.at + 1, plan.profiles.length),
     }
   }
-  const reading: Plan = { ...plan, stage: { is: 'reading', run, page: 0 } }
+  const reading: CollectionCheckpoint = { ...plan, stage: { is: 'reading', run, page: 0 } }
   return {
-    ending: await endingOf(continuing(tools.db, job, placeOf(reading))),
+    ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(reading))),
     progress: progress.collectionEnded,
   }
 }
 
-async function read(work: Work, run: Run, page: number): Promise<SliceOutcome> {
+async function read(work: Work, run: CollectionRun, page: number): Promise<SliceOutcome> {
   const { job, plan, profile, provider, tools } = work
-  const found = await provider.collect(run, profile, { offset: page * pagePosts, limit: pagePosts }, tools.signal)
+  const found = await provider.collect(run, profile, { offset: page * postsPerPage, limit: postsPerPage }, tools.signal)
   if ('failed' in found) return await failed(work, found)
   return await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
-    if (!(await holdsJob(trx, job))) return { ending: 'lease_lost', progress: progress.leaseLost }
+    if (!(await lockLease(trx, job))) return { ending: 'lease_lost', progress: progress.leaseLost }
     const changed = await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, found.posts)
-    const read: Plan = { ...plan, posts: plan.posts + changed }
-    const next: Plan =
+    const read: CollectionCheckpoint = { ...plan, posts: plan.posts + changed }
+    const next: CollectionCheckpoint =
       found.more && !isLastPage(page)
         ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
         : nextProfile({ ...read, done: read.done + 1 })
-    const place = placeOf(next)
-    return { ending: await endingOf(continuing(trx, job, place)), progress: progress.collected(changed) }
+    const place = toCollectionProgress(next)
+    return { ending: await applyTransition(continueJob(trx, job, place)), progress: progress.collected(changed) }
   })
 }
 
 /**
- * A failure that may pass: the slice is tried again, after the pause that the provider asks for where it does. What is refused stays
- * refused, and after the last attempt the other profiles are not to suffer from it: then this one is passed over.
+ * A failure that may pass: the slice is tried again, after the pause that the provider asks for where it does. What is
+ * refused stays refused, and after the last attempt the other profiles are not to suffer from it: then this one is
+ * passed over.
  */
-async function failed(work: Work, { failed: category, retryAfterMs }: Failure): Promise<SliceOutcome> {
+async function failed(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (category === 'rate_limited' && mayWait(job)) {
-    const pause = Math.max(pollMs, retryAfterMs ?? pauseMs)
-    return { ending: await endingOf(waiting(tools.db, job, placeOf(plan), pause)), progress: progress.providerPauses }
+    const pause = Math.max(runPollMs, retryAfterMs ?? providerPauseMs)
+    return {
+      ending: await applyTransition(snoozeJob(tools.db, job, toCollectionProgress(plan), pause)),
+      progress: progress.providerPauses,
+    }
   }
   const isFinal = category === 'provider_refused' || category === 'rate_limited' || job.attempts >= attemptsMax
   return isFinal ? await pass(work, category) : { failed: category }
@@ -143,18 +165,23 @@ async function pass(
 ): Promise<SliceOutcome> {
   const next = nextProfile(plan, problem)
   if (next.at >= next.profiles.length) return await end(job, next, tools, words)
-  return { ending: await endingOf(continuing(tools.db, job, placeOf(next))), progress: words }
+  return { ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(next))), progress: words }
 }
 
 /** A collection that has not read one profile to its end, and not because there was none, has failed. */
-async function end(job: ClaimedJob, plan: Plan, { db }: SliceTools, words?: string): Promise<SliceOutcome> {
+async function end(
+  job: ClaimedJob,
+  plan: CollectionCheckpoint,
+  { db }: SliceContext,
+  words?: string,
+): Promise<SliceOutcome> {
   const { posts, problem, profiles, done } = plan
   if (problem !== null && done === 0) {
-    const ending = await endingOf(failing(db, job, problem, { forGood: true }))
+    const ending = await applyTransition(failJob(db, job, problem, { forGood: true }))
     return { ending, progress: words ?? progress.failedForGood }
   }
   const result = { posts, profiles: profiles.length }
   const errorCategory = problem === null ? {} : { errorCategory: problem }
-  const ending = await endingOf(completing(db, job, { steps: totalOf(plan), result, ...errorCategory }))
+  const ending = await applyTransition(completeJob(db, job, { steps: countTotalSteps(plan), result, ...errorCategory }))
   return { ending, progress: words ?? (profiles.length === 0 ? progress.noProfiles : progress.collectionDone(posts)) }
 }

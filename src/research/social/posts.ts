@@ -7,8 +7,9 @@ import type { FoundPost } from '../providers/social/index.ts'
 type Finder = { artist_id: string; provider: string; newId: () => string }
 
 /**
- * Saves posts as they were found, and asks for their texts to be extracted where one is new or has changed. Subtitles lie at addresses that
- * differ each time they are asked for: where a transcript was made of them once, another address is no change.
+ * Saves posts as they were found, and asks for their texts to be extracted where one is new or has changed. Subtitles
+ * lie at addresses that differ each time they are asked for: where a transcript was made of them once, another address
+ * is no change.
  * @returns how many are new or have changed
  */
 export async function savePosts(trx: Transaction<DB>, finder: Finder, posts: readonly FoundPost[]): Promise<number> {

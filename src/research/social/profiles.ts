@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { addressOf } from '#src/text/url/profile-url.ts'
-import type { Platform, Profile } from '../providers/social/index.ts'
+import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import type { Platform, SocialProfile } from '../providers/social/index.ts'
 
 /**
- * Addresses of the artist's own pages: those he has linked himself, then those that were found and approved. What he has taken out
- * counts for neither.
+ * Addresses of the artist's own pages: those he has linked himself, then those that were found and approved. What he
+ * has taken out counts for neither.
  */
-export async function listLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
+export async function listProfileLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
   const profiles = await db
     .selectFrom('artist_profiles')
     .select(['url', 'address', 'state'])
@@ -28,18 +28,20 @@ export async function listLinks(db: Kysely<DB>, artistId: string): Promise<strin
     .execute()
   const removed = new Set(profiles.filter(({ state }) => state === 'removed').map(({ address }) => address))
   const linked = profiles.filter(({ state }) => state === 'linked')
-  return [...linked, ...approved.filter(({ url }) => !removed.has(addressOf(url) ?? ''))].map(({ url }) => url)
+  return [...linked, ...approved.filter(({ url }) => !removed.has(normalizeProfileUrl(url) ?? ''))].map(
+    ({ url }) => url,
+  )
 }
 
 const linksMax = 200
 
 /** The profiles among these addresses, each once. */
-export function profilesOf(links: readonly string[]): Profile[] {
-  const profiles = links.flatMap((link) => profileOf(link) ?? [])
-  return [...new Map(profiles.map((profile) => [nameOf(profile), profile])).values()]
+export function parseProfiles(links: readonly string[]): SocialProfile[] {
+  const profiles = links.flatMap((link) => parseProfile(link) ?? [])
+  return [...new Map(profiles.map((profile) => [formatProfileName(profile), profile])).values()]
 }
 
-export const nameOf = ({ platform, handle }: Profile) => `${platform}/${handle.toLowerCase()}`
+export const formatProfileName = ({ platform, handle }: SocialProfile) => `${platform}/${handle.toLowerCase()}`
 
 const platforms: Readonly<Record<string, Platform | undefined>> = {
   ...{ 'instagram.com': 'instagram', 'tiktok.com': 'tiktok', 'x.com': 'x', 'twitter.com': 'x' },
@@ -53,7 +55,7 @@ const reserved = new Set(
 )
 
 /** The profile that an address leads to; undefined for any other address, also of one of its posts. */
-export function profileOf(link: string): Profile | undefined {
+export function parseProfile(link: string): SocialProfile | undefined {
   const url = URL.parse(link)
   const platform = platforms[url?.hostname.replace(/^(www|m|mobile)\./, '') ?? '']
   const [first, ...rest] = url?.pathname.split('/').filter((part) => part !== '') ?? []

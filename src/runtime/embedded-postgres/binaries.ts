@@ -32,8 +32,9 @@ function findNativeFolder(): string {
 }
 
 /**
- * A package archive cannot carry symbolic links, so the package makes them after its installation; where install scripts are
- * off, the server would not find its libraries. Links that are there already are left alone, so this costs a few stats.
+ * A package archive cannot carry symbolic links, so the package makes them after its installation; where install
+ * scripts are off, the server would not find its libraries. Links that are there already are left alone, so this costs
+ * a few stats.
  */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EmbeddedError } from './error.ts'
-import { give, type Identity } from './identity.ts'
+import { chownToServerUser, type Identity } from './identity.ts'
 import { cleanEnvironment, isAlive } from './launch.ts'
 
 export const superuser = 'sittings'
 
 /**
- * Makes the data folder unless there is one. It is made beside its place and moved there whole, so a crash in the middle leaves
- * no half-made cluster, and of two first starts at once one wins.
+ * Makes the data folder unless there is one. It is made beside its place and moved there whole, so a crash in the
+ * middle leaves no half-made cluster, and of two first starts at once one wins.
  *
- * UTF-8 with the builtin C.UTF-8 locale: sorts by code point and folds case alike on every machine, whatever its own locale.
- * It is not flushed to disk file by file, which takes seconds on a busy disk: a new cluster holds nothing yet, and the kernel
- * writes it out within half a minute. What the server writes from then on is flushed as always.
+ * UTF-8 with the builtin C.UTF-8 locale: sorts by code point and folds case alike on every machine, whatever its own
+ * locale. It is not flushed to disk file by file, which takes seconds on a busy disk: a new cluster holds nothing yet,
+ * and the kernel writes it out within half a minute. What the server writes from then on is flushed as always.
  *
- * Connections over the socket are trusted, because whoever may open it may read the data folder too; over TCP any local user
- * could knock, so there the password is asked for.
+ * Connections over the socket are trusted, because whoever may open it may read the data folder too; over TCP any local
+ * user could knock, so there the password is asked for.
  */
 export async function ensureCluster(
   data: string,
@@ -26,7 +26,7 @@ export async function ensureCluster(
   if (existsSync(join(data, 'PG_VERSION'))) return
   removeAbandonedDrafts(data)
   const draft = mkdtempSync(`${draftPrefix(data)}${process.pid}-`)
-  give(draft, identity)
+  chownToServerUser(draft, identity)
   const args = [
     ...['--pgdata', draft, '--username', superuser, '--encoding', 'UTF8', '--locale', 'C'],
     ...[

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { superuser } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
-import { give, type Identity } from './identity.ts'
+import { chownToServerUser, type Identity } from './identity.ts'
 
-/** Where the server listens. The same folder gives the same address at every start, so a pool finds it again after a crash. */
+/**
+ * Where the server listens. The same folder gives the same address at every start, so a pool finds it again after a
+ * crash.
+ */
 export type Endpoint = {
   settings: Readonly<Record<string, string>>
   url(database: string): string
@@ -41,15 +44,16 @@ function socketEndpoint(folder: string, identity: Identity): Endpoint {
       unix_socket_permissions: '0700',
       port: socketPort,
     },
-    // The host is in the query, as libpq writes it too; the one before the slash only keeps the URL parseable everywhere.
+    // The host is in the query, as libpq writes it too; the one before the slash only keeps the URL parseable
+    // everywhere.
     url: (database) => `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?${query}`,
     passwordFile: undefined,
   }
 }
 
 /**
- * A socket's path holds 103 bytes on macOS and 107 on Linux. A project that lies deeper gets a folder of its own among the
- * temporary ones, named after the data folder's path; one that somebody else put there first is refused.
+ * A socket's path holds 103 bytes on macOS and 107 on Linux. A project that lies deeper gets a folder of its own among
+ * the temporary ones, named after the data folder's path; one that somebody else put there first is refused.
  */
 function socketDirectory(folder: string, identity: Identity): string {
   const beside = join(folder, 'run')
@@ -58,7 +62,7 @@ function socketDirectory(folder: string, identity: Identity): string {
   const directory = fits ? beside : join(tmpdir(), `sittings-${name}`)
   if (!existsSync(directory)) {
     mkdirSync(directory, { mode: 0o700 })
-    give(directory, identity)
+    chownToServerUser(directory, identity)
   }
   const { uid, mode } = lstatSync(directory)
   const mine = uid === (identity.uid ?? process.getuid?.()) && (mode & 0o077) === 0
@@ -74,7 +78,7 @@ async function tcpEndpoint(
   const passwordFile = join(folder, 'password')
   if (!existsSync(passwordFile)) {
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    give(passwordFile, identity)
+    chownToServerUser(passwordFile, identity)
   }
   if (moved || !existsSync(portFile)) writeFileSync(portFile, await findFreePort())
   const port = readFileSync(portFile, 'utf8')

@@ -28,13 +28,13 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
 }
 
 /** Hands a path that root made to the user the server will run as; elsewhere the maker is that user already. */
-export function give(path: string, { uid, gid }: Identity) {
+export function chownToServerUser(path: string, { uid, gid }: Identity) {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
 /**
- * `setpriv` has the kernel send the server a fast shutdown when the service dies in whatever way, kill −9 included. Where it
- * is missing (macOS, busybox) the server outlives such a death, and the next start adopts it.
+ * `setpriv` has the kernel send the server a fast shutdown when the service dies in whatever way, kill −9 included.
+ * Where it is missing (macOS, busybox) the server outlives such a death, and the next start adopts it.
  */
 function endWithParent(): readonly string[] {
   const prefix = ['setpriv', '--pdeathsig=INT', '--']

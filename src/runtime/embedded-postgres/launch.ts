@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 
 /**
- * The server's log goes to a file beside its data, for the person who looks for a cause. Row values and statements stay out of
- * it (`terse` drops the DETAIL of a violated constraint, which quotes the row): they are people's answers.
+ * The server's log goes to a file beside its data, for the person who looks for a cause. Row values and statements stay
+ * out of it (`terse` drops the DETAIL of a violated constraint, which quotes the row): they are people's answers.
  */
 const settings: Readonly<Record<string, string>> = {
   log_error_verbosity: 'terse',
@@ -48,7 +48,8 @@ export function launch(options: {
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C in a terminal reaches the service alone, which finishes its requests before it stops the server.
+    // A group of its own: Ctrl-C in a terminal reaches the service alone, which finishes its requests before it stops
+    // the server.
     detached: true,
   })
   closeSync(log)
@@ -70,8 +71,8 @@ function readFrom(file: string, offset: number): string {
 }
 
 /**
- * Fast shutdown: sessions are ended, transactions rolled back, data flushed. Windows has no such signal, so there the server's
- * own tool says it.
+ * Fast shutdown: sessions are ended, transactions rolled back, data flushed. Windows has no such signal, so there the
+ * server's own tool says it.
  */
 export function requestShutdown(pid: number, { data, pgCtl }: { data: string; pgCtl: string }) {
   if (process.platform === 'win32') spawnSync(pgCtl, ['stop', '-D', data, '-m', 'fast', '-W'])

@@ -10,7 +10,7 @@ import pg from 'pg'
  * - `absent`: nobody listens;
  * - `other`: somebody answers, and it is not the server of this data folder.
  */
-export type Presence = 'ready' | 'busy' | 'mute' | 'absent' | 'other'
+export type ProbeResult = 'ready' | 'busy' | 'mute' | 'absent' | 'other'
 
 const absent = new Set(['ENOENT', 'ECONNREFUSED'])
 /** The driver's words, which have no code; the last are of a server that ended between its welcome and the question. */
@@ -18,7 +18,7 @@ const hungUp = /^(Connection terminated|timeout expired|Query read timeout|Clien
 /** 57P03: not accepting connections yet or any more; 57P01, 57P02: ended under our feet; 53300: full, hence running. */
 const busy = new Set(['57P01', '57P02', '57P03', '53300'])
 
-export async function probe(url: string, data: string): Promise<Presence> {
+export async function probe(url: string, data: string): Promise<ProbeResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
   client.on('error', () => {}) // the answer below is all that matters; without a listener a shutdown would end the process
   try {
@@ -32,7 +32,7 @@ export async function probe(url: string, data: string): Promise<Presence> {
   }
 }
 
-function presenceOf({ code = '', message }: NodeJS.ErrnoException): Presence {
+function presenceOf({ code = '', message }: NodeJS.ErrnoException): ProbeResult {
   if (absent.has(code)) return 'absent'
   if (busy.has(code)) return 'busy'
   return ['ECONNRESET', 'EPIPE'].includes(code) || hungUp.test(message) ? 'mute' : 'other'
@@ -42,8 +42,8 @@ function presenceOf({ code = '', message }: NodeJS.ErrnoException): Presence {
 const backWithinMs = 30_000
 
 /**
- * Creates the database unless it is there. A server that answered a moment ago may be at its end, because its owner leaves;
- * then this waits for the one that takes its place.
+ * Creates the database unless it is there. A server that answered a moment ago may be at its end, because its owner
+ * leaves; then this waits for the one that takes its place.
  */
 export async function ensureDatabase(maintenanceUrl: string, database: string) {
   const begun = Date.now()

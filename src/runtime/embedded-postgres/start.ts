@@ -9,7 +9,7 @@ import { supervise } from './supervise.ts'
 
 export { EmbeddedError } from './error.ts'
 
-export type Embedded = {
+export type EmbeddedPostgres = {
   /** Connection string for `pg` and libpq; stays the same over restarts. */
   url: string
   /** Whether this process stops the server; may turn true later, when the process that owned it ends. */
@@ -21,19 +21,19 @@ export type Embedded = {
 /**
  * Runs the PostgreSQL that comes with the project in `folder`, or joins the one that already runs there.
  *
- * The server is started again when it crashes or when its owner leaves, always under the same address, so a pool in this
- * process only sees a short outage.
+ * The server is started again when it crashes or when its owner leaves, always under the same address, so a pool in
+ * this process only sees a short outage.
  * @param settings server settings for this start, such as `fsync`
  * @param onEvent told in words when the server had to be restarted
  * @throws EmbeddedError when the platform has no server or it does not come up
  */
-export async function startEmbedded(options: {
+export async function startEmbeddedPostgres(options: {
   folder: string
   database?: string
   settings?: Readonly<Record<string, string>>
   transport?: Transport
   onEvent?: (event: string) => void
-}): Promise<Embedded> {
+}): Promise<EmbeddedPostgres> {
   const { database = 'sittings', transport = usualTransport, settings = {}, onEvent = () => {} } = options
   const binaries = findBinaries()
   mkdirSync(options.folder, { recursive: true })

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bringUp, disown, type Plan } from './bring-up.ts'
 import { isAlive, kill, requestShutdown } from './launch.ts'
+import { detachServer, type ServerPlan, startServer } from './start-server.ts'
 
 /**
- * Brings the server up and sees to it that it stays: a server that ends without having been asked to (a crash, or the process
- * that owned it left) is brought up again, by whichever of its users is first.
+ * Brings the server up and sees to it that it stays: a server that ends without having been asked to (a crash, or the
+ * process that owned it left) is brought up again, by whichever of its users is first.
  */
-export async function supervise(plan: Plan & { onEvent: (event: string) => void }) {
-  let running = await bringUp(plan)
+export async function supervise(plan: ServerPlan & { onEvent: (event: string) => void }) {
+  let running = await startServer(plan)
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()
   let unwatch = watch()
@@ -34,7 +34,7 @@ export async function supervise(plan: Plan & { onEvent: (event: string) => void 
     plan.onEvent('The embedded PostgreSQL ended; starting it again')
     for (let waitMs = 100; !stopping; waitMs = Math.min(waitMs * 2, 5_000)) {
       try {
-        running = await bringUp({ ...plan, endpoint: running.endpoint })
+        running = await startServer({ ...plan, endpoint: running.endpoint })
         unwatch = watch()
         return
       } catch (error) {
@@ -56,7 +56,7 @@ export async function supervise(plan: Plan & { onEvent: (event: string) => void 
     process.off('exit', onExit)
     await restarting
     if (!running.owned) return
-    disown(plan)
+    detachServer(plan)
     await shutDown(running, plan)
   }
 
@@ -70,7 +70,7 @@ export async function supervise(plan: Plan & { onEvent: (event: string) => void 
 }
 
 /** Ten seconds for a last checkpoint; then the immediate way, from which the next start recovers. */
-async function shutDown({ pid, child }: Awaited<ReturnType<typeof bringUp>>, { data, binaries }: Plan) {
+async function shutDown({ pid, child }: Awaited<ReturnType<typeof startServer>>, { data, binaries }: ServerPlan) {
   child?.ref()
   requestShutdown(pid, { data, pgCtl: binaries.pgCtl })
   for (let polls = 0; isAlive(pid); polls += 1) {

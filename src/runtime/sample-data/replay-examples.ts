@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
 import type { InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { readinessOf } from '../readiness.ts'
-import { refusalToReset } from './developer-machine.ts'
+import { createReadinessCheck } from '../readiness.ts'
+import { refusalToReset } from './seed.ts'
 
 /** Not the one in the contract's example, which is left to start a sitting of the developer's own. */
 const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
@@ -28,12 +28,12 @@ const undisturbed = {
 type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, newId?: string) => Promise<T>
 
 /**
- * On a developer's machine with nothing configured: the sitting, the boundary and the research that the contract's examples name, made of
- * those examples by the service itself, so that they can be tried out as they stand. It is held where no sitting of the artist is yet, and
- * taken up where its own was interrupted.
+ * On a developer's machine with nothing configured: the sitting, the boundary and the research that the contract's
+ * examples name, made of those examples by the service itself, so that they can be tried out as they stand. It is held
+ * where no sitting of the artist is yet, and taken up where its own was interrupted.
  * @throws Error when an example is not what the service takes
  */
-export async function holdSampleSitting(config: Config, db: Kysely<DB>): Promise<void> {
+export async function replayExamples(config: Config, db: Kysely<DB>): Promise<void> {
   if (refusalToReset(config) !== undefined) return
   if (!(await isOurs(db))) return
   let given: string | undefined
@@ -42,10 +42,15 @@ export async function holdSampleSitting(config: Config, db: Kysely<DB>): Promise
     given = undefined
     return id
   }
-  // Under settings of its own: no limit, delay or failure that a developer has asked for is meant for it, and nobody outside is asked.
+  // Under settings of its own: no limit, delay or failure that a developer has asked for is meant for it, and nobody
+  // outside is asked.
   const own = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
-  const app = await buildApp(own, { db, newId, providers: {} }, readinessOf(db))
-  const token = await signLocalToken(own, { subject: sample.claimant, ttl: 600, environment: own.environment })
+  const app = await buildApp(own, { db, newId, providers: {} }, createReadinessCheck(db))
+  const token = await signLocalToken(own, {
+    subject: sampleIdentities.claimant,
+    ttl: 600,
+    environment: own.environment,
+  })
   const call: Call = (id, path, body, made) => {
     given = made
     return ask(app, token, id, path, body)
@@ -61,14 +66,17 @@ async function isOurs(db: Kysely<DB>): Promise<boolean> {
   const sittings = await db
     .selectFrom('interview_sessions')
     .select(['id', 'state'])
-    .where('artist_id', '=', sample.artistId)
+    .where('artist_id', '=', sampleIdentities.artistId)
     .execute()
   return sittings.every(
     ({ id, state }) => id === exampleId('finishInterviewSitting', 'sessionId') && state === 'active',
   )
 }
 
-/** Two questions, an answer, a boundary drawn on the one that stays open, research for a question; and the finish, with the Lore it asks for. */
+/**
+ * Two questions, an answer, a boundary drawn on the one that stays open, research for a question; and the finish, with
+ * the Lore it asks for.
+ */
 async function holdSitting(call: Call) {
   const sessionId = exampleId('finishInterviewSitting', 'sessionId')
   const answerId = exampleId('saveInterviewAnswer', 'answerId')
@@ -94,7 +102,7 @@ async function holdSitting(call: Call) {
 
 async function runDue(call: Call) {
   for (let slices = 0; slices < slicesMax; slices += 1) {
-    const { ran } = await call<{ ran: boolean }>('advanceResearch', {}, { artistId: sample.artistId })
+    const { ran } = await call<{ ran: boolean }>('advanceResearch', {}, { artistId: sampleIdentities.artistId })
     if (!ran) return
   }
 }
@@ -118,7 +126,7 @@ async function ask<T>(
 ): Promise<T> {
   const operation = operationContracts.get(id)
   if (operation === undefined) throw new Error(`The contract has no operation ${id}`)
-  const values: Record<string, string> = { id: sample.artistId, ...given }
+  const values: Record<string, string> = { id: sampleIdentities.artistId, ...given }
   const url = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? '')
   const query = operation.parameters.filter(({ in: place, name }) => place === 'query' && name in values)
   const response = await app.inject({

@@ -2,11 +2,11 @@
 const urlCharsMax = 2048
 
 /**
- * A web address as something to call, without its fragment, or undefined when it may not be called. The URL parser has by then
- * written encoded hosts (decimal, octal, hexadecimal, full-width, percent-encoded) in their one plain form.
+ * A web address as something to call, without its fragment, or undefined when it may not be called. The URL parser has
+ * by then written encoded hosts (decimal, octal, hexadecimal, full-width, percent-encoded) in their one plain form.
  * @param base what a relative address is relative to: a redirect may be
  */
-export function targetOf(address: string, base?: URL): URL | undefined {
+export function parseTarget(address: string, base?: URL): URL | undefined {
   const url = URL.parse(address, base?.href)
   if (url === null || url.href.length > urlCharsMax) return undefined
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
-import { targetOf } from './parse-target.ts'
+import { parseTarget } from './parse-target.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * What makes two addresses of a page one: host and path without the accidents of writing (scheme, `www.`, default port, letter
- * case of the host, a slash at the end, the fragment). The query stays, since some sites have nothing else to tell pages apart.
- * Undefined when it is no web address.
+ * What makes two addresses of a page one: host and path without the accidents of writing (scheme, `www.`, default port,
+ * letter case of the host, a slash at the end, the fragment). The query stays, since some sites have nothing else to
+ * tell pages apart. Undefined when it is no web address.
  */
-export function addressOf(url: string): string | undefined {
+export function normalizeProfileUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   const port = parsed.port === '' ? '' : `:${parsed.port}`
@@ -37,7 +37,7 @@ const sites: Readonly<Record<string, string>> = {
 const withoutText = new Set(['instagram', 'tiktok', 'x', 'facebook', 'youtube', 'threads', 'spotify', 'apple music'])
 
 /** The name of the site that a web address leads to; at most 100 characters. */
-export function siteNameOf(url: string): string {
+export function getSiteName(url: string): string {
   const parsed = URL.parse(url)
   const host = parsed === null ? '' : hostOf(parsed)
   const domain = Object.keys(sites).find((known) => host === known || host.endsWith(`.${known}`))
@@ -45,7 +45,7 @@ export function siteNameOf(url: string): string {
 }
 
 /** Whether a page of the site can be read like an article, and so become a source. */
-export const hasText = (url: string): boolean => !withoutText.has(siteNameOf(url))
+export const hasReadablePages = (url: string): boolean => !withoutText.has(getSiteName(url))
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 
@@ -53,12 +53,12 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: whoever fetches a page resolves
- * and judges its host then.
+ * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: whoever fetches a
+ * page resolves and judges its host then.
  */
 export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
   if (URL.parse(url) === null) return 'unsupported'
-  const target = targetOf(url)
+  const target = parseTarget(url)
   if (target === undefined) return 'not_allowed'
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const isInner = isIP(host) === 0 ? innerName.test(host) : !isPublicAddress(host)

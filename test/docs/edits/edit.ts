@@ -2,7 +2,10 @@
 // biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and a step into nothing is a fault of the edit
 export type Draft = any
 
-/** One change of the contract, made on a copy of it. `touches` is a part of what a report says of its place: the pointer and the keyword. */
+/**
+ * One change of the contract, made on a copy of it. `touches` is a part of what a report says of its place: the pointer
+ * and the keyword.
+ */
 export type Edit = { name: string; touches: string; make: (draft: Draft) => void }
 
 const path = '/api/artist/{id}'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { spokenIn } from '#src/research/providers/captions/subtitles.ts'
+import { parseSubtitles } from '#src/research/providers/captions/subtitles.ts'
 
 const vtt = `WEBVTT - captions
 Kind: captions
@@ -20,26 +20,26 @@ are guessing.
 
 t.test('WebVTT: what is said, a line a cue, without marks, names, notes and styles', async (t) => {
   const text = 'This is the landing.\nThe trombones & the door are guessing.'
-  t.strictSame(spokenIn(vtt, null), { form: 'webvtt', text })
-  t.strictSame(spokenIn(vtt, 'webvtt'), { form: 'webvtt', text })
+  t.strictSame(parseSubtitles(vtt, null), { form: 'webvtt', text })
+  t.strictSame(parseSubtitles(vtt, 'webvtt'), { form: 'webvtt', text })
   t.strictSame(
-    spokenIn(`\uFEFF${vtt.replaceAll('\n', '\r\n')}`, null),
+    parseSubtitles(`\uFEFF${vtt.replaceAll('\n', '\r\n')}`, null),
     { form: 'webvtt', text },
     'with a mark and CRLF',
   )
-  t.strictSame(spokenIn(vtt.replaceAll(' --> ', '\t-->\t'), 'webvtt'), { form: 'webvtt', text }, 'with tabs')
+  t.strictSame(parseSubtitles(vtt.replaceAll(' --> ', '\t-->\t'), 'webvtt'), { form: 'webvtt', text }, 'with tabs')
 })
 
 t.test('SRT: numbers and times are left out, numbers that are spoken are not', async (t) => {
   const srt =
     '1\n00:00:01,000 --> 00:00:02,500\n{\\an8}Nineteen women,\none sitting.\n\n2\n00:00:02,500 --> 00:00:04,000\n212\n'
-  t.strictSame(spokenIn(srt, null), { form: 'srt', text: 'Nineteen women, one sitting.\n212' })
+  t.strictSame(parseSubtitles(srt, null), { form: 'srt', text: 'Nineteen women, one sitting.\n212' })
 })
 
 t.test('captions that roll are written once', async (t) => {
   const cue = (second: number, text: string) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}\n\n`
   const rolling = `WEBVTT\n\n${cue(1, 'I asked them')}${cue(2, 'I asked them to play it')}${cue(3, 'I asked them to play it')}${cue(4, 'the way you remember')}`
-  t.match(spokenIn(rolling, null), { text: 'I asked them to play it\nthe way you remember' })
+  t.match(parseSubtitles(rolling, null), { text: 'I asked them to play it\nthe way you remember' })
 })
 
 t.test('the forms of JSON', async (t) => {
@@ -54,24 +54,24 @@ t.test('the forms of JSON', async (t) => {
     strings: ['One', 'two'],
   }
   for (const [name, form] of Object.entries(forms)) {
-    t.strictSame(spokenIn(JSON.stringify(form), null), { form: 'json', text: 'One\ntwo' }, name)
+    t.strictSame(parseSubtitles(JSON.stringify(form), null), { form: 'json', text: 'One\ntwo' }, name)
   }
-  t.match(spokenIn('{"text":"One two"}', 'json'), { text: 'One two' })
+  t.match(parseSubtitles('{"text":"One two"}', 'json'), { text: 'One two' })
 })
 
 t.test('what is no subtitle file, and one that says nothing', async (t) => {
   for (const content of ['<html>', 'just words', '{"half":', '', '{"other":1}'])
-    t.equal(spokenIn(content, null), 'unsupported')
-  t.equal(spokenIn('words without times', 'srt'), 'unsupported')
-  t.equal(spokenIn('WEBVTT\n\n00:01.000 --> 00:02.000\n<i> </i>\n', null), 'empty')
-  t.equal(spokenIn('WEBVTT\n', null), 'empty')
-  t.equal(spokenIn('[]', null), 'empty')
-  t.equal(spokenIn('['.repeat(50_000), 'json'), 'unsupported', 'nested without end')
+    t.equal(parseSubtitles(content, null), 'unsupported')
+  t.equal(parseSubtitles('words without times', 'srt'), 'unsupported')
+  t.equal(parseSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\n<i> </i>\n', null), 'empty')
+  t.equal(parseSubtitles('WEBVTT\n', null), 'empty')
+  t.equal(parseSubtitles('[]', null), 'empty')
+  t.equal(parseSubtitles('['.repeat(50_000), 'json'), 'unsupported', 'nested without end')
 })
 
 t.test('a number and forty thousand empty lines are no subtitle file, which is seen at once', async (t) => {
   const before = process.cpuUsage()
-  t.equal(spokenIn(`1${'\n'.repeat(40_000)}`, null), 'unsupported')
+  t.equal(parseSubtitles(`1${'\n'.repeat(40_000)}`, null), 'unsupported')
   const { user, system } = process.cpuUsage(before)
   t.ok(user + system < 500_000, `took ${user + system} µs of the processor`)
 })

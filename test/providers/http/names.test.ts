@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { internet } from '#src/research/providers/http/network.ts'
+import { createInternetNetwork } from '#src/research/providers/http/network.ts'
 import { fetchFrom } from './outside.ts'
 
 /** A name server on this machine; closed when the test ends. */
@@ -27,23 +27,23 @@ function answerWith(address: number[]) {
 }
 
 t.test('a name has the addresses that its server gives', async (t) => {
-  const { resolve } = internet([await nameServer(t, answerWith([192, 0, 2, 7]))])
+  const { resolve } = createInternetNetwork([await nameServer(t, answerWith([192, 0, 2, 7]))])
   t.same(await resolve('page.example', { isOwn: false, signal: new AbortController().signal }), ['192.0.2.7'])
 })
 
 t.test('a name that leads inside is refused, whoever serves it', async (t) => {
-  const network = internet([await nameServer(t, answerWith([127, 0, 0, 1]))])
+  const network = createInternetNetwork([await nameServer(t, answerWith([127, 0, 0, 1]))])
   t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
 })
 
 t.test("the operator's own name is the system's to tell", async (t) => {
-  const { resolve } = internet([await nameServer(t, () => {})])
+  const { resolve } = createInternetNetwork([await nameServer(t, () => {})])
   const addresses = await resolve('localhost', { isOwn: true, signal: new AbortController().signal })
   t.ok(addresses.length > 0 && addresses.every((address) => ['127.0.0.1', '::1'].includes(address)))
 })
 
 t.test('names whose server never answers hold up neither their calls nor the names of the system', async (t) => {
-  const network = internet([await nameServer(t, () => {})])
+  const network = createInternetNetwork([await nameServer(t, () => {})])
   const calls = Array.from({ length: 12 }, (_, at) =>
     fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),
   )

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
-import { fetchOutside, type Network, type OutsideCall } from '#src/research/providers/http/index.ts'
+import { fetchOutbound, type Network, type OutboundCall } from '#src/research/providers/http/index.ts'
 
 /** A server on this machine; closed, with all its connections, when the test ends. */
 export async function serverOf(t: Test, listener: RequestListener, host = '127.0.0.1', port = 0) {
@@ -19,7 +19,10 @@ export async function serverOf(t: Test, listener: RequestListener, host = '127.0
   return { base: `http://${host}:${given}`, port: given, requests }
 }
 
-/** A network in which 127.0.0.2 stands for the public internet and the names are given; all the rest is as it is outside. */
+/**
+ * A network in which 127.0.0.2 stands for the public internet and the names are given; all the rest is as it is
+ * outside.
+ */
 export function networkOf(
   names: Record<string, string[]> | ((name: string) => string[]),
 ): Network & { asked: string[] } {
@@ -37,5 +40,5 @@ export function networkOf(
 }
 
 /** A call with what most tests do not care about. */
-export const fetchFrom = (address: string, call: Partial<OutsideCall> = {}) =>
-  fetchOutside(address, { signal: new AbortController().signal, deadlineMs: 5_000, bytesMax: 100_000, ...call })
+export const fetchFrom = (address: string, call: Partial<OutboundCall> = {}) =>
+  fetchOutbound(address, { signal: new AbortController().signal, deadlineMs: 5_000, bytesMax: 100_000, ...call })

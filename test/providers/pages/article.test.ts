@@ -1,19 +1,19 @@
 import t from 'tap'
-import { articleOf, dateOf } from '#src/research/providers/pages/article.ts'
+import { parseArticle, parsePublicationDate } from '#src/research/providers/pages/article.ts'
 import { extractArticle } from '#src/research/providers/pages/extract.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal
 
 t.test('of a page, the article is kept and what stands around it is not', async (t) => {
-  const { title, text } = articleOf(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
+  const { title, text } = parseArticle(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
   t.equal(title, 'Low Water | The Long Player')
   t.match(text, /^(Low Water\n\n)?The pump organ breathes\. It was carried/)
   t.notMatch(text, /Home|Copyright|Terms|changed/)
 })
 
 t.test('the text reads as the page does: paragraphs, verses, preformatted lines, cells', async (t) => {
-  const { text } = articleOf(
+  const { text } = parseArticle(
     page(
       `${paragraph('One.')}<p>Salt  on
  the &ldquo;keys&rdquo;,<br>salt &amp; <b>b</b>read &#x1F514;</p><pre>a
@@ -25,12 +25,12 @@ t.test('the text reads as the page does: paragraphs, verses, preformatted lines,
 
 t.test('a page without words has no text, and a broken one is read as far as it goes', async (t) => {
   for (const html of ['', '<html><body></body></html>', page(''), '<body><img src="x.jpg"><script>words()</script>']) {
-    t.notMatch(articleOf(html).text, /words|changed/, html)
+    t.notMatch(parseArticle(html).text, /words|changed/, html)
   }
-  t.equal(articleOf('').text, '')
-  t.equal(articleOf('<body> <div> </div>').text, '')
-  t.equal(articleOf('only words').text, 'only words')
-  t.equal(articleOf('<p>one<p>two<div>three').text, 'one\n\ntwo\n\nthree')
+  t.equal(parseArticle('').text, '')
+  t.equal(parseArticle('<body> <div> </div>').text, '')
+  t.equal(parseArticle('only words').text, 'only words')
+  t.equal(parseArticle('<p>one<p>two<div>three').text, 'one\n\ntwo\n\nthree')
 })
 
 t.test('the date that a page states, in each of the usual ways', async (t) => {
@@ -40,7 +40,7 @@ t.test('the date that a page states, in each of the usual ways', async (t) => {
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"Low Water","datePublished":"2022-10-03T08:00:00Z"}</script>',
     none: '',
   }
-  const dated = (head: string, article = '') => articleOf(page(article + paragraph('One.'), head)).publishedAt
+  const dated = (head: string, article = '') => parseArticle(page(article + paragraph('One.'), head)).publishedAt
   t.equal(dated(heads.meta), '2022-10-03T08:00:00.000Z')
   t.equal(dated(heads.jsonld), '2022-10-03T08:00:00.000Z')
   t.equal(dated(heads.none, '<time datetime="2022-10">October</time>'), '2022-10')
@@ -48,8 +48,8 @@ t.test('the date that a page states, in each of the usual ways', async (t) => {
 })
 
 t.test('a date is kept as exactly as it was stated, and half of one is none', async (t) => {
-  for (const date of ['2022', '2022-10', '2022-10-03']) t.equal(dateOf(date), date)
-  t.equal(dateOf(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
+  for (const date of ['2022', '2022-10', '2022-10-03']) t.equal(parsePublicationDate(date), date)
+  t.equal(parsePublicationDate(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
   for (const date of [
     '',
     'October 2022',
@@ -59,7 +59,7 @@ t.test('a date is kept as exactly as it was stated, and half of one is none', as
     '2022-10-03T99:00:00Z',
     null,
   ]) {
-    t.equal(dateOf(date), null, String(date))
+    t.equal(parsePublicationDate(date), null, String(date))
   }
 })
 

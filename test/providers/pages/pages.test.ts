@@ -1,5 +1,5 @@
 import t from 'tap'
-import { webPages } from '#src/research/providers/pages/index.ts'
+import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { networkOf, serverOf } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 
@@ -55,7 +55,7 @@ t.test('reading a page comes to its text, or to one of the named ends', async (t
         url === '/a' ? response.writeHead(status, headers).end(body) : response.writeHead(404).end(),
       '127.0.0.2',
     )
-    const read = await webPages(networkOf({ 'page.example': ['127.0.0.2'] })).read(
+    const read = await createWebPageReader(networkOf({ 'page.example': ['127.0.0.2'] })).read(
       `http://page.example:${site.port}/a`,
       never,
     )
@@ -70,7 +70,7 @@ t.test('fifty thousand units are kept, never half a pair, and the cut is told', 
     (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(text),
     '127.0.0.2',
   )
-  const read = await webPages(networkOf({})).read(site.base, never)
+  const read = await createWebPageReader(networkOf({})).read(site.base, never)
   t.match(read, { state: 'ready', truncated: true })
   t.equal(read.state === 'ready' && read.text, text.slice(0, 49_999))
 })
@@ -81,13 +81,16 @@ t.test('what no stored text can hold is left out or marked', async (t) => {
     (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b'),
     '127.0.0.2',
   )
-  t.match(await webPages(networkOf({})).read(site.base, never), { state: 'ready', text: 'ab' })
+  t.match(await createWebPageReader(networkOf({})).read(site.base, never), { state: 'ready', text: 'ab' })
 })
 
 t.test('a page that cannot be called has no status', async (t) => {
-  const pages = webPages(networkOf({ 'inside.example': ['127.0.0.1'] }))
+  const pages = createWebPageReader(networkOf({ 'inside.example': ['127.0.0.1'] }))
   t.same(await pages.read('http://inside.example/', never), { state: 'unavailable', httpStatus: null })
   t.same(await pages.read('http://nowhere.example/', never), { state: 'unavailable', httpStatus: null })
   t.same(await pages.read('ftp://page.example/', never), { state: 'unsupported', httpStatus: null })
-  t.same(await webPages().read('http://[::ffff:127.0.0.1]/', never), { state: 'unavailable', httpStatus: null })
+  t.same(await createWebPageReader().read('http://[::ffff:127.0.0.1]/', never), {
+    state: 'unavailable',
+    httpStatus: null,
+  })
 })

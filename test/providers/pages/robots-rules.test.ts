@@ -1,9 +1,9 @@
 import t from 'tap'
-import { mayFetch, rulesFor } from '#src/research/providers/pages/robots/rules.ts'
+import { mayFetch, parseRobotsRules } from '#src/research/providers/pages/robots/rules.ts'
 
 /** Whether a robots.txt lets this service fetch a path. */
 const may = (robots: string, path: string) =>
-  mayFetch(rulesFor('sittings', robots), new URL(path, 'https://site.example'))
+  mayFetch(parseRobotsRules('sittings', robots), new URL(path, 'https://site.example'))
 
 const groups = [
   ['nothing at all', '', true],

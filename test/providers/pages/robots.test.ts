@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import t from 'tap'
-import { webPages } from '#src/research/providers/pages/index.ts'
+import { createWebPageReader } from '#src/research/providers/pages/index.ts'
 import { networkOf, serverOf } from '../http/outside.ts'
 import { page, paragraph } from './page.ts'
 
@@ -36,7 +36,7 @@ const says =
 
 t.test('what a site asks programs not to fetch is not fetched, and the site is asked once', async (t) => {
   const site = await siteOf(t, says('User-agent: *\nDisallow: /private\n'))
-  const pages = webPages(networkOf({}))
+  const pages = createWebPageReader(networkOf({}))
   t.match(await pages.read(`${site.base}/private/a`, never), blocked)
   t.match(await pages.read(`${site.base}/open`, never), ready)
   t.match(await pages.read(`${site.base}/private`, never), blocked)
@@ -53,7 +53,7 @@ t.test('each site answers for itself, also where a redirect leads', async (t) =>
     '/c': '/d',
     '/d': `${closed.base}/read`,
   })
-  const pages = webPages(networkOf({}))
+  const pages = createWebPageReader(networkOf({}))
   t.match(await pages.read(`${from.base}/a`, never), ready)
   t.match(await pages.read(`${from.base}/b`, never), blocked)
   t.match(await pages.read(`${from.base}/c`, never), ready)
@@ -80,15 +80,15 @@ const answers: [string, RequestListener, unknown][] = [
 t.test('without a file everything may be fetched; where nobody can be asked, nothing', async (t) => {
   for (const [what, robots, outcome] of answers) {
     const site = await siteOf(t, robots)
-    t.match(await webPages(networkOf({})).read(`${site.base}/page`, never), outcome, what)
+    t.match(await createWebPageReader(networkOf({})).read(`${site.base}/page`, never), outcome, what)
   }
 })
 
 t.test('a site that never answers is given up within the time of the page, and a stopped slice at once', async (t) => {
   const silent = await siteOf(t, () => {})
-  t.match(await webPages(networkOf({})).read(`${silent.base}/page`, never), unavailable)
+  t.match(await createWebPageReader(networkOf({})).read(`${silent.base}/page`, never), unavailable)
   const cut = new AbortController()
-  const pages = webPages(networkOf({}))
+  const pages = createWebPageReader(networkOf({}))
   const read = pages.read(`${silent.base}/page`, cut.signal)
   setImmediate(() => cut.abort())
   t.match(await read, unavailable)
@@ -99,7 +99,7 @@ t.test('a call that was broken off is not remembered as an answer', async (t) =>
   const site = await siteOf(t, (request, response) => {
     if (!hold) says('', 404)(request, response)
   })
-  const pages = webPages(networkOf({}))
+  const pages = createWebPageReader(networkOf({}))
   const cut = new AbortController()
   const read = pages.read(`${site.base}/page`, cut.signal)
   setImmediate(() => cut.abort())
@@ -114,7 +114,7 @@ t.test('of long answers no more are remembered than a few, however many sites gi
   const long = says(`User-agent: *\nAllow: /\n${'Disallow: /nobody\n'.repeat(20_000)}`)
   const sites = []
   for (let at = 0; at < 14; at += 1) sites.push(await siteOf(t, long))
-  const pages = webPages(networkOf({}))
+  const pages = createWebPageReader(networkOf({}))
   for (const { base } of [...sites, ...sites.slice(-1), ...sites.slice(0, 1)])
     t.match(await pages.read(base, never), ready)
   const askedAgain = sites.map(({ asked }) => asked().filter((path) => path === '/robots.txt').length)

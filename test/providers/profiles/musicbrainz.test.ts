@@ -4,12 +4,12 @@ import { loadConfig } from '#src/config.ts'
 import { musicbrainz } from '#src/research/providers/catalog/musicbrainz.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { musicbrainzProfiles } from '#src/research/providers/profiles/musicbrainz.ts'
-import type { Send } from '#src/research/providers/rate-limited.ts'
+import type { RateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { serverOf } from '../http/outside.ts'
 
 const id = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const artist = { artistId: '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', name: 'Mara Quill', links: [] as string[] }
-const send: Send = (ask) => ask(new AbortController().signal)
+const send: RateLimitedSend = (ask) => ask(new AbortController().signal)
 
 const relation = (type: unknown, resource: unknown, more: Record<string, unknown> = {}) => ({
   type,

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import type { Profile } from '#src/research/providers/social/index.ts'
+import type { SocialProfile } from '#src/research/providers/social/index.ts'
 import { serverOf } from '../http/outside.ts'
 import { apifyServer, instagramItem, severed, status } from './apify-server.ts'
 
-const profile: Profile = { platform: 'instagram', handle: 'maraquill' }
+const profile: SocialProfile = { platform: 'instagram', handle: 'maraquill' }
 const run = { runId: 'run1', datasetId: 'set1' }
 const signal = new AbortController().signal
 

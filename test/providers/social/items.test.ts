@@ -1,12 +1,12 @@
 import t from 'tap'
-import type { Profile } from '#src/research/providers/social/index.ts'
-import { ownPosts } from '#src/research/providers/social/items.ts'
+import type { SocialProfile } from '#src/research/providers/social/index.ts'
+import { selectOwnPosts } from '#src/research/providers/social/items.ts'
 import { instagramItem } from './apify-server.ts'
 
-const on = (platform: Profile['platform']): Profile => ({ platform, handle: 'MaraQuill' })
+const on = (platform: SocialProfile['platform']): SocialProfile => ({ platform, handle: 'MaraQuill' })
 
 t.test('a post of Instagram, whatever the case of its owner', async (t) => {
-  t.strictSame(ownPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
+  t.strictSame(selectOwnPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
     {
       platform: 'instagram',
       postId: 'A1',
@@ -32,7 +32,7 @@ t.test('posts of others, of nobody, and items that are none are passed over', as
     7,
     [instagramItem('A5')],
   ]
-  t.same(ownPosts(on('instagram'), items), [])
+  t.same(selectOwnPosts(on('instagram'), items), [])
 })
 
 t.test('no repost and no reply to others on X; a thread is the own word', async (t) => {
@@ -54,7 +54,7 @@ t.test('no repost and no reply to others on X; a thread is the own word', async 
     tweet('6', { author: { userName: 'brack' } }),
     { noResults: true },
   ]
-  const posts = ownPosts(on('x'), items)
+  const posts = selectOwnPosts(on('x'), items)
   t.same(
     posts.map(({ postId, caption }) => [postId, caption]),
     [
@@ -85,7 +85,7 @@ t.test('a video of TikTok brings the subtitles of its own speech, and no transla
       ],
     },
   }
-  const [post, ...others] = ownPosts(on('tiktok'), [item, { ...item, isRepost: true }])
+  const [post, ...others] = selectOwnPosts(on('tiktok'), [item, { ...item, isRepost: true }])
   t.same(post?.tracks, [{ language: 'eng-US', form: null, url: 'https://api.example/s1' }])
   t.same(others, [])
 })
@@ -97,7 +97,7 @@ t.test('a transcript that came with the post is a track of its own', async (t) =
     instagramItem('A3', { transcript: '  ' }),
   ]
   t.same(
-    ownPosts(on('instagram'), items).map(({ tracks }) => tracks),
+    selectOwnPosts(on('instagram'), items).map(({ tracks }) => tracks),
     [
       [{ language: null, form: null, text: 'I asked them to play it.' }],
       [{ language: null, form: 'json', text: '[{"text":"One"},{"text":"two"}]' }],
@@ -111,7 +111,7 @@ t.test(
   async (t) => {
     const long = `${'a'.repeat(49_999)}😀b`
     const items = [instagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }), instagramItem('A2', { caption: long })]
-    const [odd, cut] = ownPosts(on('instagram'), items)
+    const [odd, cut] = selectOwnPosts(on('instagram'), items)
     t.equal(odd?.caption, 'é\u0301 \ufffd ok')
     t.match(cut, { caption: 'a'.repeat(49_999), captionTruncated: true })
   },
@@ -120,7 +120,7 @@ t.test(
 t.test('a date that cannot be one is none', async (t) => {
   const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) => instagramItem(`A${at}`, { timestamp }))
   t.same(
-    ownPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
+    selectOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),
     [null, null, null, null],
   )
 })

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { importRecords } from '#src/admin/import/import.ts'
-import type { Stage } from '../environment.ts'
-import type { Blank } from './life.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Blank } from './seed-artist.ts'
 
 /** What only an operator brings. Of each source the text tells its standing, so that it shows who was given it. */
-export async function broughtIn(stage: Stage, { artistId: artist, mark }: Blank) {
+export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
   const text = `The ${mark} is approved for everybody.`
   const source = { type: 'source', artist, kind: 'vault', title: `On ${mark}`, url: 'https://vault.example/' }
@@ -71,21 +71,21 @@ export async function broughtIn(stage: Stage, { artistId: artist, mark }: Blank)
   return { vault, unreviewed, text }
 }
 
-export async function legacyOffer(stage: Stage, { artistId: artist, mark }: Blank): Promise<string> {
+export async function legacyOffer(stage: TestEnvironment, { artistId: artist, mark }: Blank): Promise<string> {
   const id = uuidv7()
   const offeredAt = '2020-02-02T20:20:20.000Z'
   await importLines(stage, [{ type: 'legacyOffer', id, artist, question: `Who kept the ${mark}?`, offeredAt }])
   return id
 }
 
-async function importLines({ db, folder }: Stage, records: object[]): Promise<void> {
+async function importLines({ db, folder }: TestEnvironment, records: object[]): Promise<void> {
   const file = join(folder, `${uuidv7()}.jsonl`)
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   await importRecords(db, file)
 }
 
 /** A page that was linked and whose text nobody has. */
-export async function addTextless({ db }: Stage, artist_id: string): Promise<string> {
+export async function addTextless({ db }: TestEnvironment, artist_id: string): Promise<string> {
   const id = uuidv7()
   const row = { artist_id, kind: 'vault', curation: 'approved', url: 'https://textless.example/page' }
   await db

@@ -1,7 +1,7 @@
 import { saveUser } from '#src/admin/users.ts'
-import type { Stage } from '../environment.ts'
-import type { House } from './house.ts'
-import { bearerOf, type Life } from './life.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { ServiceHouse } from './in-process-service.ts'
+import { bearerOf, type SeededArtist } from './seed-artist.ts'
 
 /** Which of its secrets a deployment has set. */
 export type Deployment = { name: string; researchKey: 'set' | 'too short' | 'missing'; cronSecret: 'set' | 'missing' }
@@ -34,8 +34,11 @@ export const settingsOf = ({ researchKey: key, cronSecret: secret }: Deployment)
   ...(secret === 'missing' ? {} : { CRON_SECRET: cronSecret }),
 })
 
-/** Users of the whole stage, once: a stranger, an administrator, and people whose claims to the life's artist do not hold. */
-export async function addUsers({ db }: Stage): Promise<void> {
+/**
+ * Users of the whole stage, once: a stranger, an administrator, and people whose claims to the life's artist do not
+ * hold.
+ */
+export async function addUsers({ db }: TestEnvironment): Promise<void> {
   await saveUser(db, { subject: 'stranger', admin: null })
   await saveUser(db, { subject: 'administrator', admin: true })
   await saveUser(db, { subject: 'waiting', admin: null })
@@ -43,7 +46,7 @@ export async function addUsers({ db }: Stage): Promise<void> {
 }
 
 /** Claims to this artist that give nothing: one that waits and one that was taken back. */
-export async function addIdleClaims({ db }: Stage, artistId: string): Promise<void> {
+export async function addIdleClaims({ db }: TestEnvironment, artistId: string): Promise<void> {
   for (const [subject, state] of [
     ['waiting', 'pending'],
     ['revoked', 'revoked'],
@@ -55,9 +58,9 @@ export async function addIdleClaims({ db }: Stage, artistId: string): Promise<vo
 
 /** Every kind of caller as this artist meets them; `other` is another artist's life. */
 export async function callersOf(
-  house: House,
-  own: Pick<Life, 'claimant'>,
-  other: Pick<Life, 'claimant'>,
+  house: ServiceHouse,
+  own: Pick<SeededArtist, 'claimant'>,
+  other: Pick<SeededArtist, 'claimant'>,
 ): Promise<CallerKind[]> {
   const by = async (subject: string, changed = {}) => ({ authorization: await bearerOf(house, subject, changed) })
   const keyed = (key: string) => ({ 'x-service-research-key': key })

@@ -1,14 +1,16 @@
 import type { Pair } from './existence.ts'
-import type { House } from './house.ts'
+import type { ServiceHouse } from './in-process-service.ts'
 
 /**
- * `likelihood` that a call for what is there takes longer than one for what is not: one half says nothing, and a time that tells them apart lies
- * near 0 or 1. `share` is the difference of the medians as a share of the smaller.
+ * `likelihood` that a call for what is there takes longer than one for what is not: one half says nothing, and a time
+ * that tells them apart lies near 0 or 1. `share` is the difference of the medians as a share of the smaller.
  */
 export type Timing = { words: string; likelihood: number; share: number; medianMs: number }
 
-/** Interleaved, each pair turned around every other time, so that whatever else the machine does falls on both alike. */
-export async function timed(house: House, pair: Pair, rounds: number): Promise<Timing> {
+/**
+ * Interleaved, each pair turned around every other time, so that whatever else the machine does falls on both alike.
+ */
+export async function timed(house: ServiceHouse, pair: Pair, rounds: number): Promise<Timing> {
   const times = { there: [] as number[], absent: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (['there', 'absent'] as const) : (['absent', 'there'] as const)

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, type CallerKind, callersOf } from './callers.ts'
-import type { House, Sent } from './house.ts'
 import { nowhere } from './identities.ts'
-import { fullLife, type Life } from './life.ts'
+import type { Sent, ServiceHouse } from './in-process-service.ts'
 import { placesOf, withIdentity } from './places.ts'
-import { readyIn } from './ready.ts'
 import { contractOf, sentAs } from './request.ts'
+import { type SeededArtist, seedArtist } from './seed-artist.ts'
+import { buildValidRequests } from './valid-requests.ts'
 
 /** Two requests that must not be told apart: what one of them names exists, what the other names does not. */
 export type Pair = { words: string; there: Sent; absent: Sent }
@@ -18,11 +18,11 @@ const ids = [...operationContracts.keys()]
 const takes = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
 
 /**
- * Every way to ask for something that one may not know of: an artist without a claim to him, what another artist has under one's own path, and
- * whatever of an artist is not shown to the key or to anybody.
+ * Every way to ask for something that one may not know of: an artist without a claim to him, what another artist has
+ * under one's own path, and whatever of an artist is not shown to the key or to anybody.
  */
-export async function pairsOf(stage: Stage, house: House): Promise<Pair[]> {
-  const [own, other] = [await fullLife(stage, house), await fullLife(stage, house)]
+export async function pairsOf(stage: TestEnvironment, house: ServiceHouse): Promise<Pair[]> {
+  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
   await addIdleClaims(stage, own.artistId)
   const callers = await callersOf(house, own, other)
   const called = (name: string) => callers.find((caller) => caller.name === name) as CallerKind
@@ -42,22 +42,22 @@ const by = (sent: Sent, { headers }: Pick<CallerKind, 'headers'>): Sent => ({
 })
 
 /** An artist who is there, and one who is not. */
-function artists(caller: CallerKind, own: Life): Pair[] {
+function artists(caller: CallerKind, own: SeededArtist): Pair[] {
   if (caller.key !== 'none') return []
   const nobody = { ...own, artistId: uuidv7() }
   return ids
     .filter((id) => takes(id, 'accessToken'))
     .map((id) => ({
       words: `${id} of an artist by ${caller.name}`,
-      there: by(sentAs(id, readyIn(own)[id]), caller),
-      absent: by(sentAs(id, readyIn(nobody)[id]), caller),
+      there: by(sentAs(id, buildValidRequests(own)[id]), caller),
+      absent: by(sentAs(id, buildValidRequests(nobody)[id]), caller),
     }))
 }
 
 /** In every path that names a part of the artist, a part of another one. */
-function children(caller: CallerKind, own: Life, other: Life): Pair[] {
-  const theirs = Object.entries(readyIn(other))
-  const mine = readyIn(own)
+function children(caller: CallerKind, own: SeededArtist, other: SeededArtist): Pair[] {
+  const theirs = Object.entries(buildValidRequests(other))
+  const mine = buildValidRequests(own)
   return theirs.flatMap(([key, ready]) => {
     const id = key as OperationId
     return placesOf(id, ready)
@@ -70,8 +70,16 @@ function children(caller: CallerKind, own: Life, other: Life): Pair[] {
   })
 }
 
-/** Sources that this caller is never told of: for the key all but approved and public ones, for anybody what is private or was never approved. */
-async function hidden(stage: Stage, caller: CallerKind, own: Life, shown: 'approved' | 'public'): Promise<Pair[]> {
+/**
+ * Sources that this caller is never told of: for the key all but approved and public ones, for anybody what is private
+ * or was never approved.
+ */
+async function hidden(
+  stage: TestEnvironment,
+  caller: CallerKind,
+  own: SeededArtist,
+  shown: 'approved' | 'public',
+): Promise<Pair[]> {
   const rows = await stage.db
     .selectFrom('sources')
     .select(['source_id', 'kind', 'curation', 'is_private'])
@@ -91,7 +99,7 @@ async function hidden(stage: Stage, caller: CallerKind, own: Life, shown: 'appro
 }
 
 /** The whole answer but for the clock: status, headers in their order, and words. */
-export async function differs(house: House, { there, absent }: Pair): Promise<string | undefined> {
+export async function differs(house: ServiceHouse, { there, absent }: Pair): Promise<string | undefined> {
   const [one, other] = [await house.send(there), await house.send(absent)]
   const shown = ({ status, headers: { date: _date, ...headers }, body }: Answer) => ({
     status,

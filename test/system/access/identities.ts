@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
-import { validatorOf } from '#src/contract/validators.ts'
-import type { Stage } from '../environment.ts'
-import type { House } from './house.ts'
-import { bearerOf, type Life } from './life.ts'
+import { getValidator } from '#src/contract/validators.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { ServiceHouse } from './in-process-service.ts'
 import type { Place } from './places.ts'
-import { type Ready, readyIn } from './ready.ts'
 import { contractOf, sentAs } from './request.ts'
 import { rowsOf } from './rows.ts'
+import { bearerOf, type SeededArtist } from './seed-artist.ts'
+import { buildValidRequests, type ValidRequest } from './valid-requests.ts'
 
 /** What is kept of an artist under some name, wherever it stands in a row. */
 export type Identity = { from: string; value: string }
@@ -16,8 +16,11 @@ export type Identity = { from: string; value: string }
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const revisions = /^[0-9a-f]{64}$/
 
-/** Every identity that the database keeps of an artist, of all tables and columns, also inside JSON; users are shared and left out. */
-export async function identitiesOf({ db }: Stage, artistId: string): Promise<Identity[]> {
+/**
+ * Every identity that the database keeps of an artist, of all tables and columns, also inside JSON; users are shared
+ * and left out.
+ */
+export async function identitiesOf({ db }: TestEnvironment, artistId: string): Promise<Identity[]> {
   const users = new Set((await db.selectFrom('users').select('id').execute()).map(({ id }) => id))
   const found = new Map<string, Identity>()
   const add = (from: string, value: string) => {
@@ -44,12 +47,15 @@ function* strings(value: unknown, column = ''): Generator<{ column: string; text
 }
 
 /** A cursor of every list that the artist has two pages of, as its claimant is given it. */
-export async function cursorsOf(house: House, life: Life): Promise<Map<OperationId, string>> {
+export async function cursorsOf(house: ServiceHouse, life: SeededArtist): Promise<Map<OperationId, string>> {
   const authorization = await bearerOf(house, life.claimant)
   const cursors = new Map<OperationId, string>()
   for (const { id, parameters } of operationContracts.values()) {
     if (!parameters.some(({ name }) => name === 'cursor')) continue
-    const { body } = await house.send({ ...sentAs(id, firstPage(id, readyIn(life)[id])), headers: { authorization } })
+    const { body } = await house.send({
+      ...sentAs(id, firstPage(id, buildValidRequests(life)[id])),
+      headers: { authorization },
+    })
     const cursor = body.nextCursor ?? body.budget?.nextCursor
     if (typeof cursor !== 'string')
       throw new Error(`${id} has no second page in the life: ${JSON.stringify(body).slice(0, 200)}`)
@@ -59,7 +65,7 @@ export async function cursorsOf(house: House, life: Life): Promise<Map<Operation
 }
 
 /** With the smallest page that the contract allows. */
-function firstPage(id: OperationId, ready: Ready): Ready {
+function firstPage(id: OperationId, ready: ValidRequest): ValidRequest {
   const sizes = contractOf(id).parameters.filter(({ name }) => name === 'limit' || name === 'maxChars')
   return {
     ...ready,
@@ -69,11 +75,13 @@ function firstPage(id: OperationId, ready: Ready): Ready {
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The identities that fit a place: by the contract's schema, and keys by the column of their name. The likeliest first. */
+/**
+ * The identities that fit a place: by the contract's schema, and keys by the column of their name. The likeliest first.
+ */
 export function fitting({ name, schema }: Place, identities: readonly Identity[]): Identity[] {
   const column = snake(name.split('.').at(-1)?.replaceAll('[]', '') ?? '')
   const isOfColumn = ({ from }: Identity) => from.endsWith(`.${column}`)
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   const isKey = /_key$/.test(column)
   const fit = identities.filter((one) => validate(one.value) === undefined && (!isKey || isOfColumn(one)))
   return [...fit.filter(isOfColumn), ...fit.filter((one) => !isOfColumn(one))]

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Answer } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { addIdleClaims, type CallerKind, callersOf, type Deployment, settingsOf } from './callers.ts'
-import { type House, openHouse } from './house.ts'
-import { fullLife, type Life } from './life.ts'
-import { readyIn } from './ready.ts'
+import { openHouse, type ServiceHouse } from './in-process-service.ts'
 import { contractOf, sentAs } from './request.ts'
 import { fingerprintOf } from './rows.ts'
 import { refusals, verdictOf } from './rules.ts'
+import { type SeededArtist, seedArtist } from './seed-artist.ts'
+import { buildValidRequests } from './valid-requests.ts'
 
 export type Tally = { cells: number; wrong: string[] }
 type Cell = { id: OperationId; caller: CallerKind }
@@ -17,12 +17,13 @@ type Cell = { id: OperationId; caller: CallerKind }
 const ids = [...operationContracts.keys()]
 
 /**
- * Every operation by every kind of caller in one deployment. Who is refused is told the words of the rules and changes no row; who passes has the
- * work done: the claimant, the administrator and the key each in a life of their own, where all of it is there to be done.
+ * Every operation by every kind of caller in one deployment. Who is refused is told the words of the rules and changes
+ * no row; who passes has the work done: the claimant, the administrator and the key each in a life of their own, where
+ * all of it is there to be done.
  */
-export async function matrixOf(stage: Stage, deployment: Deployment): Promise<Tally> {
+export async function matrixOf(stage: TestEnvironment, deployment: Deployment): Promise<Tally> {
   const house = await openHouse(stage, settingsOf(deployment))
-  const [own, other] = [await fullLife(stage, house), await fullLife(stage, house)]
+  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
   await addIdleClaims(stage, own.artistId)
   const callers = await callersOf(house, own, other)
   const cells = ids.flatMap((id) => callers.map((caller): Cell => ({ id, caller })))
@@ -35,7 +36,7 @@ export async function matrixOf(stage: Stage, deployment: Deployment): Promise<Ta
   const wrong: string[] = []
   const name = ({ id, caller }: Cell) => `${id} by ${caller.name}, ${deployment.name}`
   const before = await fingerprintOf(stage.db, own.artistId)
-  const ready = readyIn(own)
+  const ready = buildValidRequests(own)
   // Somebody holds the artist's row all the while: who may not act for him must not even wait for him.
   await holding(stage, own.artistId, async () => {
     for (const cell of refused) {
@@ -64,7 +65,7 @@ export async function matrixOf(stage: Stage, deployment: Deployment): Promise<Ta
   return { cells: cells.length, wrong }
 }
 
-async function holding({ db }: Stage, artistId: string, work: () => Promise<void>): Promise<void> {
+async function holding({ db }: TestEnvironment, artistId: string, work: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
     await sql`set local transaction_timeout = 0`.execute(trx)
@@ -73,18 +74,21 @@ async function holding({ db }: Stage, artistId: string, work: () => Promise<void
   })
 }
 
-/** Whoever may do something of an artist's does all of it in a life of his own; what is open to anybody does not need one. */
+/**
+ * Whoever may do something of an artist's does all of it in a life of his own; what is open to anybody does not need
+ * one.
+ */
 async function passes(
-  stage: Stage,
-  house: House,
+  stage: TestEnvironment,
+  house: ServiceHouse,
   caller: CallerKind,
   may: OperationId[],
-  own: Life,
+  own: SeededArtist,
 ): Promise<string[]> {
   const private_ = may.some((id) => contractOf(id).security.some((one) => 'accessToken' in one))
-  const life = private_ ? await fullLife(stage, house) : own
+  const life = private_ ? await seedArtist(stage, house) : own
   const again = private_ ? (await callersOf(house, life, own)).find(({ name }) => name === caller.name) : caller
-  const ready = readyIn(life)
+  const ready = buildValidRequests(life)
   const wrong: string[] = []
   // In the order in which all of them succeed.
   for (const id of (Object.keys(ready) as OperationId[]).filter((id) => may.includes(id))) {
@@ -94,7 +98,7 @@ async function passes(
   return wrong
 }
 
-const withCredentials = (id: OperationId, ready: ReturnType<typeof readyIn>, { headers }: CallerKind) => {
+const withCredentials = (id: OperationId, ready: ReturnType<typeof buildValidRequests>, { headers }: CallerKind) => {
   const sent = sentAs(id, ready[id])
   return { ...sent, headers: { ...sent.headers, ...headers } }
 }

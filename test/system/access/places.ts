@@ -1,7 +1,7 @@
 import { type OperationId, operationContracts, resolve, type Schema } from '#src/contract/document.ts'
-import { validatorOf } from '#src/contract/validators.ts'
-import type { Ready } from './ready.ts'
+import { getValidator } from '#src/contract/validators.ts'
 import { contractOf } from './request.ts'
+import type { ValidRequest } from './valid-requests.ts'
 
 /** Where a request names something by its identity: steps into `path`, `query`, `headers` or `body`. */
 export type Place = { id: OperationId; name: string; steps: (string | number)[]; schema: Schema }
@@ -12,7 +12,10 @@ const isIdentity = (name: string, { type, pattern = '', format }: Schema) =>
 
 const isArtist = (name: string) => name === 'id' || name === 'artistId'
 
-/** Every place of the contract where an operation is given an identity, the artist of its path apart; `[]` stands for any item. */
+/**
+ * Every place of the contract where an operation is given an identity, the artist of its path apart; `[]` stands for
+ * any item.
+ */
 export const declared: { id: OperationId; name: string }[] = [...operationContracts.values()].flatMap((operation) => [
   ...operation.parameters
     .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
@@ -37,7 +40,7 @@ function* identitiesIn(given: Schema, name: string): Generator<{ name: string; s
 }
 
 /** The places of a request; parameters that it leaves out are among them, for they can be given. */
-export function placesOf(id: OperationId, ready: Ready): Place[] {
+export function placesOf(id: OperationId, ready: ValidRequest): Place[] {
   const { parameters, body } = contractOf(id)
   const inParameters = parameters
     .filter(({ in: place, name, schema }) => !(place === 'path' && isArtist(name)) && isIdentity(name, schema))
@@ -50,7 +53,7 @@ export function placesOf(id: OperationId, ready: Ready): Place[] {
   const inBody = [...leaves(ready.body, ['body'])].flatMap(({ steps, value }) => {
     const name = nameOf(steps)
     // Of alternatives, the one whose identity stands there.
-    const schema = schemas.get(name)?.find(({ schema }) => validatorOf(schema)(value) === undefined)?.schema
+    const schema = schemas.get(name)?.find(({ schema }) => getValidator(schema)(value) === undefined)?.schema
     return schema === undefined ? [] : [{ id, name, steps, schema }]
   })
   return [...inParameters, ...inBody]
@@ -73,7 +76,7 @@ const nameOf = (steps: (string | number)[]) =>
 type Tree = { [step: string | number]: Tree }
 
 /** The request with another identity in that place. */
-export function withIdentity(ready: Ready, { steps }: Place, value: string): Ready {
+export function withIdentity(ready: ValidRequest, { steps }: Place, value: string): ValidRequest {
   const copy = structuredClone(ready) as unknown as Tree
   let node = copy
   for (const step of steps.slice(0, -1)) {
@@ -81,20 +84,20 @@ export function withIdentity(ready: Ready, { steps }: Place, value: string): Rea
     node = node[step]
   }
   node[steps.at(-1) as string] = value as unknown as Tree
-  return copy as unknown as Ready
+  return copy as unknown as ValidRequest
 }
 
 /** What stands in that place of a request, where it is a text. */
-export function valueAt(ready: Ready, { steps }: Place): string | undefined {
+export function valueAt(ready: ValidRequest, { steps }: Place): string | undefined {
   const value = steps.reduce<unknown>((node, step) => (node as Tree | undefined)?.[step], ready)
   return typeof value === 'string' ? value : undefined
 }
 
 /**
- * The own request with a part of another artist's that hangs together: what path and query name, those and the body, or one item of a list in the
- * body. Single identities would be refused for not fitting what stands beside them.
+ * The own request with a part of another artist's that hangs together: what path and query name, those and the body, or
+ * one item of a list in the body. Single identities would be refused for not fitting what stands beside them.
  */
-export function graftsOf(own: Ready, other: Ready): Ready[] {
+export function graftsOf(own: ValidRequest, other: ValidRequest): ValidRequest[] {
   const { id, artistId } = own.path ?? {}
   const path = { ...other.path, ...(id !== undefined && { id }), ...(artistId !== undefined && { artistId }) }
   const named = { ...own, path, ...(other.query !== undefined && { query: other.query }) }
@@ -106,7 +109,7 @@ export function graftsOf(own: Ready, other: Ready): Ready[] {
   return [named, ...whole, ...items].filter((graft) => JSON.stringify(graft) !== text)
 }
 
-function withItem(own: Ready, other: Ready, key: string, at: number): Ready {
+function withItem(own: ValidRequest, other: ValidRequest, key: string, at: number): ValidRequest {
   const body = structuredClone(own.body) as Record<string, unknown[]>
   const theirs = (other.body as Record<string, unknown[]>)[key]?.[at]
   body[key]?.splice(at, 1, theirs)

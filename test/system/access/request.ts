@@ -1,11 +1,11 @@
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
-import type { Method, Sent } from './house.ts'
-import type { Ready } from './ready.ts'
+import type { Method, Sent } from './in-process-service.ts'
+import type { ValidRequest } from './valid-requests.ts'
 
 export const contractOf = (id: OperationId): Operation => operationContracts.get(id) as Operation
 
 /** The request as it is sent, under the contract's method and path. */
-export function sentAs(id: OperationId, { path = {}, query = {}, headers = {}, body }: Ready): Sent {
+export function sentAs(id: OperationId, { path = {}, query = {}, headers = {}, body }: ValidRequest): Sent {
   const { method, path: template } = contractOf(id)
   const filled = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
   const asked = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`

@@ -4,8 +4,9 @@ import type { Credentials, Deployment } from './callers.ts'
 export type Verdict = 'passes' | 401 | 403 | 503
 
 /**
- * What the rules of access (interface, section 5; operations, section 2) promise a caller of an operation, read from nothing but the contract's
- * `security`. Written beside the service's own reading of it, so that one of them can be wrong.
+ * What the rules of access (interface, section 5; operations, section 2) promise a caller of an operation, read from
+ * nothing but the contract's `security`. Written beside the service's own reading of it, so that one of them can be
+ * wrong.
  */
 export function verdictOf(
   { security }: Pick<Operation, 'security'>,

@@ -1,7 +1,7 @@
 import { begun } from '../../sessions/interview.ts'
 import { footprintOf } from '../load/footprint.ts'
 import { readFor } from '../load/reads.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openIdle, pipeline, refuseToListen } from '../security/abuse/crowds.ts'
 import { allExpressions } from '../security/abuse/expressions.ts'
 import { tryAll } from '../security/abuse/patience.ts'
@@ -9,16 +9,19 @@ import { sendHostile } from '../security/abuse/requests.ts'
 import { sendCases } from '../security/abuse/tell-bytes.ts'
 import { openServices, patient } from '../service.ts'
 
-/** Mebibytes by which so many callers who do not listen may make the process grow: a few answers each, and not the hundreds they ask for. */
+/**
+ * Mebibytes by which so many callers who do not listen may make the process grow: a few answers each, and not the
+ * hundreds they ask for.
+ */
 const grownMaxFor = (callers: number) => 100 + 4 * callers
 
 /**
- * Bytes that are no HTTP, or that are meant to be taken for two things; every operation with hostile names and values, too much of
- * everything, and texts made for every regular expression of the service; crowds of connections that stay, that ask all at once, or that
- * never listen. Each is answered with the one error body, or hung up on; nothing is a 5xx, nothing hangs, and the owner beside it all reads
- * his interview as ever.
+ * Bytes that are no HTTP, or that are meant to be taken for two things; every operation with hostile names and values,
+ * too much of everything, and texts made for every regular expression of the service; crowds of connections that stay,
+ * that ask all at once, or that never listen. Each is answered with the one error body, or hung up on; nothing is a
+ * 5xx, nothing hangs, and the owner beside it all reads his interview as ever.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 1, { ...patient, REQUEST_TIMEOUT_MS: '2000' })
   const {
     bases: [base = ''],

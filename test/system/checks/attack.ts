@@ -5,11 +5,11 @@ import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
 import { begun } from '../../sessions/interview.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { watchFootprint } from '../load/footprint.ts'
 import { countsInWords, p, unhurried } from '../load/reads.ts'
 import { holdSitting, newSubject } from '../load/soak/interviewers.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { type Attack, attacksOn, type Ground, type Origin } from '../security/attack/attacks.ts'
 import { layEvidence } from '../security/attack/evidence.ts'
 import { type Readers, type Reads, readBeside } from '../security/attack/readers.ts'
@@ -46,10 +46,10 @@ const sizes = {
 }
 
 /**
- * One approved claimant attacks, each way for half a minute, while another artist's claimant reads. The reads stay quick and are all answered,
- * memory stays within bounds, and the attacker is refused with the time to come again.
+ * One approved claimant attacks, each way for half a minute, while another artist's claimant reads. The reads stay
+ * quick and are all answered, memory stays within bounds, and the attacker is refused with the time to come again.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long
   const actors = await openServices(stage, 1, short ? asShort : asDeployed)
   await begun(actors)
@@ -80,7 +80,7 @@ export const prove: Proof = async (stage, { short }) => {
 
 /** Artists who have held sittings and wait for their pages to be published, the first with much evidence. */
 async function layGround(
-  stage: Stage,
+  stage: TestEnvironment,
   actors: Actors,
   size: { artists: number; texts: number; chars: number },
 ): Promise<Ground> {
@@ -96,14 +96,14 @@ async function layGround(
 }
 
 /** A token of a new user who claims these artists. */
-async function claimantOf(stage: Stage, subject: string, artistIds: readonly string[]): Promise<string> {
+async function claimantOf(stage: TestEnvironment, subject: string, artistIds: readonly string[]): Promise<string> {
   await saveUser(stage.db, { subject, admin: null })
   for (const artistId of artistIds) await setClaim(stage.db, { artistId, subject, state: 'approved' })
   const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service') })
   return await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment })
 }
 
-async function openReaders(stage: Stage, { bases: [base = ''], artistId }: Actors): Promise<Readers> {
+async function openReaders(stage: TestEnvironment, { bases: [base = ''], artistId }: Actors): Promise<Readers> {
   const bearers: string[] = []
   for (let reader = 0; reader < readersMax; reader += 1) {
     bearers.push(`Bearer ${await claimantOf(stage, `reader-${reader}`, [artistId])}`)
@@ -112,7 +112,7 @@ async function openReaders(stage: Stage, { bases: [base = ''], artistId }: Actor
 }
 
 async function credentialOf(
-  stage: Stage,
+  stage: TestEnvironment,
   { credential }: Attack,
   { artistIds }: Ground,
   subject: string,
@@ -123,7 +123,7 @@ async function credentialOf(
 }
 
 async function playAttack(
-  stage: Stage,
+  stage: TestEnvironment,
   { actors, readers }: { actors: Actors; readers: Readers },
   attack: Attack & Origin,
   size: { quietMs: number; attackMs: number; moreRounds: number },

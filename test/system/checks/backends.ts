@@ -1,20 +1,21 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/persist.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { Check } from '../result.ts'
 
 const everyMs = 50
 /** Within which everybody is served again after the last termination. */
 const recoveredWithinMs = 1_000
 
 /**
- * All of the service's sessions in the database are terminated twenty times a second, under a mixed load. The process must live, answer
- * nothing but 200 and 503 with `Retry-After`, be back to normal within a second, and have done each acknowledged thing exactly once.
+ * All of the service's sessions in the database are terminated twenty times a second, under a mixed load. The process
+ * must live, answer nothing but 200 and 503 with `Retry-After`, be back to normal within a second, and have done each
+ * acknowledged thing exactly once.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const fleet = await openFleet(stage, 1, { DATABASE_URL: stage.url })
   const load = await startLoad(stage, fleet, { interviewers: 12, readers: 6, pumps: 2 })
   await load.reach(() => load.sittings() > 0)

@@ -6,10 +6,10 @@ import { startService } from '../../support/service.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
 import { startCollector } from '../../tracing/collector.ts'
-import type { Door } from '../access/house.ts'
-import { bearerOf, blankLife, fullLife, type Life } from '../access/life.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { Door } from '../access/in-process-service.ts'
+import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from '../access/seed-artist.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 import { newCanary, sighted } from '../security/canaries/canary.ts'
 import { locking, refusingRows, severing } from '../security/canaries/failures.ts'
 import { failingOutside } from '../security/canaries/outside.ts'
@@ -22,15 +22,16 @@ const atOnce = 8
 const tracingStart = fileURLToPath(new URL('../../../src/observability/tracing/register.ts', import.meta.url))
 
 /**
- * Words of a caller in everything that a request can hold, and secrets in every setting, while the service works, fails and is refused: none of them
- * comes to lie in a log, in what is measured or in an answer of failure. At the lowest level of the log.
+ * Words of a caller in everything that a request can hold, and secrets in every setting, while the service works, fails
+ * and is refused: none of them comes to lie in a log, in what is measured or in an answer of failure. At the lowest
+ * level of the log.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const canaries = [newCanary('cnry'), newCanary('nmry')] as const
   const words = { word: canaries[0].word, name: canaries[1].word }
   const { service, door, outside, metricsToken, collector } = await opened(stage, words.word)
-  const life = await fullLife(stage, door, words.word)
+  const life = await seedArtist(stage, door, words.word)
   await saveUser(stage.db, { subject: `stranger-${words.word}`, admin: null })
   const bearers = {
     claimant: await bearerOf(door, life.claimant),
@@ -90,7 +91,7 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 /** A service of its own, with the word in each of its secrets. */
-async function opened(stage: Stage, word: string) {
+async function opened(stage: TestEnvironment, word: string) {
   const outside = await failingOutside(stage, word)
   const metricsToken = `metrics-${word}-metrics`
   const collector = await startCollector(stage)
@@ -137,9 +138,9 @@ async function opened(stage: Stage, word: string) {
 }
 
 /** Research of artists of their own, as far as it goes where everything outside fails. */
-async function askOutside(stage: Stage, door: Door, word: string, artists: number) {
+async function askOutside(stage: TestEnvironment, door: Door, word: string, artists: number) {
   for (let at = 0; at < artists; at += 1) {
-    const { artistId, does } = await blankLife(stage, door, word)
+    const { artistId, does } = await seedBlankArtist(stage, door, word)
     const evidenceNeed = ['reporting', 'social_caption', 'release_date'][at % 3]
     await does('POST', `/api/artist/${artistId}/research/questions`, {
       topic: `${word} ${at}`,
@@ -153,7 +154,7 @@ async function askOutside(stage: Stage, door: Door, word: string, artists: numbe
 
 /** Writes that the database refuses, each with the word in its row. */
 async function provoke(
-  { artistId, ids }: Life,
+  { artistId, ids }: SeededArtist,
   authorization: string,
   word: string,
   door: Door,

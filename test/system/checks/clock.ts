@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { cooldownSeconds } from '#plugins/research/rules.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { databaseNow, strayInstants } from '../outage/instants.ts'
 import type { Kept } from '../outage/interviewer.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 const shifted = fileURLToPath(new URL('../outage/shifted-clock.ts', import.meta.url))
 const minuteMs = 60_000
@@ -16,11 +16,12 @@ const minuteMs = 60_000
 const shifts = [-10 * minuteMs, 0, 10 * minuteMs]
 
 /**
- * Three services whose clocks are ten minutes behind, right and ten minutes ahead, on one database. Only the database's clock may decide:
- * every instant that is stored is by it, no order is turned round, no cooldown is shorter or longer, and no outside start is sent twice because
- * somebody takes a lease for over. Of tokens alone each service judges by its own clock, without a tolerance.
+ * Three services whose clocks are ten minutes behind, right and ten minutes ahead, on one database. Only the database's
+ * clock may decide: every instant that is stored is by it, no order is turned round, no cooldown is shorter or longer,
+ * and no outside start is sent twice because somebody takes a lease for over. Of tokens alone each service judges by
+ * its own clock, without a tolerance.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const from = await databaseNow(stage.db)
   const platform = await openPlatform(stage, { answerMs: 300 })
   const fleet = await openFleet(stage, shifts.length, (at) => ({
@@ -57,7 +58,10 @@ const expected = {
   tokens: 'valid for 5 minutes: 200 200 401; expired 5 minutes ago: 200 401 401',
 }
 
-/** The answers, newest first, page by page, each page at the next service: whether they come in another order than they were asked for. */
+/**
+ * The answers, newest first, page by page, each page at the next service: whether they come in another order than they
+ * were asked for.
+ */
 async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<boolean> {
   const listed: string[] = []
   let cursor: string | null = ''
@@ -72,8 +76,11 @@ async function turnedRound(fleet: Fleet, { artistId, sittings }: Kept): Promise<
   return listed.join() !== answered.toReversed().join()
 }
 
-/** What each service answers to a second request some minutes before and after the cooldown is over by the database's clock. */
-async function cooldownOf(stage: Stage, fleet: Fleet): Promise<string> {
+/**
+ * What each service answers to a second request some minutes before and after the cooldown is over by the database's
+ * clock.
+ */
+async function cooldownOf(stage: TestEnvironment, fleet: Fleet): Promise<string> {
   const { artistId } = await newSubject(stage)
   const ask = (at: number) => fleet.send(at, 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
   await ask(1)
@@ -94,7 +101,10 @@ async function cooldownOf(stage: Stage, fleet: Fleet): Promise<string> {
   return statuses.join(', ')
 }
 
-/** How each service takes a token that is valid by the right clock for five minutes more, and one that has not been for five. */
+/**
+ * How each service takes a token that is valid by the right clock for five minutes more, and one that has not been for
+ * five.
+ */
 async function tokensAt(fleet: Fleet): Promise<string> {
   const told = []
   for (const [words, seconds] of [

@@ -1,7 +1,7 @@
 import { defectsOf } from '../../console/accessible.ts'
 import { chromiumPath, noChromium, openBrowser, visit } from '../../console/browser.ts'
 import { answerWithoutNetwork, goTo, revisionInConflict, type Scene, sittingByKeyboard } from '../../console/stories.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
 /** The first ones alone are played and audited in the short form; the others are tested in test/console, too. */
@@ -10,11 +10,12 @@ const views = ['sitting', 'answers', 'boundaries', 'lore', 'research', 'review']
 const looks = [{}, { dark: true }, { width: 320, height: 640 }]
 
 /**
- * A person holds a sitting in a real browser against a real process: by keyboard alone, with a revision that meets another one, and with
- * the network gone in the middle of an answer. Each story looks at what the service has saved. No view may have a defect that an audit
- * finds, and the page may ask nobody but the service. Where there is no browser the short form says so and the long one fails.
+ * A person holds a sitting in a real browser against a real process: by keyboard alone, with a revision that meets
+ * another one, and with the network gone in the middle of an answer. Each story looks at what the service has saved. No
+ * view may have a defect that an audit finds, and the page may ask nobody but the service. Where there is no browser
+ * the short form says so and the long one fails.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const service = await openServices(stage, 1)
   const [base = ''] = service.bases
   if (chromiumPath() === undefined) {

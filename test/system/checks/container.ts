@@ -4,24 +4,25 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { until } from '../../support/until.ts'
 import { buildImage, type Image, idsOf } from '../deployment/image.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /**
- * What the Containerfile makes is enough, and no more is needed: its steps are carried out in empty folders; there, as a user who can write
- * nothing, the database is migrated, the service starts, is ready, serves, is found healthy, and ends in good order when it is told to. The short
- * form copies the project's own packages where they are those of the lock file, each by its hash, instead of installing them once more.
+ * What the Containerfile makes is enough, and no more is needed: its steps are carried out in empty folders; there, as
+ * a user who can write nothing, the database is migrated, the service starts, is ready, serves, is found healthy, and
+ * ends in good order when it is told to. The short form copies the project's own packages where they are those of the
+ * lock file, each by its hash, instead of installing them once more.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   // Everybody may pass through, so that an unprivileged user reaches the image below.
   chmodSync(stage.folder, 0o711)
   const image = buildImage(join(stage.folder, 'image'), short)
   const before = listOf(image.folder)
   const compiled = compiledIn(image)
   // Over TCP: the socket of the stage's server is its user's own.
-  const server = await startEmbedded({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
+  const server = await startEmbeddedPostgres({ folder: join(stage.folder, 'reached'), transport: 'tcp' })
   stage.teardown(() => server.stop())
   const port = await freePort()
   const settings = { ...deployed, DATABASE_URL: server.url, PORT: port, HOST: '127.0.0.1' }

@@ -4,20 +4,24 @@ import { listOwnViolations, tellCoverage } from '../contract/ledger.ts'
 import { fuzz, type Run } from '../contract/run.ts'
 import { addEvents, count, newTally, type Tally } from '../contract/tally.ts'
 import { schemathesis } from '../contract/tool.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 
 /** `SEED=…` is the first seed of the run again. */
 const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Random cases of each operation, beside its examples and the edges of its schemas, which alone are some two thousand requests. */
+/**
+ * Random cases of each operation, beside its examples and the edges of its schemas, which alone are some two thousand
+ * requests.
+ */
 const casesEach = { short: 2, long: 50 }
 const requestsMin = { short: 1_000, long: 10_000 }
 
 /**
- * A fuzzer that has read the contract calls the running service: no answer is a fault, none has a status, a body or a header that the
- * contract does not describe, valid data is taken and invalid data is refused. Three seeds in the long form.
+ * A fuzzer that has read the contract calls the running service: no answer is a fault, none has a status, a body or a
+ * header that the contract does not describe, valid data is taken and invalid data is refused. Three seeds in the long
+ * form.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const form = short ? 'short' : 'long'
   const command = await schemathesis(stage.say)
   const tally = newTally()
@@ -44,7 +48,7 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 /** What the tool has to say of one seed; returns its failures, by kind and operation. */
-function tell({ say }: Stage, seed: number, { report, words, passed }: Run, requests: number): string[] {
+function tell({ say }: TestEnvironment, seed: number, { report, words, passed }: Run, requests: number): string[] {
   say(
     `seed ${seed}: ${requests} requests, ${report.operations.tested} operations, ${report.failures.length} kinds of failure`,
   )
@@ -63,7 +67,7 @@ function tell({ say }: Stage, seed: number, { report, words, passed }: Run, requ
 }
 
 /** A line for each operation; returns those that nothing was sent to. */
-function tellStatuses({ say }: Stage, { statuses }: Tally): string[] {
+function tellStatuses({ say }: TestEnvironment, { statuses }: Tally): string[] {
   const untouched: string[] = []
   for (const id of operationContracts.keys()) {
     const own = [...statuses].filter(([answered]) => answered.startsWith(`${id} `))

@@ -1,22 +1,23 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { proveAsRoot } from '../outage/as-root.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, type Load, startLoad } from '../outage/load.ts'
 import { joinDatabaseOf } from '../outage/own-database.ts'
-import { tellMet } from '../outage/persist.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
 import { mountSmallDisk, type SmallDisk } from '../outage/small-disk.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /** A new database takes forty, and its log grows by sixteen at a time. */
 const megabytes = 160
 
 /**
- * The disk of the embedded database runs full under writes, twice over. What needs space must be answered 503 with `Retry-After` and never
- * 500, nothing that was acknowledged may be lost, and when there is space again everything goes on in the same process.
+ * The disk of the embedded database runs full under writes, twice over. What needs space must be answered 503 with
+ * `Retry-After` and never 500, nothing that was acknowledged may be lost, and when there is space again everything goes
+ * on in the same process.
  */
-export const prove: Proof = async (stage, size) => {
+export const runCheck: Check = async (stage, size) => {
   if (process.getuid?.() !== 0) return await proveAsRoot('disk-full', size)
   const disk = mountSmallDisk(stage, megabytes)
   const fleet = await openFleet(stage, 1, { DATA_FOLDER: disk.path })
@@ -43,8 +44,11 @@ export const prove: Proof = async (stage, size) => {
   }
 }
 
-/** Until nothing is written any more, and for a while longer; then there is space again. Returns how long it took to be written to. */
-async function runFull(stage: Stage, load: Load, disk: SmallDisk, ms: number): Promise<number> {
+/**
+ * Until nothing is written any more, and for a while longer; then there is space again. Returns how long it took to be
+ * written to.
+ */
+async function runFull(stage: TestEnvironment, load: Load, disk: SmallDisk, ms: number): Promise<number> {
   const from = load.met.length
   const writes = () => acknowledged(load)
   let [seen, since] = [-1, performance.now()]
@@ -61,8 +65,11 @@ async function runFull(stage: Stage, load: Load, disk: SmallDisk, ms: number): P
   return performance.now() - cleared
 }
 
-/** Whether a start on a full disk names what is to be mended instead of showing its insides; with space again, the same start succeeds. */
-async function startOnFullDisk(stage: Stage, fleet: Fleet, disk: SmallDisk): Promise<boolean> {
+/**
+ * Whether a start on a full disk names what is to be mended instead of showing its insides; with space again, the same
+ * start succeeds.
+ */
+async function startOnFullDisk(stage: TestEnvironment, fleet: Fleet, disk: SmallDisk): Promise<boolean> {
   await fleet.end(0, 'SIGKILL')
   disk.fill()
   const words = await fleet.start(0).then(

@@ -1,14 +1,14 @@
 import { addUsers, deployments, settingsOf } from '../access/callers.ts'
 import { type Timing, tells, timed } from '../access/clock.ts'
 import { differs, pairsOf } from '../access/existence.ts'
-import { openHouse } from '../access/house.ts'
-import type { Proof } from '../result.ts'
+import { openHouse } from '../access/in-process-service.ts'
+import type { Check } from '../result.ts'
 
 /**
- * What one may not know of is answered as what is not there: in every word and header, and in the time it takes. Times are judged in the long form
- * only, and looked at again before they are believed.
+ * What one may not know of is answered as what is not there: in every word and header, and in the time it takes. Times
+ * are judged in the long form only, and looked at again before they are believed.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   await addUsers(stage)
   const house = await openHouse(stage, settingsOf(deployments[0] as (typeof deployments)[0]))
   const pairs = await pairsOf(stage, house)

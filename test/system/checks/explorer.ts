@@ -1,19 +1,20 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { chromiumPath, noChromium, openBrowser } from '../../console/browser.ts'
 import { healthInReference, openReader, sittingByClicking } from '../../docs/explorer.ts'
 import { startService } from '../../support/service.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /**
- * A person reads the contract in a real browser, before a service as `npm start` runs it: signs in once, holds a sitting by clicking with the
- * contract's own examples, and sends a request from the second reader. Neither page may fail, or ask anybody but the service. Where there
- * is no browser the short form says so and the long one fails; with one, the test in test/docs plays the same, and the short form only reads.
+ * A person reads the contract in a real browser, before a service as `npm start` runs it: signs in once, holds a
+ * sitting by clicking with the contract's own examples, and sends a request from the second reader. Neither page may
+ * fail, or ask anybody but the service. Where there is no browser the short form says so and the long one fails; with
+ * one, the test in test/docs plays the same, and the short form only reads.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const env = { DATA_FOLDER: mkdtempSync(join(stage.folder, 'explorer-')), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startService(env, stage.program)
   stage.teardown(() => service.end('SIGTERM'))
@@ -28,12 +29,12 @@ export const prove: Proof = async (stage, { short }) => {
   }
   const browser = await openBrowser()
   stage.teardown(() => browser.close())
-  const claim = { subject: sample.claimant, ttl: 3_600, environment: 'development' }
+  const claim = { subject: sampleIdentities.claimant, ttl: 3_600, environment: 'development' }
   const token = await signLocalToken(loadConfig(env), claim)
   const wrong: string[] = []
   const stories = {
     'a sitting by clicking': (reader: Awaited<ReturnType<typeof openReader>>) =>
-      sittingByClicking(reader, token, sample.artistId),
+      sittingByClicking(reader, token, sampleIdentities.artistId),
     'a request from the second reader': healthInReference,
   }
   for (const [name, tell] of Object.entries(stories)) {

@@ -5,24 +5,30 @@ import { openDifferences } from '../fidelity/differences.ts'
 import { refuseAll } from '../fidelity/refusing.ts'
 import { anyAnswer, takes } from '../fidelity/strings.ts'
 import { compareAll, tell } from '../fidelity/telling.ts'
-import { escapedJson, openWire } from '../http-client.ts'
-import type { Proof } from '../result.ts'
+import { escapedJson, openHttpClient } from '../http-client.ts'
+import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 const textsMany = 100_000
 const textsFew = 500
-/** So many texts are one artist's, and so many artists are interviewed at once: each waits for its own answers alone. */
+/**
+ * So many texts are one artist's, and so many artists are interviewed at once: each waits for its own answers alone.
+ */
 const textsEach = 100
 const artistsAtOnce = 8
-/** A request may be so long (contract, `x-body-bytes-max` of a revise): a text of two thousand pairs must not be written in escapes. */
+/**
+ * A request may be so long (contract, `x-body-bytes-max` of a revise): a text of two thousand pairs must not be written
+ * in escapes.
+ */
 const bodyBytesMax = 20_000
 
 /**
- * Generated texts through two services, over HTTP. Every one that the contract allows comes back unit for unit: from the save, from the
- * revise, in the memory, and from the pages of versions, responses and history. Every other is refused by the name of its field and stores nothing.
+ * Generated texts through two services, over HTTP. Every one that the contract allows comes back unit for unit: from
+ * the save, from the revise, in the memory, and from the pages of versions, responses and history. Every other is
+ * refused by the name of its field and stores nothing.
  */
-export const prove: Proof = async (stage, { short }) => {
-  const wire = openWire(await openServices(stage, 2, patient))
+export const runCheck: Check = async (stage, { short }) => {
+  const wire = openHttpClient(await openServices(stage, 2, patient))
   stage.teardown(wire.close)
   const differences = openDifferences(stage.say)
   const many = Number(process.env.FIDELITY_STRINGS ?? (short ? textsFew : textsMany))

@@ -1,7 +1,7 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { asked } from '../../sessions/interview.ts'
 import { severally } from '../crash-points.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
 const finishesMany = 1_000
@@ -10,10 +10,10 @@ const besideEvery = 20
 const callersMax = 200
 
 /**
- * A sitting is finished a thousand times at two services while its questions are offered and answered: one closing, one Lore job, no question
- * left open, and every finish tells the same.
+ * A sitting is finished a thousand times at two services while its questions are offered and answered: one closing, one
+ * Lore job, no question left open, and every finish tells the same.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { session, question, answer, offer, finish, restore, about } = await asked(actors)
   await answer(question, 'We were tired.')

@@ -1,7 +1,7 @@
-import { readShapes } from '#src/admin/archive/table-schemas.ts'
+import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { fullArtist } from '../tampering/artist.ts'
 import { flipColumns } from '../tampering/columns.ts'
 import { harmHistories } from '../tampering/histories.ts'
@@ -10,16 +10,16 @@ import { uncoveredColumns, uncoveredTables } from '../tampering/uncovered.ts'
 import { dropGuards, listColumns } from '../tampering/unguarded.ts'
 
 /**
- * Changes what the database holds behind the service's back, the database's own guards taken away, and verify has to name the row: every
- * column of every table but for the listed exceptions; rows removed, doubled, made up, exchanged; and histories cut off or rewritten
- * so that every hash fits, which only a head that was kept elsewhere can tell.
+ * Changes what the database holds behind the service's back, the database's own guards taken away, and verify has to
+ * name the row: every column of every table but for the listed exceptions; rows removed, doubled, made up, exchanged;
+ * and histories cut off or rewritten so that every hash fits, which only a head that was kept elsewhere can tell.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const artistId = await fullArtist(stage)
   const otherId = await stage.artist()
-  const shapes = await readShapes(stage.db)
+  const shapes = await readTableSchemas(stage.db)
   const before = await verifyRecords(stage.db)
   const columns = await listColumns(stage.db)
   const histories = await harmHistories(stage, artistId, short ? 2 : 25)

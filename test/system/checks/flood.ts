@@ -5,10 +5,10 @@ import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
 import { begun } from '../../sessions/interview.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { startChild } from '../load/child.ts'
 import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
 /** More than the artist may spend on in a day, so that only the pace keeps the flood from spending it. */
@@ -17,11 +17,11 @@ const paidJobs = 2 * paidStepsMax.scrape
 const { limits } = loadConfig({})
 
 /**
- * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long queue is due all the while,
- * with jobs that each want a paid run outside. The p99 of the reads may at most double, slices go on at their pace and not above it, and no
- * more runs may be paid for than an artist may have in a day.
+ * Interview reads with and without a flood of anonymous calls of advance beside them, in turns (A B A B …); a long
+ * queue is due all the while, with jobs that each want a paid run outside. The p99 of the reads may at most double,
+ * slices go on at their pace and not above it, and no more runs may be paid for than an artist may have in a day.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const outside = await openOutside(stage)
   const actors = await openServices(stage, 1, {
     ...outside.settings,
@@ -69,7 +69,7 @@ const isPaced = ({ answers, seconds }: FloodRound): boolean => {
 }
 
 /** The artist has a profile, and many jobs that each would have its posts collected. */
-async function queuePaidWork({ db, newId }: Stage, artistId: string): Promise<void> {
+async function queuePaidWork({ db, newId }: TestEnvironment, artistId: string): Promise<void> {
   const url = 'https://www.instagram.com/maraquill'
   const profile = { url, address: 'instagram.com/maraquill', site_name: 'Instagram', state: 'linked', origin: 'added' }
   const at = new Date()
@@ -85,7 +85,7 @@ async function queuePaidWork({ db, newId }: Stage, artistId: string): Promise<vo
 }
 
 /** Stands in for the platform whose runs are paid for: counts the starts, and every run has found nothing. */
-async function openOutside({ teardown }: Stage) {
+async function openOutside({ teardown }: TestEnvironment) {
   let starts = 0
   const server = createServer((request, response) => {
     if (request.method === 'POST') starts += 1

@@ -1,5 +1,5 @@
 import { seed as firstSeed } from '../../text/seed.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { fingerprintOf, inOrder, newCoverage } from '../simulation/coverage.ts'
 import { openService } from '../simulation/service.ts'
 import { type Simulated, simulate } from '../simulation/simulate.ts'
@@ -14,10 +14,11 @@ const tellEvery = 1_000
 const againEvery = 50
 
 /**
- * Three to six clients at once, whose every statement waits until the scheduler of a seed lets it go, while statements fail, connections break
- * and news of a COMMIT is lost. Whatever the order, the answers and the rows are those of some order of whole calls, one after the other.
+ * Three to six clients at once, whose every statement waits until the scheduler of a seed lets it go, while statements
+ * fail, connections break and news of a COMMIT is lost. Whatever the order, the answers and the rows are those of some
+ * order of whole calls, one after the other.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const wanted = Number(process.env.SCHEDULES ?? (short ? schedulesShort : schedulesLong))
   stage.say(`the first seed is ${firstSeed}; SEED=… begins with another`)
   const service = await openService(stage)

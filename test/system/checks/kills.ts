@@ -1,16 +1,19 @@
 import { completeBy, countDoneOnce, ended, leaseMs, severally, strike } from '../crash-points.ts'
 import { listMarks, makeMarks, points, stepsPerJob } from '../crash-steps.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 
-/** Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others want as well. */
+/**
+ * Milliseconds beyond the lease until somebody who asks again and again has asked, on a machine whose cores all others
+ * want as well.
+ */
 const askingMs = 2_000
 
 /**
- * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have been completed with each
- * step kept once, and be in other hands within one lease of the death.
+ * Workers are killed (SIGKILL) in the middle of a slice, each at another point of another slice. Every job must have
+ * been completed with each step kept once, and be in other hands within one lease of the death.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 200
   const rounds = await severally(count, 4, (at) => killAndComplete(stage, at))
@@ -29,7 +32,7 @@ export const prove: Proof = async (stage, { short }) => {
 const countAt = (count: number, at: number) => Math.floor((count + points.length - 1 - at) / points.length)
 
 /** The point moves with every round, the slice with every round of the points. */
-async function killAndComplete(stage: Stage, at: number) {
+async function killAndComplete(stage: TestEnvironment, at: number) {
   const point = points[at % points.length] ?? 'claimed'
   const slice = 1 + (Math.floor(at / points.length) % stepsPerJob)
   const { artistId, jobId, worker } = await strike(stage, { point, slice })

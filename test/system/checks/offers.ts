@@ -1,15 +1,15 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { begun } from '../../sessions/interview.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
 const offersAtOnce = 200
 
 /**
- * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and everybody is told that one. In the long
- * form for all three ordinals of a sitting.
+ * Two services are offered 200 different questions for one ordinal at once: one of them is saved, and everybody is told
+ * that one. In the long form for all three ordinals of a sitting.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { session, prepared, sendOffer, answer, about } = await begun(actors)
   const ordinals = short ? [1] : [1, 2, 3]

@@ -1,14 +1,14 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
 import { waitingMax } from '#src/database/turn.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, type Load, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/persist.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { Check } from '../result.ts'
 
 /** Shorter waits, so that a short outage is met from all sides. */
 const hasty = {
@@ -18,16 +18,19 @@ const hasty = {
   DATABASE_STATEMENT_TIMEOUT_MS: '1000',
   DATABASE_LOCK_TIMEOUT_MS: '800',
 }
-/** Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the service. */
+/**
+ * Milliseconds beyond the service's own deadlines, for a machine of two cores that five hundred callers share with the
+ * service.
+ */
 const slackMs = 1_500
 const recoveredWithinMs = 3_000
 
 /**
- * The database falls silent under many clients, twice: its processes are stopped (SIGSTOP), and the way to it swallows everything for longer
- * than any deadline. Every call must be answered, with 200 or 503, within the deadlines; there are never more connections than the pool may
- * have; and afterwards everything is as before.
+ * The database falls silent under many clients, twice: its processes are stopped (SIGSTOP), and the way to it swallows
+ * everything for longer than any deadline. Every call must be answered, with 200 or 503, within the deadlines; there
+ * are never more connections than the pool may have; and afterwards everything is as before.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
   const settings = { DATABASE_URL: proxy.url, ...(short && hasty) }
   const { pool, timeouts } = loadConfig(settings)
@@ -83,8 +86,11 @@ async function outage({ met }: Load, { ms, begin, end, name }: Outage) {
   return { refused: refused.length, recoveredMs, words: `${name} for ${ms} ms: ${tellMet(during)}` }
 }
 
-/** The server first, so that it makes no session more; whatever happens, it goes on before it is to be stopped in earnest. */
-function stopped({ folder, teardown }: Stage) {
+/**
+ * The server first, so that it makes no session more; whatever happens, it goes on before it is to be stopped in
+ * earnest.
+ */
+function stopped({ folder, teardown }: TestEnvironment) {
   let pids: number[] = []
   const end = () => signal(pids.splice(0), 'SIGCONT')
   teardown(end)

@@ -1,7 +1,7 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { Loose } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 import { type Actors, openServices } from '../service.ts'
 
 const workers = 8
@@ -10,10 +10,11 @@ const artistsMany = 9
 const jainLeast = 0.99
 
 /**
- * Open pages call advance at two services while two schedulers run, on the jobs of nine artists of whom the last has twice as many as the
- * first. Every job must be run once, and while all of the artists have work they must get the same share of it.
+ * Open pages call advance at two services while two schedulers run, on the jobs of nine artists of whom the last has
+ * twice as many as the first. Every job must be run once, and while all of the artists have work they must get the same
+ * share of it.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const total = short ? 200 : 2_000
   const actors = await openServices(stage, 2)
   const counts = await queueUnequally(stage, total)
@@ -43,7 +44,7 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 /** Queues jobs as the service does; from 14 parts for the first artist to 30 for the last. */
-async function queueUnequally({ db, newId, artist }: Stage, total: number): Promise<Map<string, number>> {
+async function queueUnequally({ db, newId, artist }: TestEnvironment, total: number): Promise<Map<string, number>> {
   const part = Math.floor(total / 198)
   const counts = new Map<string, number>()
   for (let at = 0; at < artistsMany; at += 1) counts.set(await artist(), part * (14 + 2 * at))

@@ -1,16 +1,19 @@
 import { completeBy, countDoneOnce, severally, strike } from '../crash-points.ts'
 import { listMarks, makeMarks, type Point } from '../crash-steps.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 
-/** Before anything is written; inside the transaction, whose locks the server takes away; and with nothing but the commit to come. */
+/**
+ * Before anything is written; inside the transaction, whose locks the server takes away; and with nothing but the
+ * commit to come.
+ */
 const points: readonly Point[] = ['claimed', 'writing', 'written']
 
 /**
- * Workers are stopped (SIGSTOP) in the middle of a slice until others have taken over and completed the job, and then go on. None of them
- * may write anything: neither the step's mark nor the job's place.
+ * Workers are stopped (SIGSTOP) in the middle of a slice until others have taken over and completed the job, and then
+ * go on. None of them may write anything: neither the step's mark nor the job's place.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   await makeMarks(stage.db)
   const count = short ? 10 : 50
   const rounds = await severally(count, 5, (at) => pauseAndResume(stage, points[at % points.length] ?? 'claimed'))
@@ -28,7 +31,7 @@ export const prove: Proof = async (stage, { short }) => {
   }
 }
 
-async function pauseAndResume(stage: Stage, point: Point) {
+async function pauseAndResume(stage: TestEnvironment, point: Point) {
   const { artistId, jobId, worker } = await strike(stage, { point, slice: 1 })
   worker.process.kill('SIGSTOP')
   await completeBy(stage, artistId)
@@ -39,7 +42,7 @@ async function pauseAndResume(stage: Stage, point: Point) {
 }
 
 /** The whole row, to be compared. */
-const jobOf = async ({ db }: Stage, artistId: string) =>
+const jobOf = async ({ db }: TestEnvironment, artistId: string) =>
   JSON.stringify(
     await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).executeTakeFirstOrThrow(),
   )

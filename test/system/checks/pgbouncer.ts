@@ -5,22 +5,23 @@ import { sessionTimeouts } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { hasPgBouncer, openPgBouncer, type Pooler } from '../deployment/pgbouncer.ts'
-import { type Stage, withStage } from '../environment.ts'
+import { type TestEnvironment, withTestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/persist.ts'
-import { proofOf } from '../registry.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import { loadCheck } from '../registry.ts'
+import type { Check } from '../result.ts'
 import { patient } from '../service.ts'
 
 const sessionsMax = 6
 
 /**
- * The services share few sessions through the real PgBouncer in transaction mode, by their setting: whole sittings, races of many callers
- * for one row, and PgBouncer killed under them. What was acknowledged is there once, and no session has been left anything of anybody.
+ * The services share few sessions through the real PgBouncer in transaction mode, by their setting: whole sittings,
+ * races of many callers for one row, and PgBouncer killed under them. What was acknowledged is there once, and no
+ * session has been left anything of anybody.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   if (!hasPgBouncer())
     return { holds: short, figure: 'NOT CARRIED OUT: there is no PgBouncer here (apt install pgbouncer)' }
   const pooler = await openBefore(stage)
@@ -44,7 +45,7 @@ export const prove: Proof = async (stage, { short }) => {
 
   const races: boolean[] = []
   for (const name of short ? [] : ['offers', 'revises', 'finishes']) {
-    const { holds, figure } = await withStage((own) => raceOn(own, name, short))
+    const { holds, figure } = await withTestEnvironment((own) => raceOn(own, name, short))
     stage.say(`${name}: ${figure}`)
     races.push(holds)
   }
@@ -58,19 +59,22 @@ export const prove: Proof = async (stage, { short }) => {
 /** What the services are started with that share the sessions. */
 const pooled = { DATABASE_TRANSACTION_POOLER: 'true' }
 
-async function openBefore(stage: Stage): Promise<Pooler> {
+async function openBefore(stage: TestEnvironment): Promise<Pooler> {
   await setRoleTimeouts(stage.db)
   return await openPgBouncer(stage, sessionsMax)
 }
 
 /** A proof of many callers for one row, on a database of its own. */
-async function raceOn(own: Stage, name: string, short: boolean) {
+async function raceOn(own: TestEnvironment, name: string, short: boolean) {
   const { url } = await openBefore(own)
-  const race = await proofOf(name)
+  const race = await loadCheck(name)
   return await race({ ...own, url, settings: pooled }, { short })
 }
 
-/** Behind a transaction pooler the role carries what the service sets on a session of its own; as long as the races' callers wait. */
+/**
+ * Behind a transaction pooler the role carries what the service sets on a session of its own; as long as the races'
+ * callers wait.
+ */
 async function setRoleTimeouts(db: Kysely<DB>): Promise<void> {
   for (const [name, ms] of Object.entries(sessionTimeouts(loadConfig(patient).timeouts))) {
     await sql`alter role current_user set ${sql.ref(name)} = ${sql.lit(String(ms))}`.execute(db)
@@ -82,7 +86,10 @@ async function migrateTwice({ url }: Pooler): Promise<void> {
   for (const _ of [1, 2]) await migrate({ url, environment: 'development', transactionPooler: true })
 }
 
-/** Visits every session at once, each within a transaction of its own: what has been prepared, locked, made or set there. */
+/**
+ * Visits every session at once, each within a transaction of its own: what has been prepared, locked, made or set
+ * there.
+ */
 async function leftInSessions({ url }: Pooler) {
   const clients = Array.from({ length: sessionsMax }, () => new pg.Client({ connectionString: url }))
   const sessions = new Map<number, number>()

@@ -1,25 +1,26 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { listHeads } from '#src/admin/audit-heads.ts'
+import { listAuditHeads } from '#src/admin/audit-heads.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { until } from '../../support/until.ts'
 import { takeBaseBackup } from '../deployment/base-backup.ts'
 import { openServer, type Server, stageOn } from '../deployment/server.ts'
 import { holdersOf } from '../deployment/sittings.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged } from '../outage/load.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /**
- * The rehearsal of a disaster: a base backup under an archive of the log, sittings before it and after it, a moment, more sittings of the same
- * artists, a wrong deletion, and the machine is lost. Restored to the moment everything that was acknowledged until then is there, exactly
- * so, nothing of what came later, every chain holds, and the service goes on.
+ * The rehearsal of a disaster: a base backup under an archive of the log, sittings before it and after it, a moment,
+ * more sittings of the same artists, a wrong deletion, and the machine is lost. Restored to the moment everything that
+ * was acknowledged until then is there, exactly so, nothing of what came later, every chain holds, and the service goes
+ * on.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const archive = join(stage.folder, 'archive')
   mkdirSync(archive)
   const primary = await openServer(stage, join(stage.folder, 'primary'), archiving(archive))
@@ -34,7 +35,7 @@ export const prove: Proof = async (stage, { short }) => {
   await takeBaseBackup(primary.url, backup, { archived: true })
   await holders.holdAll(times)
   const kept = structuredClone(holders.kept)
-  const heads = await Array.fromAsync(listHeads(own.db))
+  const heads = await Array.fromAsync(listAuditHeads(own.db))
   const moment = await momentOf(own)
   await holders.holdAll(times)
   const later = acknowledged(holders) - acknowledged({ kept })
@@ -67,13 +68,13 @@ const archiving = (archive: string) => ({
 })
 
 /** By the database's clock; to the microsecond, for another change may follow at once. */
-async function momentOf({ db }: Stage): Promise<string> {
+async function momentOf({ db }: TestEnvironment): Promise<string> {
   const { rows } = await sql<{ moment: string }>`select clock_timestamp()::text as moment`.execute(db)
   return rows[0]?.moment ?? ''
 }
 
 /** What `archive_timeout` does from time to time: ends the present file of the log, which is then archived. */
-async function untilArchived({ db }: Stage): Promise<void> {
+async function untilArchived({ db }: TestEnvironment): Promise<void> {
   const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db)
   const file = rows[0]?.file ?? ''
   await until(async () => {
@@ -85,7 +86,7 @@ async function untilArchived({ db }: Stage): Promise<void> {
 
 type Archived = { moment: string; backup: string; archive: string }
 
-async function restoreTo(stage: Stage, { moment, backup, archive }: Archived): Promise<Server> {
+async function restoreTo(stage: TestEnvironment, { moment, backup, archive }: Archived): Promise<Server> {
   const folder = join(stage.folder, 'restored')
   mkdirSync(folder)
   renameSync(backup, join(folder, 'data'))
@@ -105,7 +106,7 @@ async function restoreTo(stage: Stage, { moment, backup, archive }: Archived): P
 }
 
 /** Whether a whole sitting can be held by somebody new. */
-async function holdsSittings(own: Stage): Promise<boolean> {
+async function holdsSittings(own: TestEnvironment): Promise<boolean> {
   const fleet = await openFleet(own, 1, { DATABASE_URL: own.url })
   const holders = await holdersOf(own, fleet, 1)
   await holders.holdAll(1)

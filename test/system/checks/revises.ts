@@ -1,17 +1,17 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { answered, responsesOf } from '../../responses/answers.ts'
-import type { Stage } from '../environment.ts'
-import type { Proof } from '../result.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Check } from '../result.ts'
 import type { Actors } from '../service.ts'
 import { openServices, patient } from '../service.ts'
 
 const writers = 64
 
 /**
- * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one chain and one audit event,
- * every other attempt is told that it came late, and no success is lost.
+ * Writers at two services revise one answer, each on the revision it read last. Every success is one version of one
+ * chain and one audit event, every other attempt is told that it came late, and no success is lost.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const attempts = short ? 1_000 : 10_000
   const actors = await openServices(stage, 2, patient)
   const { question } = await answered(actors, 'The first wording.')
@@ -54,4 +54,5 @@ async function writeAll(actors: Actors, question: { id: string; revision: string
   return { saved, refused }
 }
 
-const countEvents = async ({ db }: Stage) => (await db.selectFrom('audit_events').select('seq').execute()).length
+const countEvents = async ({ db }: TestEnvironment) =>
+  (await db.selectFrom('audit_events').select('seq').execute()).length

@@ -4,15 +4,16 @@ import { openChanges } from '../concurrency/rollback/changes.ts'
 import { stormOfRevises } from '../concurrency/rollback/storm.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { fingerprint } from '../fingerprint.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 /**
- * The database refuses the job of a change, in four ways. The change is then not made at all: no row of the artist is another one, and the
- * answer says so. What needs no job is done meanwhile, and once jobs can be queued the same change succeeds. Then revises by many writers
- * while every second job is refused: as many versions, events and requests as successes.
+ * The database refuses the job of a change, in four ways. The change is then not made at all: no row of the artist is
+ * another one, and the answer says so. What needs no job is done meanwhile, and once jobs can be queued the same change
+ * succeeds. Then revises by many writers while every second job is refused: as many versions, events and requests as
+ * successes.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { differ, counts } = openDifferences(stage.say)
   let failures = 0

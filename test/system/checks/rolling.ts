@@ -1,18 +1,18 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { until } from '../../support/until.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/persist.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { Check } from '../result.ts'
 
 /** Milliseconds of an outside start: long enough for a stop to meet one in the middle. */
 const startMs = 600
 /**
- * Milliseconds between a service that is ready and the stop of the other: more than the longest call takes. One that found the first away and is broken
- * off by the other's stop would have met both.
+ * Milliseconds between a service that is ready and the stop of the other: more than the longest call takes. One that
+ * found the first away and is broken off by the other's stop would have met both.
  */
 const settleMs = 2 * startMs
 /** Callers who run what is queued, and starts that are queued before each stop. */
@@ -22,11 +22,11 @@ const startsAtOnce = 8
 const attemptsAllowed = 2
 
 /**
- * Two services are stopped (SIGTERM) and started again, one after the other, over and over under load and in the middle of outside starts. Every
- * call must be answered at the latest when it is sent once more, to the other; a slice that a stop breaks off counts as no attempt of its
- * job; and no start is sent twice or forgotten.
+ * Two services are stopped (SIGTERM) and started again, one after the other, over and over under load and in the middle
+ * of outside starts. Every call must be answered at the latest when it is sent once more, to the other; a slice that a
+ * stop breaks off counts as no attempt of its job; and no start is sent twice or forgotten.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const platform = await openPlatform(stage, { answerMs: startMs })
   const fleet = await openFleet(stage, 2, { DATABASE_URL: stage.url, ...platform.settings })
   const load = await startLoad(stage, fleet, { interviewers: 8, readers: 4, pumps })
@@ -66,8 +66,11 @@ async function restart(fleet: Fleet, at: number): Promise<number | null> {
   return code
 }
 
-/** Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although nobody works on them. */
-async function standingOf({ db }: Stage): Promise<{ toStart: number; counted: number }> {
+/**
+ * Jobs whose run is still to be started, and jobs that have a failure or an attempt counted against them although
+ * nobody works on them.
+ */
+async function standingOf({ db }: TestEnvironment): Promise<{ toStart: number; counted: number }> {
   const jobs = await db.selectFrom('artist_research_jobs').selectAll().execute()
   const counted = jobs.filter(
     ({ error_category, attempts, lease_token }) => error_category !== null || (attempts > 0 && lease_token === null),

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
 import { isDurable, joinDatabaseOf } from '../outage/own-database.ts'
-import { tellMet } from '../outage/persist.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { Check } from '../result.ts'
 
 /**
- * The service is killed (SIGKILL) under writes, again and again, and so is its database, alone and together with it. It is started again by the
- * same command and nothing else; what was acknowledged before must be there, each thing once, and every chain must hold.
+ * The service is killed (SIGKILL) under writes, again and again, and so is its database, alone and together with it. It
+ * is started again by the same command and nothing else; what was acknowledged before must be there, each thing once,
+ * and every chain must hold.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const dataFolder = join(stage.folder, 'own')
   const fleet = await openFleet(stage, 1, { DATA_FOLDER: dataFolder })
   const own = await joinDatabaseOf(stage, dataFolder)

@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { type Fleet, openFleet } from '../outage/fleet.ts'
 import { interviewerOf, type Send } from '../outage/interviewer.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, newSubject, startLoad } from '../outage/load.ts'
-import { newCallers, tellMet } from '../outage/persist.ts'
 import { type Between, openProxy } from '../outage/proxy.ts'
-import { strokes } from '../outage/strokes.ts'
-import type { Proof } from '../result.ts'
+import { newCallers, tellMet } from '../outage/retrying-caller.ts'
+import { wireFaults } from '../outage/wire-faults.ts'
+import type { Check } from '../result.ts'
 
 /** Long enough that a COMMIT comes by. */
 const strokeWithinMs = 5_000
@@ -15,10 +15,11 @@ const strokeWithinMs = 5_000
 const queryMs = 1_000
 
 /**
- * The connections to the database are reset, swallowed and slowed down, and single messages are cut in the middle or lose their answer; most of
- * all, a COMMIT that is kept and of which the service does not learn. Callers ask again; nothing may be lost, and nothing done twice.
+ * The connections to the database are reset, swallowed and slowed down, and single messages are cut in the middle or
+ * lose their answer; most of all, a COMMIT that is kept and of which the service does not learn. Callers ask again;
+ * nothing may be lost, and nothing done twice.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
   const fleet = await openFleet(stage, 1, {
     DATABASE_URL: proxy.url,
@@ -34,7 +35,7 @@ export const prove: Proof = async (stage, { short }) => {
   const count = (name: string) => void fallen.set(name, (fallen.get(name) ?? 0) + 1)
   const end = performance.now() + (short ? 3_000 : 60_000)
   do {
-    for (const stroke of strokes) {
+    for (const stroke of wireFaults) {
       if (await proxy.strike(stroke, strokeWithinMs)) count(stroke)
     }
     for (const [name, trouble] of troubles) {
@@ -51,7 +52,7 @@ export const prove: Proof = async (stage, { short }) => {
   for (const words of [...wrong, ...differences].slice(0, 5)) stage.say(words)
 
   const told = [...fallen].map(([name, times]) => `${times} times ${name}`).join(', ')
-  const hasFallen = [...strokes, ...troubles.keys()].every((name) => fallen.has(name))
+  const hasFallen = [...wireFaults, ...troubles.keys()].every((name) => fallen.has(name))
   const unheard = load.met.filter(({ outcome }) => outcome !== '200' && outcome !== '503').length
   return {
     holds: lives && hasFallen && alone.lost >= writesOfSitting && wrong.length + differences.length + unheard === 0,
@@ -63,7 +64,7 @@ export const prove: Proof = async (stage, { short }) => {
 const writesOfSitting = 11
 
 /** A whole sitting, of which every operation loses its first COMMIT: it is done, and has to be asked for again. */
-async function loseEachCommit(stage: Stage, fleet: Fleet, proxy: Between) {
+async function loseEachCommit(stage: TestEnvironment, fleet: Fleet, proxy: Between) {
   const { artistId, about } = await newSubject(stage)
   const callers = newCallers()
   let lost = 0

@@ -9,17 +9,17 @@ import { judge, readColumns } from '../cluster/explained.ts'
 import { looseKeysIn } from '../cluster/keys.ts'
 import { applicationName, recording, statementsSent } from '../cluster/sent.ts'
 import { openServer, stageOn } from '../deployment/server.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /** Less than this would tell that the service has not done what it can. */
 const statementsMin = 100
 
 /**
- * Every statement that the service sends, as the server has written it down, names the artist in each table of an artist's that it touches, or
- * ties it by equality to one that does, so that a cluster distributed by artist can carry it out; so do all keys and references. The few
- * statements that name none are argued for one by one.
+ * Every statement that the service sends, as the server has written it down, names the artist in each table of an
+ * artist's that it touches, or ties it by equality to one that does, so that a cluster distributed by artist can carry
+ * it out; so do all keys and references. The few statements that name none are argued for one by one.
  */
-export const prove: Proof = async (stage) => {
+export const runCheck: Check = async (stage) => {
   const server = await openServer(stage, join(stage.folder, 'recorded'), recording)
   await migrate({ url: server.url, environment: 'development' })
   const own = stageOn(stage, server.url)

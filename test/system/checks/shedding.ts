@@ -5,22 +5,26 @@ import { heldIn, smallHeap, watchFootprint } from '../load/footprint.ts'
 import { countsInWords } from '../load/reads.ts'
 import { holdSitting, newSubject, readAll, type Subject } from '../load/soak/interviewers.ts'
 import { openProxy } from '../outage/proxy.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { type Actors, openServices } from '../service.ts'
 
 const { limits } = loadConfig({})
-/** Milliseconds that everything takes to the database and back, each: a statement takes a quarter of a second instead of one. */
+/**
+ * Milliseconds that everything takes to the database and back, each: a statement takes a quarter of a second instead of
+ * one.
+ */
 const delayMs = 125
 /** Sooner than they are told to: callers of the kind that makes it worse. */
 const pauseMs = 400
 const patienceMs = 60_000
 
 /**
- * Many more requests than can be served, on a database that has become slow. Those beyond what the process works on at once for one user are
- * refused at once, with the time to come again; the others wait for a connection as long as that may take. Nobody is left without an
- * answer, health is told all the while, memory stays within bounds, and with the database everything is well again.
+ * Many more requests than can be served, on a database that has become slow. Those beyond what the process works on at
+ * once for one user are refused at once, with the time to come again; the others wait for a connection as long as that
+ * may take. Nobody is left without an answer, health is told all the while, memory stays within bounds, and with the
+ * database everything is well again.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const proxy = await openProxy(stage, stage.url)
   const actors = await openServices(stage, 1, {
     DATABASE_URL: proxy.url,

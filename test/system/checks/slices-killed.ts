@@ -1,19 +1,20 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { openPlatform, queueCollection } from '../outage/platform.ts'
 import { openProxy } from '../outage/proxy.ts'
 import { newWorkers, type Point } from '../outage/struck-slices.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /** Slices of a collection and of all that follows from it; more would go in a circle. */
 const slicesMax = 30
 
 /**
- * Real slices, from the paid start of a collection to the Lore that is composed of what it found, by workers that are killed (SIGKILL) at every
- * single message to the database, before it arrives and before it is answered, and when the start has come to the platform. Whoever takes
- * over must bring everything to its end, with each thing done once and no start sent twice.
+ * Real slices, from the paid start of a collection to the Lore that is composed of what it found, by workers that are
+ * killed (SIGKILL) at every single message to the database, before it arrives and before it is answered, and when the
+ * start has come to the platform. Whoever takes over must bring everything to its end, with each thing done once and no
+ * start sent twice.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const reached = { start: () => {} }
   const platform = await openPlatform(stage, { posts: postsOf, onStart: () => reached.start() })
   const proxy = await openProxy(stage, stage.url)
@@ -80,8 +81,11 @@ const complete = 'completed'
 const unknown = 'ended with a start of unknown outcome'
 const isGood = (outcome: string) => outcome === complete || outcome === unknown
 
-/** What became of it all: complete, or given up because nobody can say whether the run was started; anything else in words. */
-async function outcomeOf({ db }: Stage, artistId: string, sent: number): Promise<string> {
+/**
+ * What became of it all: complete, or given up because nobody can say whether the run was started; anything else in
+ * words.
+ */
+async function outcomeOf({ db }: TestEnvironment, artistId: string, sent: number): Promise<string> {
   const jobs = await db.selectFrom('artist_research_jobs').selectAll().where('artist_id', '=', artistId).execute()
   const live = jobs.filter(({ state }) => state === 'pending' || state === 'waiting')
   const { finding } = await verifyRecords(db, artistId)

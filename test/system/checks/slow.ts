@@ -2,17 +2,21 @@ import { begun } from '../../sessions/interview.ts'
 import { startChild } from '../load/child.ts'
 import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
 import type { SlowReport } from '../load/slow-callers.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openServices } from '../service.ts'
 
-/** Node looks for slow requests once a second; what comes on top of that is the machine's, of which the short form makes no figure. */
+/**
+ * Node looks for slow requests once a second; what comes on top of that is the machine's, of which the short form makes
+ * no figure.
+ */
 const lateMs = { short: 10_000, long: 2_500 }
 
 /**
- * Interview reads without and beside a thousand connections on which requests come a byte at a time, half of them in their headers and half
- * in a body. Each is closed when its request has taken as long as it may, with the one error body; the p99 of the reads may at most double.
+ * Interview reads without and beside a thousand connections on which requests come a byte at a time, half of them in
+ * their headers and half in a body. Each is closed when its request has taken as long as it may, with the one error
+ * body; the p99 of the reads may at most double.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const sockets = short ? 200 : 1_000
   const requestMs = short ? 1_000 : 5_000
   const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })

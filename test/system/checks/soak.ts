@@ -4,7 +4,7 @@ import { footprintOf, heldIn, smallHeap, timersOf, watchFootprint } from '../loa
 import { countsInWords } from '../load/reads.ts'
 import { holdSitting, newSubject, readAll } from '../load/soak/interviewers.ts'
 import { troubles } from '../load/soak/troublemakers.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 /** The pool may have all of its connections open at the end, and clients leave some a moment longer. */
@@ -12,10 +12,11 @@ const leftOpenMax = loadConfig({}).pool.max + 20
 const timersMore = 20
 
 /**
- * Everything at once for ten minutes: sittings, reads, searches, windows and streams, the slices they queue, bad input, slow callers, and
- * some who ask and never listen or hang up. What the process holds must not grow, and what it has open must be closed again.
+ * Everything at once for ten minutes: sittings, reads, searches, windows and streams, the slices they queue, bad input,
+ * slow callers, and some who ask and never listen or hang up. What the process holds must not grow, and what it has
+ * open must be closed again.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const forMs = short ? 8_000 : 600_000
   const actors = await openServices(stage, 1, { ...patient, ...smallHeap })
   const [base = '', pid = 0] = [actors.bases[0], actors.pids[0]]
@@ -69,8 +70,9 @@ export const prove: Proof = async (stage, { short }) => {
 }
 
 /**
- * What a client answers by asking again: 503, which a service that is kept from its work by others gives with the time to come again; and
- * a connection that one end closes while the other takes it up (RFC 9112, section 9.3.1). When that fails as well, something is wrong.
+ * What a client answers by asking again: 503, which a service that is kept from its work by others gives with the time
+ * to come again; and a connection that one end closes while the other takes it up (RFC 9112, section 9.3.1). When that
+ * fails as well, something is wrong.
  */
 const isCutShort = ({ cause, message }: Error): boolean => {
   const { code } = (cause ?? {}) as { code?: string }

@@ -5,18 +5,19 @@ import { openMovingAddress } from '../deployment/moving-address.ts'
 import { readPinned } from '../deployment/pinned-reads.ts'
 import { openServer, stageOn } from '../deployment/server.ts'
 import { deafen, openStandbyOf, primarySettings, promote, readsOf } from '../deployment/standby.ts'
+import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'
-import { differencesOf } from '../outage/kept.ts'
 import { acknowledged, startLoad } from '../outage/load.ts'
-import { tellMet } from '../outage/persist.ts'
-import type { Proof } from '../result.ts'
+import { tellMet } from '../outage/retrying-caller.ts'
+import type { Check } from '../result.ts'
 
 /**
- * The primary is lost under load, again and again, while its standby hears nothing any more; the standby is promoted, and the address moves to
- * it. Nothing that was acknowledged is missing there, for the primary waits for the standby before it acknowledges. All the while evidence
- * that a revision pins is read, by the standby as long as there is one, and always exactly.
+ * The primary is lost under load, again and again, while its standby hears nothing any more; the standby is promoted,
+ * and the address moves to it. Nothing that was acknowledged is missing there, for the primary waits for the standby
+ * before it acknowledges. All the while evidence that a revision pins is read, by the standby as long as there is one,
+ * and always exactly.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   let primary = await openServer(stage, join(stage.folder, 'server-0'), primarySettings)
   await migrate({ url: primary.url, environment: 'development' })
   const address = await openMovingAddress(stage, primary.url)

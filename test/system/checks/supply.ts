@@ -2,14 +2,15 @@ import { billOfMaterials } from '../../../scripts/sbom/bill.ts'
 import { lockedPackages } from '../../../scripts/sbom/lock.ts'
 import { audited } from '../deployment/supply/audit.ts'
 import { looseIn, manifest, undecidedScripts, unlicensedIn, unpinnedIn } from '../deployment/supply/pinned.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 /**
- * What comes from others: every package pinned by its hash, every install script decided about, licences that allow shipping, a complete bill of
- * materials; and in the long form no grave advisory. Not every registry answers audits: one that does not fails the long form and says so, while
- * the short form judges only what the repository itself can be held to.
+ * What comes from others: every package pinned by its hash, every install script decided about, licences that allow
+ * shipping, a complete bill of materials; and in the long form no grave advisory. Not every registry answers audits:
+ * one that does not fails the long form and says so, while the short form judges only what the repository itself can be
+ * held to.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const packages = lockedPackages()
   const own = manifest()
   const scripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true)

@@ -1,6 +1,6 @@
 import { setClaim } from '#src/admin/claims.ts'
 import { saveUser } from '#src/admin/users.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 import { type Deployment, keyServer, localDeployment, publishedDeployment } from '../security/tokens/deployment.ts'
 import { algorithms, claimed, forms, headers, honest, keys, type Vectors } from '../security/tokens/forgeries.ts'
 import { newIssuer, published, signed } from '../security/tokens/issuer.ts'
@@ -9,8 +9,11 @@ import { rotations } from '../security/tokens/rotations.ts'
 /** What any bad credential is told: nothing of what was wrong with it. */
 const refusal = JSON.stringify({ status: 'error', code: 'not_signed_in', error: 'Not signed in' })
 
-/** Every forged token is 401 with the same words, under the local key and under published ones; honest ones of the same shapes pass. */
-export const prove: Proof = async (stage) => {
+/**
+ * Every forged token is 401 with the same words, under the local key and under published ones; honest ones of the same
+ * shapes pass.
+ */
+export const runCheck: Check = async (stage) => {
   const artistId = await stage.artist()
   await saveUser(stage.db, { subject: 'owner', admin: null })
   await setClaim(stage.db, { artistId, subject: 'owner', state: 'approved' })

@@ -3,19 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomFrom, seed } from '../../text/seed.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { judgeVectors, type Vectors } from '../fidelity/vectors/judge.ts'
 import { spoilt } from '../fidelity/vectors/spoil.ts'
-import type { Proof } from '../result.ts'
+import type { Check } from '../result.ts'
 
 const file = fileURLToPath(new URL('../../../src/text/vectors.json', import.meta.url))
 const script = fileURLToPath(new URL('../fidelity/vectors/check.py', import.meta.url))
 
 /**
- * The test vectors of the canonical forms, judged by implementations that share nothing with the service: one for Node, and in the long
- * form one for Python, without which that form cannot be carried out. Each has to agree with every vector, and to notice when one is spoilt.
+ * The test vectors of the canonical forms, judged by implementations that share nothing with the service: one for Node,
+ * and in the long form one for Python, without which that form cannot be carried out. Each has to agree with every
+ * vector, and to notice when one is spoilt.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   stage.say(`SEED=${seed}`)
   const random = randomFrom(seed)
   const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'))
@@ -40,14 +41,14 @@ export const prove: Proof = async (stage, { short }) => {
 
 type Verdict = { agreed: boolean; words: string }
 
-async function inNode(_: Stage, vectors: Vectors): Promise<Verdict> {
+async function inNode(_: TestEnvironment, vectors: Vectors): Promise<Verdict> {
   const { count, wrong } = judgeVectors(vectors)
   const words = [...wrong, `${count - wrong.length} of ${count} vectors agree`].join('\n')
   return { agreed: wrong.length === 0, words }
 }
 
 /** @throws Error where there is no python3 */
-async function inPython({ folder }: Stage, vectors: Vectors): Promise<Verdict> {
+async function inPython({ folder }: TestEnvironment, vectors: Vectors): Promise<Verdict> {
   const given = join(folder, 'vectors.json')
   writeFileSync(given, inAscii(JSON.stringify(vectors)))
   return await new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import { connect } from '#src/database/connect.ts'
 import { compareBuffers, statementsOf } from '../fidelity/window-cost/buffers.ts'
 import { type Compared, longChars, longStarts, storeBoth, windowChars } from '../fidelity/window-cost/texts.ts'
 import { compareTimes, readersMany, type Times } from '../fidelity/window-cost/times.ts'
-import { openWire } from '../http-client.ts'
-import type { Proof } from '../result.ts'
+import { openHttpClient } from '../http-client.ts'
+import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 /** A window of the long text may cost so many times one of the short text. */
@@ -13,10 +13,10 @@ const ratioMax = 1.3
 const wholePagesLeast = 1_000
 
 /**
- * Four thousand characters out of four million cost what they cost out of four thousand: in pages of the database, and in the long form in the
- * time of sixteen readers as well, of the statement alone and over HTTP.
+ * Four thousand characters out of four million cost what they cost out of four thousand: in pages of the database, and
+ * in the long form in the time of sixteen readers as well, of the statement alone and over HTTP.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const texts = await storeBoth(actors)
   const { ratio: pages, wholePages } = await compareBuffers(stage.db, actors.artistId, texts)
@@ -37,7 +37,7 @@ export const prove: Proof = async (stage, { short }) => {
     const pool = { max: readersMany, waitMs: 60_000 }
     const { db, close } = connect({ url: stage.url, pool, timeouts, applicationName: 'sittings proof readers' })
     stage.teardown(close)
-    const wire = openWire(actors)
+    const wire = openHttpClient(actors)
     stage.teardown(wire.close)
     const base = `/api/artist/${actors.artistId}`
     const paths = { readArtistSource: 'knowledge/sources', readResearchEvidence: 'research/evidence' }

@@ -1,13 +1,13 @@
 import { randomFrom, seed } from '../../text/seed.ts'
 import { severally } from '../crash-points.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { openDifferences } from '../fidelity/differences.ts'
 import { offerAll } from '../fidelity/windows/offers.ts'
 import { anyClaim, judgeClaims } from '../fidelity/windows/quotes.ts'
 import { readsOf } from '../fidelity/windows/reads.ts'
 import { anyTexts, anyWindow, type Kind, kindOf, type Stored, wholeOffsetsOf } from '../fidelity/windows/texts.ts'
-import { openWire } from '../http-client.ts'
-import type { Proof } from '../result.ts'
+import { openHttpClient } from '../http-client.ts'
+import type { Check } from '../result.ts'
 import { openServices, patient } from '../service.ts'
 
 const windowsMany = 100_000
@@ -19,13 +19,14 @@ const readsAtOnce = 16
 const offeredEach = 20
 
 /**
- * Windows over generated texts in the database, with edges inside pairs and past the end, empty and turned round. Every one is judged as a claim
- * by the code of the offer through SQL and read over HTTP; some are cited by real offers. All must agree with slices of the texts that were stored.
+ * Windows over generated texts in the database, with edges inside pairs and past the end, empty and turned round. Every
+ * one is judged as a claim by the code of the offer through SQL and read over HTTP; some are cited by real offers. All
+ * must agree with slices of the texts that were stored.
  */
-export const prove: Proof = async (stage, { short }) => {
+export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
   const { artistId, db } = actors
-  const wire = openWire(actors)
+  const wire = openHttpClient(actors)
   stage.teardown(wire.close)
   const differences = openDifferences(stage.say)
   stage.say(`SEED=${seed}`)
@@ -67,7 +68,7 @@ export const prove: Proof = async (stage, { short }) => {
 async function storeAll(
   addSource: (text: string) => Promise<{ sourceId: string; revision: string; text: string }>,
   texts: string[],
-  stage: Stage,
+  stage: TestEnvironment,
 ): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const text of texts) stored.push({ ...(await addSource(text)), isWhole: wholeOffsetsOf(text) })

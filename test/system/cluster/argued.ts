@@ -1,12 +1,12 @@
-import { lookMax } from '#src/queue/due-artist-queries.ts'
+import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
 
 /**
- * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only reads, and none locks. An
- * entry that no statement needs any more has to go.
+ * Statements that name no artist, each with the reason why a cluster may be asked for all of them at once. Each only
+ * reads, and none locks. An entry that no statement needs any more has to go.
  */
 export const argued: readonly { begins: string; because: string }[] = [
   {
-    begins: `select coalesce(sum(jobs), 0) = ${lookMax} as "isCrowd"`,
+    begins: `select coalesce(sum(jobs), 0) = ${scanArtistsMax} as "isCrowd"`,
     because: 'the look for news before the claims: each shard says who has come into its line; each claim goes to one',
   },
   {

@@ -3,25 +3,30 @@ import type { OperationId } from '#src/contract/document.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
 import { addUsers, callersOf, deployments, researchKey, settingsOf } from '../access/callers.ts'
-import { openHouse } from '../access/house.ts'
-import { bearerOf, blankLife, fullLife } from '../access/life.ts'
-import { readyIn } from '../access/ready.ts'
+import { openHouse } from '../access/in-process-service.ts'
 import { sentAs } from '../access/request.ts'
-import type { Stage } from '../environment.ts'
+import { bearerOf, seedArtist, seedBlankArtist } from '../access/seed-artist.ts'
+import { buildValidRequests } from '../access/valid-requests.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 const slicesMax = 60
 
 /**
- * Has the service do all that it can: every operation as a person and, where it is admitted, with the key; an onboarding from its beginning to
- * its end; and slices of whatever was queued, with the sample providers outside. Answers how many requests it took.
+ * Has the service do all that it can: every operation as a person and, where it is admitted, with the key; an
+ * onboarding from its beginning to its end; and slices of whatever was queued, with the sample providers outside.
+ * Answers how many requests it took.
  */
-export async function doEverything(stage: Stage, db: Stage['db'], env: Record<string, string>): Promise<number> {
+export async function doEverything(
+  stage: TestEnvironment,
+  db: TestEnvironment['db'],
+  env: Record<string, string>,
+): Promise<number> {
   await addUsers(stage)
   const deployment = deployments[0] as (typeof deployments)[0]
   const settings = { ...settingsOf(deployment), ...env }
   const house = await openHouse({ ...stage, db }, settings, chooseProviders(loadConfig({})))
-  const [life, other] = [await fullLife(stage, house), await blankLife(stage, house)]
-  const ready = readyIn(life)
+  const [life, other] = [await seedArtist(stage, house), await seedBlankArtist(stage, house)]
+  const ready = buildValidRequests(life)
   const authorization = await bearerOf(house, life.claimant)
   // First, for what metrics ask goes on when the scrape has had its second.
   for (const path of ['/ready', '/metrics']) await house.app.inject(path)

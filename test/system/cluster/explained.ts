@@ -27,8 +27,9 @@ export type Verdict = {
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 /**
- * What PostgreSQL's own planner knows of the artist in each table of the statement: given as a parameter, or equal to that of another table
- * that is. The latter is right on a cluster as well, for an artist's rows lie together, but is asked of every shard.
+ * What PostgreSQL's own planner knows of the artist in each table of the statement: given as a parameter, or equal to
+ * that of another table that is. The latter is right on a cluster as well, for an artist's rows lie together, but is
+ * asked of every shard.
  */
 export async function judge(
   db: Kysely<DB>,
@@ -70,7 +71,9 @@ function isGiven(node: Plan, key: string): boolean {
   return new RegExp(`\\((?:${column} = ${value}|${value} = ${column})\\)`).test(said)
 }
 
-/** What a select that PostgreSQL plans apart from its insert calls the first of what it was asked for without a name. */
+/**
+ * What a select that PostgreSQL plans apart from its insert calls the first of what it was asked for without a name.
+ */
 const firstUnnamed = '"*SELECT*"."?column?"'
 
 /** Rows of an insert are given their artist one by one; of several rows each goes where it belongs. */

@@ -9,8 +9,8 @@ const equality = new RegExp(`${holder} = ${holder}`, 'g')
 const ofSubplan = new RegExp(String.raw`${holder} = \(hashed (SubPlan \d+)\)\.col(\d+)`, 'g')
 
 /**
- * Whether a name in the plan stands for the same artist as one of those that were given him: by equality, over any number of others, and out of
- * a named or unnamed subquery that passes him on.
+ * Whether a name in the plan stands for the same artist as one of those that were given him: by equality, over any
+ * number of others, and out of a named or unnamed subquery that passes him on.
  */
 export function tiesIn(
   nodes: readonly Plan[],

@@ -5,12 +5,12 @@ import pg from 'pg'
 import { addArtist } from '#src/admin/artists.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
-import { sample } from '#src/config/sample-identities.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { migrate } from '#src/database/migrate.ts'
 import { startService } from '../../support/service.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { type Known, liveIn } from './lived-in.ts'
 
 export type Ground = {
@@ -25,11 +25,11 @@ const schedulerSecret = 'a-scheduler-secret-of-the-proof'
 const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
- * A running service with the sample artist, whose claimant has held a part of a sitting, and what is there by name. A database of its own,
- * so that a seed meets the same beginning whatever ran before it. `withKey`: whoever sends a research key is judged by it alone, so
- * the operations that take either have to be tried with both.
+ * A running service with the sample artist, whose claimant has held a part of a sitting, and what is there by name. A
+ * database of its own, so that a seed meets the same beginning whatever ran before it. `withKey`: whoever sends a
+ * research key is judged by it alone, so the operations that take either have to be tried with both.
  */
-export async function openGround(stage: Stage, seed: number, withKey: boolean): Promise<Ground> {
+export async function openGround(stage: TestEnvironment, seed: number, withKey: boolean): Promise<Ground> {
   const url = await newDatabase(stage, `contract_${seed}`)
   const { pool, timeouts } = loadConfig({})
   const { db, close } = connect({ url, pool, timeouts, applicationName: 'sittings proof' })
@@ -54,14 +54,14 @@ export async function openGround(stage: Stage, seed: number, withKey: boolean): 
   stage.teardown(() => service.end('SIGTERM'))
   const config = loadConfig(settings)
   const { environment } = config
-  const accessToken = await signLocalToken(config, { subject: sample.claimant, ttl: 7_200, environment })
+  const accessToken = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 7_200, environment })
   const known = await liveIn({ base: service.base, accessToken, requestId: randomUUID })
   known.artists.values.push(strangersArtist)
   const credentials = { accessToken, schedulerSecret, researchKey: withKey ? researchKey : undefined }
   return { base: service.base, credentials, known }
 }
 
-async function newDatabase(stage: Stage, name: string): Promise<string> {
+async function newDatabase(stage: TestEnvironment, name: string): Promise<string> {
   const server = new pg.Client({ connectionString: stage.url })
   await server.connect()
   await server.query(`create database ${name}`)

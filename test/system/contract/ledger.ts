@@ -1,7 +1,10 @@
 import { operationContracts } from '#src/contract/document.ts'
 import type { Tally } from './tally.ts'
 
-/** What the service itself has counted of answers that the contract does not describe: it judges each one before it leaves. */
+/**
+ * What the service itself has counted of answers that the contract does not describe: it judges each one before it
+ * leaves.
+ */
 export async function listOwnViolations(base: string): Promise<string[]> {
   const response = await fetch(`${base}/metrics`)
   if (!response.ok) throw new Error(`/metrics answered ${response.status}`)
@@ -12,7 +15,10 @@ export async function listOwnViolations(base: string): Promise<string[]> {
   return counted.filter((line) => !line.endsWith(' 0'))
 }
 
-/** Of the (operation, status) pairs that the contract declares, how many this fuzzing has met; the tests produce all of them. */
+/**
+ * Of the (operation, status) pairs that the contract declares, how many this fuzzing has met; the tests produce all of
+ * them.
+ */
 export function tellCoverage({ statuses }: Tally): string {
   const declared = [...operationContracts.values()].flatMap(({ id, responses, reserved }) =>
     [...responses.keys()]

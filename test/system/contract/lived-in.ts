@@ -1,8 +1,11 @@
-import { sample } from '#src/config/sample-identities.ts'
-import { sentencesOf } from '#src/text/sentences.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { findSentences } from '#src/text/sentences.ts'
 import type { Loose } from '../../support/world.ts'
 
-/** Values that are there, by what they are, and the parameters and fields (`path.id`, `body.revision`) in which they mean something. */
+/**
+ * Values that are there, by what they are, and the parameters and fields (`path.id`, `body.revision`) in which they
+ * mean something.
+ */
 export type Known = Record<'artists' | (typeof kinds)[number], { values: (string | number)[]; fields: string[] }>
 
 const kinds = [
@@ -23,11 +26,11 @@ const kinds = [
 type Visitor = { base: string; accessToken: string; requestId: () => string }
 
 /**
- * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research. Returns what a client
- * that has seen all that could name.
+ * Plays the claimant for a while: a sitting with an answered question and an open one, a boundary, question research.
+ * Returns what a client that has seen all that could name.
  */
 export async function liveIn(visitor: Visitor): Promise<Known> {
-  const artist = `/api/artist/${sample.artistId}`
+  const artist = `/api/artist/${sampleIdentities.artistId}`
   const get = (path: string) => ask(visitor, 'GET', `${artist}${path}`)
   const post = (path: string, body: object) => ask(visitor, 'POST', `${artist}${path}`, body)
   const { session } = await post('/interview/session', { requestId: visitor.requestId() })
@@ -58,7 +61,7 @@ export async function liveIn(visitor: Visitor): Promise<Known> {
   const { snapshotId } = await memory()
   const answers = [...responses, answered, open]
   return {
-    artists: { values: Array(8).fill(sample.artistId), fields: ['path.id', 'path.artistId'] },
+    artists: { values: Array(8).fill(sampleIdentities.artistId), fields: ['path.id', 'path.artistId'] },
     sessions: { values: [session.id], fields: ['path.sessionId'] },
     sittings: { values: [session.sitting], fields: ['query.sitting'] },
     snapshots: { values: [snapshotId], fields: ['body.memorySnapshotId'] },
@@ -80,7 +83,7 @@ export async function liveIn(visitor: Visitor): Promise<Known> {
 /** The first whole sentence of a source, as a reference cites it. */
 async function citationOf(get: (path: string) => Promise<Loose>, { sourceId, revision }: Loose) {
   const { passage } = await get(`/knowledge/sources/${encodeURIComponent(sourceId)}?revision=${revision}`)
-  const [sentence] = sentencesOf(passage.text).filter(({ start, end }) => end - start >= 8 && end - start <= 400)
+  const [sentence] = findSentences(passage.text).filter(({ start, end }) => end - start >= 8 && end - start <= 400)
   if (sentence === undefined) throw new Error(`${sourceId} has no sentence to cite`)
   const { start, end } = sentence
   return { kind: 'original', sourceId, revision, start, end, quote: passage.text.slice(start, end) }

@@ -1,5 +1,6 @@
-// Loaded into the service before its own code (`node --import`): random input may name any host there is, and none of them has asked for a
-// fuzzer's visit. Names do not resolve, and no connection is made but to this machine. What the service makes of that is its own doing.
+// Loaded into the service before its own code (`node --import`): random input may name any host there is, and none of
+// them has asked for a fuzzer's visit. Names do not resolve, and no connection is made but to this machine. What the
+// service makes of that is its own doing.
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'

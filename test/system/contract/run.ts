@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import type { Ground } from './ground.ts'
 import { writeSettings } from './settings.ts'
 
@@ -20,8 +20,17 @@ export type Run = {
 
 type Failure = { code: string; title: string; count: number; operations: string[] }
 
-/** One run of the tool over the whole contract: examples, edges of every schema, random cases, and sequences along the links. */
-export async function fuzz(stage: Stage, command: string, ground: Ground, seed: number, cases: number): Promise<Run> {
+/**
+ * One run of the tool over the whole contract: examples, edges of every schema, random cases, and sequences along the
+ * links.
+ */
+export async function fuzz(
+  stage: TestEnvironment,
+  command: string,
+  ground: Ground,
+  seed: number,
+  cases: number,
+): Promise<Run> {
   const folder = join(stage.folder, `seed-${seed}`)
   mkdirSync(folder)
   const settings = join(folder, 'schemathesis.toml')

@@ -11,8 +11,9 @@ const share = 0.7
 const artistShare = 0.9
 
 /**
- * The settings file of one run. Every check of the tool is on. Two of them learn that 413 refuses as well as 400 does: a body that is
- * valid by its schema may have too many bytes for the operation, and what is too large need not be looked into.
+ * The settings file of one run. Every check of the tool is on. Two of them learn that 413 refuses as well as 400 does:
+ * a body that is valid by its schema may have too many bytes for the operation, and what is too large need not be
+ * looked into.
  */
 export function writeSettings(file: string, { known, credentials }: Ground, sequences: number): void {
   const dictionaries = Object.entries(known).map(

@@ -10,7 +10,10 @@ export type Tally = {
   statuses: Map<string, number>
   /** Answers of 5xx, and requests that got none. */
   faults: string[]
-  /** Answers with a status that the operation does not name. Its `default` is for the unforeseen, so it counts as no name here. */
+  /**
+   * Answers with a status that the operation does not name. Its `default` is for the unforeseen, so it counts as no
+   * name here.
+   */
   undocumented: string[]
   /** Checks of the tool that failed, by name. */
   failedChecks: Map<string, number>
@@ -55,7 +58,10 @@ function addAnswer(tally: Tally, method: string, path: string, status: number | 
   else if (!isNamed(method, operation, status, path)) tally.undocumented.push(`${answered} (${path})`)
 }
 
-/** What no operation serves is not found, or known under another method; OPTIONS is the browser's question before it sends anything. */
+/**
+ * What no operation serves is not found, or known under another method; OPTIONS is the browser's question before it
+ * sends anything.
+ */
 function isNamed(method: string, operation: Operation | undefined, status: number, path: string): boolean {
   if (operation !== undefined) return operation.responses.has(String(status))
   if (method === 'OPTIONS') return status === 204

@@ -16,8 +16,8 @@ const installMs = 300_000
 const quietly = ['--quiet', '--no-compile', '--disable-pip-version-check']
 
 /**
- * Schemathesis in a virtual environment of its own, made at the first use and kept for the next ones. Another list of requirements is
- * another environment.
+ * Schemathesis in a virtual environment of its own, made at the first use and kept for the next ones. Another list of
+ * requirements is another environment.
  * @returns the path of its command
  * @throws when it cannot be had, with the reason: a check that did not run has shown nothing
  */

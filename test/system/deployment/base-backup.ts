@@ -6,8 +6,9 @@ import pg from 'pg'
 const left = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_notify', 'pg_stat_tmp', 'pg_wal'])
 
 /**
- * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the embedded server comes
- * without. The copy is whole once the log written meanwhile is played back to it: out of the archive, or from the server itself.
+ * Copies a running server's files between `pg_backup_start` and `pg_backup_stop`, as pg_basebackup does, which the
+ * embedded server comes without. The copy is whole once the log written meanwhile is played back to it: out of the
+ * archive, or from the server itself.
  * @param archived waits until that log has been archived
  */
 export async function takeBaseBackup(url: string, into: string, { archived }: { archived: boolean }): Promise<void> {

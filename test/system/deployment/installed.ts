@@ -7,7 +7,10 @@ type Locked = { optional?: boolean }
 /** What npm calls its record of what it has installed. */
 const record = 'node_modules/.package-lock.json'
 
-/** Whether the packages of `project` are those that `npm ci` would install for the lock file of `image`, each by its hash. */
+/**
+ * Whether the packages of `project` are those that `npm ci` would install for the lock file of `image`, each by its
+ * hash.
+ */
 export function areThoseOf(project: string, image: string): boolean {
   if (!existsSync(join(project, record))) return false
   const locked = packagesIn(join(image, 'package-lock.json'))

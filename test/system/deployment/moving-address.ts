@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 export type MovingAddress = Awaited<ReturnType<typeof openMovingAddress>>
 
-/** One address for whichever server is behind it now, as a virtual address or a name is to services; `move` is the operator's switch. */
-export async function openMovingAddress(stage: Pick<Stage, 'teardown'>, first: string) {
+/**
+ * One address for whichever server is behind it now, as a virtual address or a name is to services; `move` is the
+ * operator's switch.
+ */
+export async function openMovingAddress(stage: Pick<TestEnvironment, 'teardown'>, first: string) {
   let target = new URL(first)
   const open = new Set<Socket>()
   const server = createServer((near) => {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { chooseIdentity, give } from '#src/runtime/embedded-postgres/identity.ts'
+import { chooseIdentity, chownToServerUser } from '#src/runtime/embedded-postgres/identity.ts'
 import { until } from '../../support/until.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 /** Where Debian puts it, or wherever it is. */
 const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer'
@@ -16,16 +16,16 @@ export const hasPgBouncer = (): boolean => existsSync(program)
 export type Pooler = Awaited<ReturnType<typeof openPgBouncer>>
 
 /**
- * The real PgBouncer in transaction mode between the services and the stage's database, which it gives so many sessions at most. It runs
- * as the user the database runs as: the socket is nobody else's.
+ * The real PgBouncer in transaction mode between the services and the stage's database, which it gives so many sessions
+ * at most. It runs as the user the database runs as: the socket is nobody else's.
  */
-export async function openPgBouncer(stage: Pick<Stage, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
+export async function openPgBouncer(stage: Pick<TestEnvironment, 'folder' | 'url' | 'teardown'>, sessionsMax: number) {
   const folder = join(stage.folder, 'pgbouncer')
   const identity = chooseIdentity({ folder: stage.folder, data: join(stage.folder, 'data'), program })
   const settings = join(folder, 'pgbouncer.ini')
   mkdirSync(folder, { mode: 0o700 })
   writeFileSync(settings, settingsOf(stage.url, folder, sessionsMax))
-  for (const path of [folder, settings]) give(path, identity)
+  for (const path of [folder, settings]) chownToServerUser(path, identity)
 
   let child: ChildProcess | undefined
   async function start(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import type { Fleet } from '../outage/fleet.ts'
-import { newCallers } from '../outage/persist.ts'
+import { newCallers } from '../outage/retrying-caller.ts'
 import { importText, ownedArtist } from '../service.ts'
 
 const sentence =
@@ -10,8 +10,11 @@ const text = sentence.repeat(40)
 const windowChars = 1_000
 const readers = 4
 
-/** Readers of one text by its revision, who ask again until they are answered; `stop` answers what came back other than it is. */
-export async function readPinned(stage: Stage, fleet: Fleet) {
+/**
+ * Readers of one text by its revision, who ask again until they are answered; `stop` answers what came back other than
+ * it is.
+ */
+export async function readPinned(stage: TestEnvironment, fleet: Fleet) {
   const callers = newCallers()
   const artistId = await ownedArtist(stage)
   const { sourceId, revision } = await importText(stage, artistId, text)

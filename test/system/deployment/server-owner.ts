@@ -1,8 +1,8 @@
-// A process that runs the embedded server of a folder with these settings until it is ended:
-// `node server-owner.ts FOLDER SETTINGS`. Says its address as one line of JSON; ends in an orderly way when its stdin does.
-import { startEmbedded } from '#src/runtime/embedded-postgres/start.ts'
+// A process that runs the embedded server of a folder with these settings until it is ended: `node server-owner.ts
+// FOLDER SETTINGS`. Says its address as one line of JSON; ends in an orderly way when its stdin does.
+import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 const [folder = '', settings = '{}'] = process.argv.slice(2)
-const server = await startEmbedded({ folder, settings: JSON.parse(settings) })
+const server = await startEmbeddedPostgres({ folder, settings: JSON.parse(settings) })
 process.stdout.write(`${JSON.stringify({ url: server.url })}\n`)
 process.stdin.resume().once('end', () => void server.stop())

@@ -6,16 +6,19 @@ import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { patience } from '../../../scripts/cli/database.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { serverProcesses, signal } from '../outage/processes.ts'
 
 const owner = fileURLToPath(new URL('server-owner.ts', import.meta.url))
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 
-/** A database server of its own with these settings, run by a process that can be killed with it: nobody then starts it again. */
+/**
+ * A database server of its own with these settings, run by a process that can be killed with it: nobody then starts it
+ * again.
+ */
 export async function openServer(
-  stage: Pick<Stage, 'teardown'>,
+  stage: Pick<TestEnvironment, 'teardown'>,
   folder: string,
   settings: Readonly<Record<string, string>>,
 ) {
@@ -42,7 +45,7 @@ export async function openServer(
 }
 
 /** The stage with another database. */
-export function stageOn(stage: Stage, url: string): Stage {
+export function stageOn(stage: TestEnvironment, url: string): TestEnvironment {
   const { pool, timeouts } = loadConfig({})
   const patient = { ...timeouts, ...patience }
   const { db, close } = connect({ url, pool, timeouts: patient, applicationName: 'sittings proof' })

@@ -1,11 +1,14 @@
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import type { Fleet } from '../outage/fleet.ts'
 import { interviewerOf, type Send } from '../outage/interviewer.ts'
 import { newSubject } from '../outage/load.ts'
-import { newCallers } from '../outage/persist.ts'
+import { newCallers } from '../outage/retrying-caller.ts'
 
-/** Interviewers, each of an artist of his own, who hold whole sittings when they are told to, and remember what was acknowledged. */
-export async function holdersOf(stage: Stage, fleet: Fleet, count: number) {
+/**
+ * Interviewers, each of an artist of his own, who hold whole sittings when they are told to, and remember what was
+ * acknowledged.
+ */
+export async function holdersOf(stage: TestEnvironment, fleet: Fleet, count: number) {
   const callers = newCallers()
   let calls = 0
   const inTurn = (): Send => {

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from '../../support/embedded.ts'
 import { until } from '../../support/until.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { signal } from '../outage/processes.ts'
 import { takeBaseBackup } from './base-backup.ts'
 import { openServer, type Server } from './server.ts'
 
 /**
- * Log enough for a minute of load; a standby that falls further behind needs an archive. A promotion may have to wait for as long as a standby
- * lets pass before it asks for more of the log, which by default is five seconds.
+ * Log enough for a minute of load; a standby that falls further behind needs an archive. A promotion may have to wait
+ * for as long as a standby lets pass before it asks for more of the log, which by default is five seconds.
  */
 export const primarySettings = {
   fsync: 'off',
@@ -19,10 +19,15 @@ export const primarySettings = {
 }
 
 /**
- * A streaming standby of a running server, which from then on acknowledges nothing that the standby has not got. The setting is made after the
- * copy: with it a promoted standby would wait for a standby of its own.
+ * A streaming standby of a running server, which from then on acknowledges nothing that the standby has not got. The
+ * setting is made after the copy: with it a promoted standby would wait for a standby of its own.
  */
-export async function openStandbyOf(stage: Stage, primary: Server, name: string, isAwaited: boolean): Promise<Server> {
+export async function openStandbyOf(
+  stage: TestEnvironment,
+  primary: Server,
+  name: string,
+  isAwaited: boolean,
+): Promise<Server> {
   const folder = join(stage.folder, name)
   mkdirSync(folder)
   await takeBaseBackup(primary.url, join(folder, 'data'), { archived: false })
@@ -43,7 +48,10 @@ export async function openStandbyOf(stage: Stage, primary: Server, name: string,
   return standby
 }
 
-/** The standby hears nothing more, as when the way to it is cut a moment before the end; answers how to let it hear again. */
+/**
+ * The standby hears nothing more, as when the way to it is cut a moment before the end; answers how to let it hear
+ * again.
+ */
 export async function deafen(standby: Server): Promise<() => void> {
   const found = await ask<{ pid: number }>(standby.url, 'select pid from pg_stat_wal_receiver')
   const pids = found.map(({ pid }) => pid)

@@ -2,14 +2,17 @@ import { assembled } from '../../memory/memory.ts'
 import { queryOf, walk } from '../../responses/answers.ts'
 import { passage } from '../../sessions/interview.ts'
 import { cite, type Loose } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
-import type { Wire } from '../http-client.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { HttpClient } from '../http-client.ts'
 import { importText, ownedArtist } from '../service.ts'
 
 export type Written = (body: object) => string
 
-/** What the owner does with one artist, as a client that has nothing but the HTTP interface. `written` decides how JSON is written. */
-export async function openArtist(stage: Stage, { send }: Wire, written: Written) {
+/**
+ * What the owner does with one artist, as a client that has nothing but the HTTP interface. `written` decides how JSON
+ * is written.
+ */
+export async function openArtist(stage: TestEnvironment, { send }: HttpClient, written: Written) {
   const id = await ownedArtist(stage)
   const about = cite(await importText(stage, id, passage), 'we kept the first take')
   const base = `/api/artist/${id}`

@@ -10,8 +10,8 @@ import type { Told } from './telling.ts'
 type Artist = Awaited<ReturnType<typeof openArtist>>
 
 /**
- * Sends each text wherever it may not stand: as an answer, as a new wording, as the note of one, and within a question. Every time it is
- * refused by the name of its field, and at the end every row of the artist is what it was.
+ * Sends each text wherever it may not stand: as an answer, as a new wording, as the note of one, and within a question.
+ * Every time it is refused by the name of its field, and at the end every row of the artist is what it was.
  * @returns how many times something was refused
  */
 export async function refuseAll(

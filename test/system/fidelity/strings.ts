@@ -9,7 +9,10 @@ export const bounds = {
 } as const
 export type Field = keyof typeof bounds
 
-/** Whether a field takes a text. Told by other means than the service's: a match by code points, and Unicode's own property. */
+/**
+ * Whether a field takes a text. Told by other means than the service's: a match by code points, and Unicode's own
+ * property.
+ */
 export function takes(field: Field, text: string): boolean {
   const { min, max, mayBeBlank } = bounds[field]
   const points = Array.from(text)
@@ -26,7 +29,10 @@ const flaws = ['\0', '\ud800', '\udfff', '\ude00\ud83d', '\udbff']
 /** The last character of a text at its limit: an astral one, a combining one, and one that is neither. */
 const ends = ['\u{10ffff}', '\u0301', '.']
 
-/** A string for an answer, valid or not: mostly pieces that broke text handling somewhere, then limits, blanks, flaws and unrelated units. */
+/**
+ * A string for an answer, valid or not: mostly pieces that broke text handling somewhere, then limits, blanks, flaws
+ * and unrelated units.
+ */
 export function anyAnswer(random: Random): string {
   const kind = random.below(32)
   if (kind === 0) return `${random.pick(blanks)}${random.pick(blanks)}`

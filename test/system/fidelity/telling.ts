@@ -21,8 +21,9 @@ const firstWording = 'As it was at first.'
 const lastQuestion = 'Which of all these can be said?'
 
 /**
- * Sends each text by both ways: as the answer to a question of its own, in which it stands as well, and as the next wording of one answer, with
- * itself for a note. Between them the memory is read, which shows the wording that was saved last. Undefined when the service refused one.
+ * Sends each text by both ways: as the answer to a question of its own, in which it stands as well, and as the next
+ * wording of one answer, with itself for a note. Between them the memory is read, which shows the wording that was
+ * saved last. Undefined when the service refused one.
  */
 export async function tell(artist: Artist, texts: string[], { differ }: Differences): Promise<Told | undefined> {
   let session: Loose = await artist.start()

@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 /**
- * Starts a script that does something to the service until it is told to stop, in a process of its own, so that it does not slow down the
- * clock that measures. Returns what tells it, and gives what it then reports.
+ * Starts a script that does something to the service until it is told to stop, in a process of its own, so that it does
+ * not slow down the clock that measures. Returns what tells it, and gives what it then reports.
  */
 export async function startChild<Report>(
-  { teardown }: Pick<Stage, 'teardown'>,
+  { teardown }: Pick<TestEnvironment, 'teardown'>,
   script: URL,
   args: readonly string[],
 ): Promise<() => Promise<Report>> {

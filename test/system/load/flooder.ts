@@ -1,5 +1,6 @@
-// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until told to stop, then says what it was answered.
-// From so many addresses that none exceeds the pace that holds for each: 500 calls a second come from people who do nothing wrong by themselves.
+// An anonymous flood on POST advance: `flooder.ts BASE [low]` as a child with a channel; sends until told to stop, then
+// says what it was answered. From so many addresses that none exceeds the pace that holds for each: 500 calls a second
+// come from people who do nothing wrong by themselves.
 import { Agent, request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'
@@ -22,7 +23,8 @@ process.once('message', () => {
 })
 process.send?.('begins')
 
-// What it was kept from sending is not sent later in one heap: that would be another flood than the one that is asked for.
+// What it was kept from sending is not sent later in one heap: that would be another flood than the one that is asked
+// for.
 for (let due = performance.now(), sent = 0; !isOver; due = Math.max(due + tickMs, performance.now() - 10 * tickMs)) {
   await after(Math.max(0, due - performance.now()))
   for (let call = 0; call < callsPerTick; call += 1, sent += 1) send(sent)

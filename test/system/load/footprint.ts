@@ -19,7 +19,10 @@ export function watchFootprint(pid: number, everyMs: number): () => Footprint[] 
   }
 }
 
-/** For a service whose memory is looked at: whatever accumulates in so small a heap ends the process before the check ends. */
+/**
+ * For a service whose memory is looked at: whatever accumulates in so small a heap ends the process before the check
+ * ends.
+ */
 export const smallHeap = { NODE_OPTIONS: '--max-old-space-size=256' }
 
 /** How much more the last third may hold than the second: what is never given back grows with every minute. */

@@ -2,13 +2,19 @@ import { setTimeout as after } from 'node:timers/promises'
 import { interviewOf } from '../../sessions/interview.ts'
 import type { Actors } from '../service.ts'
 
-/** Where reads are measured they are not to be shed: how long they take is what is looked at, on a machine that others use as well. */
+/**
+ * Where reads are measured they are not to be shed: how long they take is what is looked at, on a machine that others
+ * use as well.
+ */
 export const unhurried = { EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
 /** Milliseconds between two reads: forty a second, as of forty open interviews. */
 const readEveryMs = 25
 
-/** Milliseconds of each read. The reads begin at fixed times, whether or not those before have ended, so that no delay hides another. */
+/**
+ * Milliseconds of each read. The reads begin at fixed times, whether or not those before have ended, so that no delay
+ * hides another.
+ */
 export async function readFor(actors: Actors, windowMs: number): Promise<number[]> {
   const { restore } = interviewOf(actors)
   const until = performance.now() + windowMs
@@ -41,8 +47,8 @@ export const median = (values: readonly number[]): number => p(values, 0.5)
 export type Round = { quiet: number[]; beside: number[] }
 
 /**
- * The p99 of the reads alone and beside something, each the median of its rounds: a machine that others use has bad moments of its own.
- * `ratio`: how many times the latter is the former.
+ * The p99 of the reads alone and beside something, each the median of its rounds: a machine that others use has bad
+ * moments of its own. `ratio`: how many times the latter is the former.
  */
 export function compared(rounds: readonly Round[]) {
   const quiet = median(rounds.map((round) => p(round.quiet, 0.99)))

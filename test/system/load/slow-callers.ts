@@ -1,5 +1,6 @@
-// Callers who send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of them never come to the end
-// of their headers, half never to the end of a body. Whoever is hung up on begins again, until told to stop; then it says how each ended.
+// Callers who send a request a byte at a time: `slow-callers.ts BASE SOCKETS [low]` as a child with a channel. Half of
+// them never come to the end of their headers, half never to the end of a body. Whoever is hung up on begins again,
+// until told to stop; then it says how each ended.
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as after } from 'node:timers/promises'

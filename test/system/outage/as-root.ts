@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { Finding } from '../result.ts'
+import type { CheckResult } from '../result.ts'
 
 const script = fileURLToPath(new URL('../run.ts', import.meta.url))
 
-/** Carries out a check once more as root of a user namespace, which may mount what it alone sees; what that one found is what was found. */
-export async function proveAsRoot(name: string, { short }: { short: boolean }): Promise<Finding> {
+/**
+ * Carries out a check once more as root of a user namespace, which may mount what it alone sees; what that one found is
+ * what was found.
+ */
+export async function proveAsRoot(name: string, { short }: { short: boolean }): Promise<CheckResult> {
   const again = [process.execPath, script, name, ...(short ? ['--short'] : [])]
   const child = spawn('unshare', ['--user', '--map-root-user', '--mount', '--', ...again], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Service, startService } from '../../support/service.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH'
 export type Fleet = Awaited<ReturnType<typeof openFleet>>
@@ -23,11 +23,11 @@ const unlimited = {
 const answeredWithinMs = 60_000
 
 /**
- * So many services, each a process of its own that can be ended and started again under another address; `settings` is what each is
- * started with, or what makes it of the service's number.
+ * So many services, each a process of its own that can be ended and started again under another address; `settings` is
+ * what each is started with, or what makes it of the service's number.
  */
 export async function openFleet(
-  stage: Pick<Stage, 'folder' | 'teardown' | 'say' | 'program'>,
+  stage: Pick<TestEnvironment, 'folder' | 'teardown' | 'say' | 'program'>,
   count: number,
   settings: Record<string, string> | ((at: number) => Record<string, string>),
 ) {
@@ -93,8 +93,8 @@ export async function openFleet(
 }
 
 /** Nobody was there, or the connection broke before the whole answer had come. */
-export class NoAnswer extends Error {}
+export class NoResponseError extends Error {}
 
 function noAnswer(cause: unknown): never {
-  throw new NoAnswer('No answer came', { cause })
+  throw new NoResponseError('No answer came', { cause })
 }

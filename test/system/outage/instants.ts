@@ -5,7 +5,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 const aheadSeconds: Readonly<Record<string, number>> = {
   'artist_research_jobs.leased_until': 60,
   'artist_research_jobs.next_run_at': 60,
-  'artist_research_jobs.turn_at': 60,
+  'artist_research_jobs.queued_at': 60,
 }
 
 export const databaseNow = async (db: Kysely<DB>): Promise<string> => {
@@ -14,8 +14,8 @@ export const databaseNow = async (db: Kysely<DB>): Promise<string> => {
 }
 
 /**
- * Looks at every instant of every table: those that lie outside of `from` and the present by the database's clock, in words, and how many
- * columns hold any. The list of columns is the schema's own, so none is forgotten.
+ * Looks at every instant of every table: those that lie outside of `from` and the present by the database's clock, in
+ * words, and how many columns hold any. The list of columns is the schema's own, so none is forgotten.
  */
 export async function strayInstants(db: Kysely<DB>, from: string): Promise<{ stray: string[]; columns: number }> {
   const { rows } = await sql<{ table: string; column: string }>`

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Answer, Loose } from '../../support/world.ts'
 import type { Method } from './fleet.ts'
-import type { Callers } from './persist.ts'
+import type { Callers } from './retrying-caller.ts'
 
 /** What was acknowledged to a caller, and must be there ever after, each exactly once. */
 export type KeptQuestion = {
@@ -23,9 +23,9 @@ export type Cited = { kind: 'original'; sourceId: string; revision: string; star
 export type Send = (attempt: number, method: Method, path: string, body?: unknown) => Promise<Answer>
 
 /**
- * Holds whole sittings of one artist, and remembers what it was told. Every step is asked for until it is acknowledged, with the same
- * content, also when it may have been done already; nobody else writes of this artist, so afterwards the records must be equal to what it
- * remembers.
+ * Holds whole sittings of one artist, and remembers what it was told. Every step is asked for until it is acknowledged,
+ * with the same content, also when it may have been done already; nobody else writes of this artist, so afterwards the
+ * records must be equal to what it remembers.
  */
 export function interviewerOf(artistId: string, about: Cited, callers: Callers, inTurn: () => Send) {
   const kept: Kept = { artistId, sittings: [] }
@@ -93,7 +93,10 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     callers.wrong.push(`${what} came back as ${JSON.stringify(found)} and not as ${JSON.stringify(wanted)}`)
   }
 
-  /** One sitting: two answers, of which one is revised twice, back to its first wording; a boundary; one question left open. */
+  /**
+   * One sitting: two answers, of which one is revised twice, back to its first wording; a boundary; one question left
+   * open.
+   */
   async function hold(): Promise<void> {
     const { session } = await post('start', 'session', { requestId: uuidv7() })
     const sitting: KeptSitting = { id: session.id, state: 'active', questions: [], boundaries: [], requests: 0 }

@@ -2,11 +2,11 @@ import { setTimeout as after } from 'node:timers/promises'
 import { saveUser } from '#src/admin/users.ts'
 import { passage } from '../../sessions/interview.ts'
 import { until } from '../../support/until.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { importText, ownedArtist } from '../service.ts'
 import type { Fleet } from './fleet.ts'
 import { type Cited, interviewerOf, type Send } from './interviewer.ts'
-import { newCallers, patienceMs } from './persist.ts'
+import { newCallers, patienceMs } from './retrying-caller.ts'
 
 export type Load = Awaited<ReturnType<typeof startLoad>>
 
@@ -21,7 +21,7 @@ export type Mix = {
 const quote = 'we kept the first take'
 
 /** An artist of the stage whose claimant is `owner`, with evidence to ask about. */
-export async function newSubject(stage: Stage): Promise<{ artistId: string; about: Cited }> {
+export async function newSubject(stage: TestEnvironment): Promise<{ artistId: string; about: Cited }> {
   await saveUser(stage.db, { subject: 'owner', admin: null })
   const artistId = await ownedArtist(stage)
   const { sourceId, revision } = await importText(stage, artistId, passage)
@@ -30,11 +30,15 @@ export async function newSubject(stage: Stage): Promise<{ artistId: string; abou
 }
 
 /**
- * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs; and callers who
- * run what they have queued. Calls go to the services in turn, and to the next one when they are sent again. Stopping waits until every
- * sitting under way is finished and acknowledged.
+ * A mixed load until it is stopped: interviewers who hold sittings, each of an artist of his own; readers of theirs;
+ * and callers who run what they have queued. Calls go to the services in turn, and to the next one when they are sent
+ * again. Stopping waits until every sitting under way is finished and acknowledged.
  */
-export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, readers, pumps, readEveryMs = 20 }: Mix) {
+export async function startLoad(
+  stage: TestEnvironment,
+  fleet: Fleet,
+  { interviewers, readers, pumps, readEveryMs = 20 }: Mix,
+) {
   const callers = newCallers()
   let calls = 0
   /** Sends a call's first attempt to the service whose turn it is, and each further one to the next. */
@@ -84,14 +88,16 @@ export async function startLoad(stage: Stage, fleet: Fleet, { interviewers, read
       if (ended.status === 'rejected' && callers.wrong.length === 0) callers.wrong.push(String(ended.reason))
     }
   }
-  /** Waits until it has come so far; not any longer when something is wrong already, for that is what there is to tell. */
+  /**
+   * Waits until it has come so far; not any longer when something is wrong already, for that is what there is to tell.
+   */
   const reach = async (condition: () => boolean | Promise<boolean>) =>
     await until(async () => callers.wrong.length > 0 || (await condition()), patienceMs)
   return { ...callers, kept, sittings, reach, stop }
 }
 
 /** What the answer of a failed slice must not tell. */
-const failuresOf = async ({ db }: Stage): Promise<string> =>
+const failuresOf = async ({ db }: TestEnvironment): Promise<string> =>
   JSON.stringify(
     await db
       .selectFrom('artist_research_jobs')

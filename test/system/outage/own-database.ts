@@ -5,13 +5,17 @@ import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { embeddedFolder } from '#src/database/open.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 /**
- * A stage on the database that a running service keeps for itself in `dataFolder`, as `npm start` does: with every safeguard that the stage's
- * own server leaves out for speed. This process is a guest there and neither starts nor stops it.
+ * A stage on the database that a running service keeps for itself in `dataFolder`, as `npm start` does: with every
+ * safeguard that the stage's own server leaves out for speed. This process is a guest there and neither starts nor
+ * stops it.
  */
-export async function joinDatabaseOf(stage: Stage, dataFolder: string): Promise<Stage & { server: string }> {
+export async function joinDatabaseOf(
+  stage: TestEnvironment,
+  dataFolder: string,
+): Promise<TestEnvironment & { server: string }> {
   const config = loadConfig({ DATA_FOLDER: dataFolder })
   const server = embeddedFolder(config)
   const url = urlOf(server)
@@ -25,14 +29,16 @@ export async function joinDatabaseOf(stage: Stage, dataFolder: string): Promise<
   return { ...stage, server, url, db, artist }
 }
 
-/** From the lock file of the running server: its port and the folder of its socket stand in the fourth and fifth line. */
+/**
+ * From the lock file of the running server: its port and the folder of its socket stand in the fourth and fifth line.
+ */
 function urlOf(server: string): string {
   const [, , , port = '', host = ''] = readFileSync(join(server, 'data', 'postmaster.pid'), 'utf8').split('\n')
   return `postgresql://sittings@localhost/sittings?${new URLSearchParams({ host, port, sslmode: 'disable' })}`
 }
 
 /** Whether the server keeps what it has acknowledged through a crash of the machine, by its own settings. */
-export async function isDurable({ db }: Stage): Promise<boolean> {
+export async function isDurable({ db }: TestEnvironment): Promise<boolean> {
   const { rows } = await sql<{ durable: boolean }>`select current_setting('fsync') = 'on'
     and current_setting('synchronous_commit') = 'on' and current_setting('full_page_writes') = 'on' as durable`.execute(
     db,

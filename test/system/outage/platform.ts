@@ -5,9 +5,9 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { transact } from '#src/database/transact.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { openTrail } from '#src/records/audit/locked-audit-log.ts'
-import { addressOf } from '#src/text/url/profile-url.ts'
-import type { Stage } from '../environment.ts'
+import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
@@ -20,8 +20,11 @@ export type Manner = {
   posts?: (handle: string) => unknown[]
 }
 
-/** Stands in for the platform whose runs are paid for: remembers the profiles they were started for, and every run succeeds. */
-export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner: Manner = {}) {
+/**
+ * Stands in for the platform whose runs are paid for: remembers the profiles they were started for, and every run
+ * succeeds.
+ */
+export async function openPlatform({ teardown }: Pick<TestEnvironment, 'teardown'>, manner: Manner = {}) {
   const { answerMs = 0, onStart = () => {}, posts = () => [] } = manner
   const starts: string[] = []
   let pending = 0
@@ -46,7 +49,8 @@ export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner
     const body = request.url?.includes('/items') ? found : run
     response.writeHead(isStart ? 201 : 200, headers).end(JSON.stringify(body))
   })
-  // A connection that is closed for idling just when it is used again would be a failure of the stand-in and not of whom it is to show.
+  // A connection that is closed for idling just when it is used again would be a failure of the stand-in and not of
+  // whom it is to show.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -61,7 +65,10 @@ export async function openPlatform({ teardown }: Pick<Stage, 'teardown'>, manner
 }
 
 /** An artist with a profile of that name, and the job that collects its posts. */
-export async function queueCollection(stage: Stage, handle: string): Promise<{ artistId: string; jobId: string }> {
+export async function queueCollection(
+  stage: TestEnvironment,
+  handle: string,
+): Promise<{ artistId: string; jobId: string }> {
   const artistId = await stage.artist()
   await linkProfile(stage, artistId, `https://www.instagram.com/${handle}`)
   const job = await enqueueJob(stage.db, {
@@ -77,14 +84,22 @@ const handleOf = (input: unknown): string =>
   new URL((input as { directUrls: [string] }).directUrls[0]).pathname.replaceAll('/', '')
 
 /** As the artist's own turn of the onboarding would leave it. */
-async function linkProfile({ db, newId }: Stage, artistId: string, url: string): Promise<void> {
+async function linkProfile({ db, newId }: TestEnvironment, artistId: string, url: string): Promise<void> {
   await transact(db, async (trx) => {
-    const trail = await openTrail(trx, artistId)
+    const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error('There is no such artist')
     const [id, state, origin, siteName] = [newId(), 'linked', 'added', 'Instagram']
     const details = { url, siteName, displayName: null, state, origin }
     await trail.add({ action: 'profile.linked', subject: `profile:${id}`, revision: null, details })
-    const row = { artist_id: artistId, id, url, address: addressOf(url) ?? '', site_name: siteName, state, origin }
+    const row = {
+      artist_id: artistId,
+      id,
+      url,
+      address: normalizeProfileUrl(url) ?? '',
+      site_name: siteName,
+      state,
+      origin,
+    }
     const at = trail.now
     await trx
       .insertInto('artist_profiles')

@@ -1,21 +1,27 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
-import type { Stage } from '../environment.ts'
-import { newMeetings } from './meetings.ts'
-import { newStrokes, remainderOf } from './strokes.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { createBarriers } from './barriers.ts'
+import { createWireFaults, remainderOf } from './wire-faults.ts'
 
 export type Between = Awaited<ReturnType<typeof openProxy>>
 
-/** Milliseconds after which a connection is counted: the end of the one it takes the place of may be seen a little later than it. */
+/**
+ * Milliseconds after which a connection is counted: the end of the one it takes the place of may be seen a little later
+ * than it.
+ */
 const settledMs = 20
 
-/** Stands between the services and the database, on a TCP port; `url` leads through it. Counts the connections that come in. */
-export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string) {
+/**
+ * Stands between the services and the database, on a TCP port; `url` leads through it. Counts the connections that come
+ * in.
+ */
+export async function openProxy(stage: Pick<TestEnvironment, 'teardown'>, database: string) {
   const target = new URL(database)
   const near = new Set<Socket>()
-  const { strike, fall } = newStrokes()
-  const { meet, withholds, messages, pass } = newMeetings()
+  const { strike, fall } = createWireFaults()
+  const { meet, withholds, messages, pass } = createBarriers()
   let [openMax, delayMs] = [0, 0]
   let silence: PromiseWithResolvers<void> | undefined
 
@@ -31,7 +37,10 @@ export async function openProxy(stage: Pick<Stage, 'teardown'>, database: string
     forward(database, service, 'database', () => reset(service))
   })
 
-  /** Hands on what comes, in its order: late under a delay, and after a silence all that was said meanwhile, as TCP does. */
+  /**
+   * Hands on what comes, in its order: late under a delay, and after a silence all that was said meanwhile, as TCP
+   * does.
+   */
   function forward(from: Socket, to: Socket, who: 'service' | 'database', strike: () => void): void {
     let line: Promise<unknown> = Promise.resolve()
     // Several statements may be under way: of what comes behind a cut nothing arrives, as TCP has it.

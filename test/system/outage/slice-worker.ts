@@ -1,5 +1,5 @@
-// One slice of an artist's jobs in a process of its own, as the service would run it, with the providers of its settings:
-// `node test/system/outage/slice-worker.ts ARTIST`.
+// One slice of an artist's jobs in a process of its own, as the service would run it, with the providers of its
+// settings: `node test/system/outage/slice-worker.ts ARTIST`.
 import { v7 as uuidv7 } from 'uuid'
 import { slices } from '#plugins/research/jobs.ts'
 import { loadConfig } from '#src/config.ts'

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 export type SmallDisk = ReturnType<typeof mountSmallDisk>
 
 /**
- * A file system of its own, in memory, of so many megabytes. Mounting is root's privilege, be it root of a user namespace alone.
+ * A file system of its own, in memory, of so many megabytes. Mounting is root's privilege, be it root of a user
+ * namespace alone.
  * @throws where nothing may be mounted: then nothing can be shown either
  */
-export function mountSmallDisk({ folder, teardown }: Pick<Stage, 'folder' | 'teardown'>, megabytes: number) {
+export function mountSmallDisk({ folder, teardown }: Pick<TestEnvironment, 'folder' | 'teardown'>, megabytes: number) {
   const path = join(folder, 'disk')
   mkdirSync(path)
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'none', path)

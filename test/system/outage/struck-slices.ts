@@ -8,21 +8,24 @@ import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { runSlice } from '#src/queue/slice.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
-import type { Stage } from '../environment.ts'
-import type { Side } from './meetings.ts'
+import type { TestEnvironment } from '../environment.ts'
+import type { Side } from './barriers.ts'
 import type { Platform } from './platform.ts'
 import type { Between } from './proxy.ts'
 
 const script = fileURLToPath(new URL('slice-worker.ts', import.meta.url))
 
-/** Where a worker dies: in which of the artist's slices, at which of its messages to the database, or when its start has come. */
+/**
+ * Where a worker dies: in which of the artist's slices, at which of its messages to the database, or when its start has
+ * come.
+ */
 export type Point = { slice: number; at: number; side: Side } | { slice: number; at: 'start' }
 
 /** The messages with which a connection is opened and judged; no slice has begun by then. */
 const openingMessages = 3
 
 /** Runs real slices behind a proxy: here, or in workers that are killed. */
-export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; platform: Platform }) {
+export function newWorkers(stage: TestEnvironment, { proxy, platform }: { proxy: Between; platform: Platform }) {
   const env = { ...platform.settings, DATABASE_URL: proxy.url }
   const { pool, timeouts, ...config } = loadConfig(env)
   // One connection, so that its messages come in one order.
@@ -43,7 +46,9 @@ export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; 
     return done === undefined ? undefined : { kind: done.job.kind, messages: proxy.messages() }
   }
 
-  /** The same in a process of its own, which is killed (SIGKILL) at its point; `reached` tells of a start that has come. */
+  /**
+   * The same in a process of its own, which is killed (SIGKILL) at its point; `reached` tells of a start that has come.
+   */
   async function kill(artistId: string, point: Point, reached: Promise<unknown>): Promise<void> {
     await makeDue(stage, artistId)
     proxy.pass()
@@ -64,8 +69,11 @@ export function newWorkers(stage: Stage, { proxy, platform }: { proxy: Between; 
   return { run, kill }
 }
 
-/** What a dead worker has sent is carried out all the same, on a busy machine a moment later: whoever takes over then would find it leased. */
-async function sessionOver({ db }: Stage): Promise<void> {
+/**
+ * What a dead worker has sent is carried out all the same, on a busy machine a moment later: whoever takes over then
+ * would find it leased.
+ */
+async function sessionOver({ db }: TestEnvironment): Promise<void> {
   for (;;) {
     const { rows } = await sql`select from pg_stat_activity where application_name = 'sittings proof worker'`.execute(
       db,
@@ -76,7 +84,7 @@ async function sessionOver({ db }: Stage): Promise<void> {
 }
 
 /** What another worker would wait for: the dead one's lease, a pause, the next poll. */
-const makeDue = ({ db }: Stage, artistId: string) =>
+const makeDue = ({ db }: TestEnvironment, artistId: string) =>
   sql`update artist_research_jobs set leased_until = case when lease_token is not null then now() end,
-      next_run_at = least(next_run_at, date_trunc('milliseconds', now())), turn_at = least(turn_at, now())
+      next_run_at = least(next_run_at, date_trunc('milliseconds', now())), queued_at = least(queued_at, now())
     where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(db)

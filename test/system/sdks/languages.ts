@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languages } from '../../../scripts/sdk/languages.ts'
-import { run, Told } from '../../../scripts/sdk/run.ts'
+import { CommandError, run } from '../../../scripts/sdk/run.ts'
 import { toolsFolder } from '../../../scripts/sdk/tools.ts'
 
 /** Given to every probe: the service, a token, the artist it is good for and one it is not. */
@@ -40,7 +40,7 @@ export async function outcomeOf(name: string, folder: string, given: Given): Pro
     const told = JSON.stringify(JSON.parse((await probes[name]?.(folder, given)) ?? ''))
     return told === '["ok","not_your_artist"]' ? undefined : told
   } catch (error) {
-    if (error instanceof Told || error instanceof SyntaxError) return error.message
+    if (error instanceof CommandError || error instanceof SyntaxError) return error.message
     throw error
   }
 }

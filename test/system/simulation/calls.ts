@@ -1,5 +1,5 @@
-import { type ArtistsRecord, nameWithinArtist } from '#src/admin/import/records.ts'
-import { currentSnapshot } from '#src/records/memory/snapshot.ts'
+import { type ArtistOwnedRecord, getAuditSubject } from '#src/admin/import/records.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import { assembled } from '../../memory/memory.ts'
 import { mayRead, retract, saveBoundary, wholeMemory } from '../../model/memory.ts'
@@ -8,11 +8,11 @@ import { answer, finish, offer, restore, start } from '../../model/sessions.ts'
 import { answerAt, passage, prefixes, questionAt } from '../../model/texts.ts'
 import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
 import type { Answer, Loose } from '../../support/world.ts'
-import type { Board } from './board.ts'
 import type { Draw } from './draw.ts'
 import { correct, curate, type Model, review } from './model.ts'
 import { bringIn, sourceRecord } from './record.ts'
 import type { Method, Service } from './service.ts'
+import type { SharedState } from './shared-state.ts'
 
 /** One call as it is sent, and sent again: what the model has to say to it, and what the answer shows of that. */
 export type Call = {
@@ -22,12 +22,15 @@ export type Call = {
   /** Undefined where the model does not know: what such a call does is judged when all is over. */
   judge?: (model: Model, learn: Learn) => Verdict
   shown?: (body: Loose) => Loose
-  /** What its event is about, where that is known before it is sent: without it one of two imports could be taken for the other. */
+  /**
+   * What its event is about, where that is known before it is sent: without it one of two imports could be taken for
+   * the other.
+   */
   subject?: string
 }
 
 /** What the clients of one artist share. */
-export type Place = { artistId: string; board: Board; source: HashedReference; uuid: (name: string) => string }
+export type Place = { artistId: string; board: SharedState; source: HashedReference; uuid: (name: string) => string }
 
 /** An id that names nothing. */
 const nowhere = 'ffffffff-ffff-7fff-8fff-ffffffffffff'
@@ -128,8 +131,8 @@ export async function callOf(draw: Draw, place: Place, service: Service): Promis
   }
 }
 
-const importOf = (draw: Draw, { db }: Service, record: ArtistsRecord, judge: NonNullable<Call['judge']>): Call => ({
-  ...{ op: draw.op, words: wordsFor(draw), judge, subject: nameWithinArtist(record) },
+const importOf = (draw: Draw, { db }: Service, record: ArtistOwnedRecord, judge: NonNullable<Call['judge']>): Call => ({
+  ...{ op: draw.op, words: wordsFor(draw), judge, subject: getAuditSubject(record) },
   send: async () => {
     const [body] = await bringIn(db, [record])
     return { status: 200, headers: {}, body }
@@ -155,7 +158,7 @@ function memoryReading({ after }: Extract<Draw, { op: 'readMemory' }>, { board }
 async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, source }: Place, { plain }: Service) {
   const session = board.sessions.at(-1)
   const closed = board.questions.filter(({ sitting, state }) => sitting === session?.sitting && state !== 'offered')
-  const { snapshotId } = await currentSnapshot(plain, artistId, session?.sitting ?? 1)
+  const { snapshotId } = await readMemorySnapshot(plain, artistId, session?.sitting ?? 1)
   const cited = board.questions.findLast(({ answer }) => answer !== null)
   const quote = cited?.answer?.slice(0, 16) ?? ''
   const answered: HashedReference | undefined = cited && {
@@ -172,7 +175,7 @@ async function offerOf(draw: Extract<Draw, { op: 'offer' }>, { artistId, board, 
 }
 
 /** The question that a client means, and the revision of it that he read first or last. */
-function questionOf({ questions }: Board, { which, revision }: { which: string; revision: string }) {
+function questionOf({ questions }: SharedState, { which, revision }: { which: string; revision: string }) {
   const open = questions.find(({ state }) => state === 'offered')
   const meant = (which === 'open' && open) || (which === 'first' ? questions[0] : questions.at(-1))
   if (meant === undefined) return { id: nowhere, revision: noRevision, questionKey: 'never asked' }

@@ -1,6 +1,5 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Answer } from '../../support/world.ts'
-import { takeIn } from './board.ts'
 import { type Call, callOf, type Place, wordsFor } from './calls.ts'
 import type { Draw } from './draw.ts'
 import { isConflict } from './faults.ts'
@@ -9,6 +8,7 @@ import type { Happened } from './order.ts'
 import { actions, inWords } from './order.ts'
 import { nameOf, type TakenStep } from './schedule.ts'
 import type { Service } from './service.ts'
+import { takeIn } from './shared-state.ts'
 
 /** One answer as the client got it; `why` is what it should not have been. */
 export type Answered = { lane: number; op: Draw['op']; outcome: string; why: string | undefined }
@@ -64,7 +64,10 @@ async function send(call: Call, service: Service): Promise<Answer> {
   }
 }
 
-/** A refusal for want of storage, and only that, may come where something was made to fail that a second attempt does not mend. */
+/**
+ * A refusal for want of storage, and only that, may come where something was made to fail that a second attempt does
+ * not mend.
+ */
 function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, steps: number): string | undefined {
   const { faults } = struck
   const isUnharmed = faults.length === 0 || (op in actions && faults.every(isConflict))
@@ -74,7 +77,10 @@ function whyNot({ struck }: Lane, op: Draw['op'], { status, body }: Answer, step
   return steps === 0 && status < 500 ? 'has not gone through the scheduler' : undefined
 }
 
-/** What was refused with 503 must have left nothing, so it did not happen; unless it was the news of its COMMIT that was lost. */
+/**
+ * What was refused with 503 must have left nothing, so it did not happen; unless it was the news of its COMMIT that was
+ * lost.
+ */
 function keep(
   { happened, clock }: Log,
   { judge, ...call }: Call,

@@ -6,7 +6,10 @@ import type { Service } from './service.ts'
 /** More slices than any refresh here takes, however often it begins anew. */
 const slicesMax = 12
 
-/** Whether Lore was being composed while the clients were at work, so that a refresh may have read what was there before. */
+/**
+ * Whether Lore was being composed while the clients were at work, so that a refresh may have read what was there
+ * before.
+ */
 export const isComposing = (calls: readonly Draw[], { jobs }: Rows): boolean =>
   calls.some(({ op }) => op === 'advance') && jobs.some(({ state }) => state === 'pending')
 
@@ -16,7 +19,7 @@ export async function composeAll({ call, plain }: Service, artistId: string): Pr
     await sql`update artist_research_jobs set
         leased_until = case when lease_token is not null then now() - interval '1 second' end,
         next_run_at = least(next_run_at, date_trunc('milliseconds', now())),
-        turn_at = now()
+        queued_at = now()
       where artist_id = ${artistId} and state in ('pending', 'waiting')`.execute(plain)
     const { status, body } = await call('POST', '/api/research/advance', { artistId, kinds: ['lore_refresh'] })
     if (status !== 200 || body.status !== 'ok')

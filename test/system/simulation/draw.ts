@@ -1,7 +1,7 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
 import type { Random } from '../../text/seed.ts'
 import { faults } from './faults.ts'
-import type { Blow } from './schedule.ts'
+import type { InjectedFault } from './schedule.ts'
 
 /** A call as it is drawn; which ids and revisions it names is known only when it begins. */
 export type Draw =
@@ -48,7 +48,7 @@ export const openings = [
 ] as const
 export type Opening = (typeof openings)[number]
 
-export type Drawn = { opening: Opening; calls: Draw[]; blows: Blow[]; isCrowded: boolean; repeats: number }
+export type Drawn = { opening: Opening; calls: Draw[]; blows: InjectedFault[]; isCrowded: boolean; repeats: number }
 
 const lanesMin = 3
 const lanesMax = 6
@@ -71,7 +71,7 @@ export function drawSchedule(random: Random): Drawn {
 /** Steps of a call before whose end something may go wrong; its beginning is one. */
 const struckStepMax = 7
 
-function drawBlow(random: Random, lanes: number): Blow {
+function drawBlow(random: Random, lanes: number): InjectedFault {
   const lane = random.below(lanes)
   const atStep = 1 + random.below(struckStepMax)
   const kind = random.below(12)

@@ -2,13 +2,16 @@ import type pg from 'pg'
 import type { Observer } from './observer.ts'
 
 /**
- * What can go wrong at a step. A code: the server refuses the statement with it, and the transaction is lost. `terminated`: the server has
- * ended the session. `severed`: the connection broke before the statement was sent. `severed after`: it was carried out, and the connection
- * broke before the answer came.
+ * What can go wrong at a step. A code: the server refuses the statement with it, and the transaction is lost.
+ * `terminated`: the server has ended the session. `severed`: the connection broke before the statement was sent.
+ * `severed after`: it was carried out, and the connection broke before the answer came.
  */
 export type Fault = (typeof codes)[number] | 'terminated' | 'severed' | 'severed after'
 
-/** Conflicts, which the service tries again; a lock, a statement and a transaction that took too long; a full disk; a server that goes. */
+/**
+ * Conflicts, which the service tries again; a lock, a statement and a transaction that took too long; a full disk; a
+ * server that goes.
+ */
 const codes = ['40001', '40P01', '55P03', '57014', '25P04', '53100', '57P01', '08006'] as const
 
 export const faults: readonly Fault[] = ['40001', '40P01', ...codes, 'terminated', 'severed', 'severed after']
@@ -42,7 +45,10 @@ export async function sendThrough<T>(fault: Fault, connection: Connection, send:
   }
 }
 
-/** The server lets go of what the session has locked before anybody takes the next step, or a schedule would depend on how fast it notices. */
+/**
+ * The server lets go of what the session has locked before anybody takes the next step, or a schedule would depend on
+ * how fast it notices.
+ */
 async function sever({ client, pid, observer }: Connection): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

@@ -5,8 +5,8 @@ import type { Fault } from './faults.ts'
 type Place = 'thinking' | 'at a step' | 'in the database' | 'ended'
 
 /**
- * One client with its calls, as the scheduler sees it: it stands still in front of every step until it is told to go. A step is a statement,
- * its BEGIN and COMMIT among them, or the beginning of a call.
+ * One client with its calls, as the scheduler sees it: it stands still in front of every step until it is told to go. A
+ * step is a statement, its BEGIN and COMMIT among them, or the beginning of a call.
  */
 export type Lane = {
   readonly number: number
@@ -23,7 +23,9 @@ export type Lane = {
   /** Transactions that have come to their end; what one has locked is free once this has moved. */
   transactionsEnded: number
   holdsArtist: boolean
-  /** Who has to end a transaction before the statement can go on, each with his count of ended ones when it was seen. */
+  /**
+   * Who has to end a transaction before the statement can go on, each with his count of ended ones when it was seen.
+   */
   waitsFor: { holder: Lane; ended: number }[]
   /** What has gone wrong while the call was under way, and whether the client lost the news of a COMMIT. */
   struck: { faults: Fault[]; hasLostCommit: boolean }

@@ -1,9 +1,12 @@
 import type { DiscoveryDecision } from '#src/contract/types.gen.ts'
-import { revisionOfCandidate, revisionOfCorrection, revisionOfSource } from '#src/text/revisions.ts'
+import { computeCandidateRevision, computeCorrectionRevision, computeSourceRevision } from '#src/text/revisions.ts'
 import type { ArtistModel } from '../../model/artist.ts'
 import { type Learn, refused, type Verdict } from '../../model/verdict.ts'
 
-/** What one artist's records would be if everything had happened one after the other: the model of test/model, and a discovery beside it. */
+/**
+ * What one artist's records would be if everything had happened one after the other: the model of test/model, and a
+ * discovery beside it.
+ */
 export type Model = { artist: ArtistModel; candidate: Candidate }
 
 export type Candidate = {
@@ -49,7 +52,7 @@ export function revisionAfter(
 ): string {
   const { id: candidateId, url, title, identity, curation, reason } = candidate
   const content = { url, title, destination: 'lore' as const, identity, curation, reason, previous }
-  return revisionOfCandidate({ artistId, candidateId, ...content })
+  return computeCandidateRevision({ artistId, candidateId, ...content })
 }
 
 type Statement = { id: string; claim: string; correction: string | null }
@@ -61,7 +64,7 @@ export function correct({ artist }: Model, { id, claim, correction }: Statement,
   const at = learn.instant('correction')
   const previous = current?.revision ?? null
   const statement = { claim, correction, correctionKind: 'factual', previous }
-  const revision = revisionOfCorrection({ artistId: artist.id, correctionId: id, ...statement })
+  const revision = computeCorrectionRevision({ artistId: artist.id, correctionId: id, ...statement })
   const changed = {
     id,
     claim,
@@ -75,7 +78,9 @@ export function correct({ artist }: Model, { id, claim, correction }: Statement,
   return { body: current === undefined ? 'added' : 'changed' }
 }
 
-/** The artist's one source as an import brings it; a revision that it once had can still be cited while it is approved. */
+/**
+ * The artist's one source as an import brings it; a revision that it once had can still be cited while it is approved.
+ */
 export function curate(
   { artist }: Model,
   { text, approved }: { text: string; approved: boolean },
@@ -85,7 +90,7 @@ export function curate(
   if (source === undefined) throw new Error('The artist has no source')
   if (source.citable === approved && source.texts.at(-1)?.text === text) return { body: 'unchanged' }
   learn.instant('source')
-  const revision = revisionOfSource({ artistId: artist.id, sourceId: source.sourceId, text })
+  const revision = computeSourceRevision({ artistId: artist.id, sourceId: source.sourceId, text })
   source.citable = approved
   source.texts = [...source.texts.filter((one) => one.revision !== revision), { revision, text }]
   return { body: 'changed' }

@@ -1,8 +1,7 @@
-import { revisionOfSource } from '#src/text/revisions.ts'
+import { computeSourceRevision } from '#src/text/revisions.ts'
 import { type ArtistModel, newArtist, revisionAfter as revisionOfEntryAfter } from '../../model/artist.ts'
 import { offeredAts, passage, questionAt } from '../../model/texts.ts'
 import type { Answer } from '../../support/world.ts'
-import { takeIn } from './board.ts'
 import { callOf, type Place, wordsFor } from './calls.ts'
 import type { Draw, Drawn, Opening } from './draw.ts'
 import { actors } from './lane.ts'
@@ -10,6 +9,7 @@ import { type Candidate, type Model, revisionAfter } from './model.ts'
 import type { Happened } from './order.ts'
 import { bringIn, sourceRecord } from './record.ts'
 import type { Service } from './service.ts'
+import { takeIn } from './shared-state.ts'
 
 const start = (request: number): Draw => ({ op: 'start', request })
 const offer: Draw = { op: 'offer', ordinal: 'next', question: 0, snapshot: 'current', cite: 'source' }
@@ -38,7 +38,10 @@ const callsBefore: Record<Opening, readonly Draw[]> = {
 
 export type Opened = { place: Place; before: Model; happened: Happened[] }
 
-/** An artist with a claimant, a source, a history as the opening has it, and a discovery that waits where one is to be reviewed. */
+/**
+ * An artist with a claimant, a source, a history as the opening has it, and a discovery that waits where one is to be
+ * reviewed.
+ */
 export async function open(
   service: Service,
   { opening, calls }: Pick<Drawn, 'opening' | 'calls'>,
@@ -57,7 +60,7 @@ export async function open(
     ...(opening === 'legacy' ? [legacyOffer(model, uuid('legacy'))] : []),
   ])
   const sourceId = `vault:${uuid('source')}`
-  const revision = revisionOfSource({ artistId, sourceId, text: passage })
+  const revision = computeSourceRevision({ artistId, sourceId, text: passage })
   model.sources.push({ sourceId, texts: [{ revision, text: passage }], citable: true })
   const quote = passage.slice(0, 16)
   const place: Place = {

@@ -6,8 +6,8 @@ import type { Call } from './calls.ts'
 import type { Model } from './model.ts'
 
 /**
- * A call that took effect or was refused, with the steps of the schedule between which it did. Without an answer: the client lost the news
- * of its COMMIT.
+ * A call that took effect or was refused, with the steps of the schedule between which it did. Without an answer: the
+ * client lost the news of its COMMIT.
  */
 export type Happened = {
   name: string
@@ -24,8 +24,9 @@ export type Told = { seq: number; action: string; subject: string; at: string; q
 export type Explanation = { model: Model } | { order: string[]; why: string }
 
 /**
- * Looks for an order of the calls, each at one moment while it was under way, in which a service that does one thing after the other gives
- * these very answers and leaves this very trail. Each change is the next event of the trail, so only what changes nothing has a choice.
+ * Looks for an order of the calls, each at one moment while it was under way, in which a service that does one thing
+ * after the other gives these very answers and leaves this very trail. Each change is the next event of the trail, so
+ * only what changes nothing has a choice.
  */
 export function explain(before: Model, happened: readonly Happened[], trail: readonly Told[]): Explanation {
   let furthest: Extract<Explanation, { why: string }> = { order: [], why: 'nothing happened first' }

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { applyRecords } from '#src/admin/import/apply.ts'
-import type { ArtistsRecord, Outcome, SourceRecord } from '#src/admin/import/records.ts'
+import type { ArtistOwnedRecord, ImportOutcome, SourceRecord } from '#src/admin/import/records.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 
 /** Brings records in as an import does, without its file. */
-export const bringIn = (db: Kysely<DB>, records: readonly ArtistsRecord[]): Promise<Outcome[]> =>
+export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>
   transact(db, async (trx) => {
-    const outcomes: Outcome[] = []
+    const outcomes: ImportOutcome[] = []
     const given = records.map((record, at) => ({ line: at + 1, record }))
     await applyRecords(trx, given, (_, outcome) => outcomes.push(outcome))
     return outcomes

@@ -24,7 +24,7 @@ export type Rows = {
     retracted_at: string | null
   }[]
   corrections: { id: string; revision: string; claim: string }[]
-  jobs: { kind: string; state: string; requests: number; requests_begun: number }[]
+  jobs: { kind: string; state: string; requests: number; requests_handled: number }[]
   lore: { number: number; citations: { kind: string; id: string; revision: string }[] }[]
   events: {
     seq: number

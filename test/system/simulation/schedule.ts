@@ -5,7 +5,7 @@ import type { Observer } from './observer.ts'
 import { locksTheArtist } from './statements.ts'
 
 /** What is to go wrong in a lane, and when: at its step of that number, or as soon as it waits for somebody. */
-export type Blow =
+export type InjectedFault =
   | { kind: 'fault'; lane: number; atStep: number; fault: Fault }
   | { kind: 'slow'; lane: number; atStep: number; steps: number }
   | { kind: 'cancelled'; lane: number }
@@ -15,7 +15,7 @@ export type TakenStep = { lane: number; call: string; step: string; note: string
 
 export type Plan = {
   choose: Choice
-  blows: readonly Blow[]
+  blows: readonly InjectedFault[]
   /** Whether several may stand in one queue at the server, whose order is then the server's to choose. */
   isCrowded: boolean
 }
@@ -27,7 +27,10 @@ type Tools = { bell: Bell; observer: Observer; clock: { now: number }; trace: Ta
 
 /** Longer than the server takes to see a deadlock, or to end a session. */
 const stuckMs = 20_000
-/** A statement that has not come back after so many milliseconds may stand in front of a lock; on a busy machine most only take their time. */
+/**
+ * A statement that has not come back after so many milliseconds may stand in front of a lock; on a busy machine most
+ * only take their time.
+ */
 const suspicionMs = 6
 
 /** Lets the lanes go, one step after another, until all have ended; all at once where they come to a standstill. */
@@ -73,13 +76,16 @@ async function takeSteps(lanes: readonly Lane[], plan: Plan, played: Played, { b
   }
 }
 
-/** The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement, where it is kept. */
-function takeBlow<K extends Blow['kind']>(
-  left: Set<Blow>,
+/**
+ * The blow that is due at the step in front of which the lane stands; a connection that is lost after the statement,
+ * where it is kept.
+ */
+function takeBlow<K extends InjectedFault['kind']>(
+  left: Set<InjectedFault>,
   lane: Lane,
   kind: K,
-): Extract<Blow, { kind: K }> | undefined {
-  const isDue = (blow: Blow) => {
+): Extract<InjectedFault, { kind: K }> | undefined {
+  const isDue = (blow: InjectedFault) => {
     if (blow.kind !== kind || blow.lane !== lane.number || blow.kind === 'cancelled' || lane.pid === undefined)
       return false
     if (lane.steps < blow.atStep) return false
@@ -89,7 +95,7 @@ function takeBlow<K extends Blow['kind']>(
   }
   const due = [...left].find(isDue)
   if (due !== undefined) left.delete(due)
-  return due as Extract<Blow, { kind: K }> | undefined
+  return due as Extract<InjectedFault, { kind: K }> | undefined
 }
 
 /** Whether the lane would come to stand behind another one in front of the artist's row. */
@@ -102,10 +108,13 @@ const wouldQueue = (lane: Lane, lanes: readonly Lane[]) =>
 const isWaiting = ({ place, waitsFor }: Lane) =>
   place === 'in the database' && waitsFor.some(({ holder, ended }) => holder.transactionsEnded === ended)
 
-/** Until each lane stands at a step, waits for one that does, or has ended: only then does nothing depend on who is faster. */
+/**
+ * Until each lane stands at a step, waits for one that does, or has ended: only then does nothing depend on who is
+ * faster.
+ */
 async function settle(
   lanes: readonly Lane[],
-  left: Set<Blow>,
+  left: Set<InjectedFault>,
   played: Played,
   { bell, observer }: { bell: Bell; observer: Observer },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { readShapes, type Shape } from '#src/admin/archive/table-schemas.ts'
+import { readTableSchemas, type TableSchema } from '#src/admin/archive/table-schemas.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
@@ -13,7 +13,7 @@ import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { type Answer, bodyOf } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { patient } from '../service.ts'
 import { actors } from './lane.ts'
 import { type Observer, openObserver } from './observer.ts'
@@ -30,7 +30,7 @@ export type Service = {
   observer: Observer
   /** How often a change was decided on what was remembered, at first. */
   recalled: { times: number }
-  shapes: Shape[]
+  shapes: TableSchema[]
   call(method: Method, path: string, body?: unknown): Promise<Answer>
 }
 
@@ -40,8 +40,8 @@ const deadlockMs = 200
 const connectionsMax = 60
 
 /**
- * A machine that gave this process no time at all for a second makes the service shed load before it does anything, for a second. What it
- * sheds is another proof's matter.
+ * A machine that gave this process no time at all for a second makes the service shed load before it does anything, for
+ * a second. What it sheds is another proof's matter.
  */
 const shedMax = 200
 const shedMs = 50
@@ -56,7 +56,7 @@ const limits = {
   REQUESTS_AT_ONCE_MAX: '1000000',
 }
 
-export async function openService(stage: Stage): Promise<Service> {
+export async function openService(stage: TestEnvironment): Promise<Service> {
   const config = loadConfig({ DATA_FOLDER: join(stage.folder, 'service'), ...patient, ...limits })
   await sql.raw(`alter database sittings set deadlock_timeout = '${deadlockMs}ms'`).execute(stage.db)
   await saveUser(stage.db, { subject: 'owner', admin: null })
@@ -111,9 +111,10 @@ export async function openService(stage: Stage): Promise<Service> {
     assertConforms(method, path, answer)
     return answer
   }
-  // The service remembers who is a user: without this, a schedule that is played first would take one step more than played later.
+  // The service remembers who is a user: without this, a schedule that is played first would take one step more than
+  // played later.
   await call('GET', `/api/artist/${stage.newId()}/interview/session`)
-  return { db, plain: stage.db, observer, recalled, shapes: await readShapes(stage.db), call }
+  return { db, plain: stage.db, observer, recalled, shapes: await readTableSchemas(stage.db), call }
 }
 
 /** Ids that a schedule makes again when it is played again: the n-th of its maker. Formed as the service's own. */

@@ -1,13 +1,13 @@
-import { findingsOf } from '#src/admin/verify/artist.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
 import { randomFrom } from '../../text/seed.ts'
 import { choiceOf } from './choosing.ts'
 import { type Answered, type Log, playClient } from './client.ts'
 import { composeAll, isComposing } from './composed.ts'
 import { type Drawn, drawSchedule } from './draw.ts'
+import { differenceOf, findBrokenInvariants, staleLore } from './invariants.ts'
 import { newBell, newLane } from './lane.ts'
 import { type Opened, open } from './opening.ts'
 import { explain, type Told } from './order.ts'
-import { brokenIn, differenceOf, staleLore } from './promises.ts'
 import { type Rows, readRows } from './rows.ts'
 import { nameOf, type Played, playSchedule, type TakenStep } from './schedule.ts'
 import { idsOf, type Service } from './service.ts'
@@ -22,7 +22,10 @@ export type Simulated = {
   broken: string[]
 }
 
-/** Plays the schedule of a seed on an artist of its own, and looks whether every promise was kept; `run` tells repetitions apart. */
+/**
+ * Plays the schedule of a seed on an artist of its own, and looks whether every promise was kept; `run` tells
+ * repetitions apart.
+ */
 export async function simulate(service: Service, seed: number, run = 0): Promise<Simulated> {
   const random = randomFrom(seed)
   const drawn = drawSchedule(random)
@@ -53,7 +56,7 @@ export async function simulate(service: Service, seed: number, run = 0): Promise
 async function brokenAfter(service: Service, drawn: Drawn, { place, before, happened }: Opened): Promise<string[]> {
   const { artistId } = place
   const rows = await readRows(service.plain, artistId)
-  const broken = brokenIn(rows)
+  const broken = findBrokenInvariants(rows)
   const explanation = explain(before, happened, trailOf(rows))
   if ('model' in explanation) broken.push(...[differenceOf(rows, explanation.model) ?? []].flat())
   else
@@ -63,7 +66,7 @@ async function brokenAfter(service: Service, drawn: Drawn, { place, before, happ
   if (isComposing(drawn.calls, rows)) {
     const trouble = await composeAll(service, artistId)
     const after = await readRows(service.plain, artistId)
-    broken.push(...[trouble ?? staleLore(after) ?? []].flat(), ...brokenIn(after))
+    broken.push(...[trouble ?? staleLore(after) ?? []].flat(), ...findBrokenInvariants(after))
   }
   const finding = await firstFinding(service, artistId)
   return finding === undefined ? broken : [...broken, `verify: ${JSON.stringify(finding)}`]
@@ -76,11 +79,14 @@ const firstFinding = ({ plain, shapes }: Service, artistId: string) =>
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      for await (const finding of findingsOf(trx, shapes, artistId)) return finding
+      for await (const finding of verifyArtist(trx, shapes, artistId)) return finding
       return undefined
     })
 
-/** The changes that the calls of the clients can have made: not what was brought in before them, nor what follows from another event. */
+/**
+ * The changes that the calls of the clients can have made: not what was brought in before them, nor what follows from
+ * another event.
+ */
 function trailOf({ events, entries }: Rows): Told[] {
   const keys = new Map(entries.map(({ id, question_key }) => [`entry:${id}`, question_key]))
   const first = new Map(events.toReversed().map(({ seq, subject }) => [subject, seq]))

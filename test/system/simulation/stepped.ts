@@ -47,7 +47,8 @@ async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () =>
     written = (result as { rowCount?: number | null }).rowCount ?? 0
     return result
   }
-  // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that follows.
+  // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that
+  // follows.
   let hasFailed = true
   try {
     const result = await (fault === undefined ? send() : sendThrough(fault, connection, sendAndCount))

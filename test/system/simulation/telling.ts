@@ -2,7 +2,10 @@ import { wordsFor } from './calls.ts'
 import { nameOf } from './schedule.ts'
 import type { Simulated } from './simulate.ts'
 
-/** A schedule that has broken a promise, for a reader: what the clients wanted, who took which step when, and what was broken. */
+/**
+ * A schedule that has broken a promise, for a reader: what the clients wanted, who took which step when, and what was
+ * broken.
+ */
 export function tell({ seed, manner, drawn, played, broken }: Simulated): string {
   const { opening, calls, blows, isCrowded, repeats } = drawn
   const width = Math.max(...calls.map((call) => wordsFor(call).length)) + 4

@@ -3,21 +3,24 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { readinessOf } from '#src/runtime/readiness.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { liveThrough } from '../../admin/full-artist.ts'
 import { assertConforms } from '../../support/conforms.ts'
 import { bodyOf, type World } from '../../support/world.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 
 const plenty = '1000000'
 
-/** The sample artist with every kind of record the service keeps, made by the service itself; it is closed when it has done that. */
-export async function fullArtist({ db, folder, artist }: Stage): Promise<string> {
+/**
+ * The sample artist with every kind of record the service keeps, made by the service itself; it is closed when it has
+ * done that.
+ */
+export async function fullArtist({ db, folder, artist }: TestEnvironment): Promise<string> {
   const config = loadConfig({
     ...{ DATA_FOLDER: join(folder, 'full-artist'), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' },
     ...{ RATE_CALLER_PER_MINUTE: plenty, RATE_COSTLY_PER_MINUTE: plenty, RATE_ANONYMOUS_PER_MINUTE: plenty },
   })
-  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, readinessOf(db))
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers: {} }, createReadinessCheck(db))
   const call: World['call'] = async (subject, method, url, body, headers = {}) => {
     const lifetime = { ttl: 3_600, environment: config.environment }
     const token = subject === null ? undefined : await signLocalToken(config, { subject, ...lifetime })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { rowsOf } from '#src/admin/archive/rows.ts'
-import type { Column, Shape } from '#src/admin/archive/table-schemas.ts'
+import { readRows } from '#src/admin/archive/rows.ts'
+import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { Random } from '../../text/seed.ts'
 import { type Row, type Seen, sightOf, whereRow, written } from './sight.ts'
@@ -10,16 +10,24 @@ import { otherValues } from './values.ts'
 /** What changes of one column have come to. */
 export type ColumnTally = { column: string; named: number; refused: number; unseen: string[] }
 
-export type Subject = { db: Kysely<DB>; shapes: readonly Shape[]; artistId: string; otherId: string; random: Random }
+export type Subject = {
+  db: Kysely<DB>
+  shapes: readonly TableSchema[]
+  artistId: string
+  otherId: string
+  random: Random
+}
 
 /** How many rows of a table are drawn anew for each of its columns, and how many values each is given. */
 export type Effort = { rowsMax: number; valuesMax: number }
 
-/** Changes values of every column of the artist's tables, one at a time. Tables that are exempt as a whole are left out. */
+/**
+ * Changes values of every column of the artist's tables, one at a time. Tables that are exempt as a whole are left out.
+ */
 export async function* flipColumns(subject: Subject, effort: Effort): AsyncGenerator<ColumnTally> {
   const { db, shapes, artistId } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
-    const rows: Row[] = await Array.fromAsync(rowsOf(db, shape, artistId))
+    const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
     if (rows.length === 0) throw new RangeError(`The artist has no row in ${shape.table}`)
     for (const column of shape.columns) yield await flipColumn(subject, shape, column, rows, effort)
   }
@@ -29,7 +37,7 @@ export async function* flipColumns(subject: Subject, effort: Effort): AsyncGener
 
 async function flipColumn(
   subject: Subject,
-  shape: Shape,
+  shape: TableSchema,
   column: Column,
   rows: readonly Row[],
   { rowsMax, valuesMax }: Effort,
@@ -89,10 +97,10 @@ function count(tally: ColumnTally, seen: Seen, named: boolean, about: object) {
 }
 
 /**
- * The row itself, under its key of before or now; where the key was changed, what the trail or a row beside it says is not there counts
- * as well, since the row of that key is gone.
+ * The row itself, under its key of before or now; where the key was changed, what the trail or a row beside it says is
+ * not there counts as well, since the row of that key is gone.
  */
-function isNamed(seen: Seen, shape: Shape, column: Column, row: Row, value: unknown): boolean {
+function isNamed(seen: Seen, shape: TableSchema, column: Column, row: Row, value: unknown): boolean {
   if (typeof seen === 'string') return false
   if (column.name === 'artist_id' || shape.key.includes(column)) return true
   return (
@@ -101,7 +109,7 @@ function isNamed(seen: Seen, shape: Shape, column: Column, row: Row, value: unkn
   )
 }
 
-const keyOf = ({ key }: Shape, row: Row) => Object.fromEntries(key.map(({ name }) => [name, row[name]]))
+const keyOf = ({ key }: TableSchema, row: Row) => Object.fromEntries(key.map(({ name }) => [name, row[name]]))
 
 function drawn(rows: readonly Row[], rowsMax: number, random: Random): Row[] {
   if (rows.length <= rowsMax) return [...rows]

@@ -2,27 +2,27 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
-import { leftOut, readShapes } from '#src/admin/archive/table-schemas.ts'
-import { listHeads, type TrailHead } from '#src/admin/audit-heads.ts'
+import { excludedTables, readTableSchemas } from '#src/admin/archive/table-schemas.ts'
+import { type AuditHead, listAuditHeads } from '#src/admin/audit-heads.ts'
 import { setClaim } from '#src/admin/claims.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import type { Stage } from '../environment.ts'
+import type { TestEnvironment } from '../environment.ts'
 import { type Line, withOtherActor, withOtherAnswer } from './rewrite.ts'
 import type { RowTally } from './rows.ts'
 
 /**
- * Puts histories in the place of the artist's own in which every hash fits: rewritten ones, and the artist as he was before his last change.
- * Verify alone cannot tell; against heads that were kept it has to name the first that does not hold, while the true history and what
- * follows it hold. In the end the artist is as he was.
+ * Puts histories in the place of the artist's own in which every hash fits: rewritten ones, and the artist as he was
+ * before his last change. Verify alone cannot tell; against heads that were kept it has to name the first that does not
+ * hold, while the true history and what follows it hold. In the end the artist is as he was.
  */
-export async function harmHistories(stage: Stage, artistId: string, times: number): Promise<RowTally> {
+export async function harmHistories(stage: TestEnvironment, artistId: string, times: number): Promise<RowTally> {
   const { db } = stage
   const tally: RowTally = { named: 0, unseen: [] }
   const early = await linesOf(stage, artistId)
   const heads = headsIn(early)
   await setClaim(db, { artistId, subject: 'nell', state: 'approved' })
-  const [head] = await Array.fromAsync(listHeads(db, artistId))
+  const [head] = await Array.fromAsync(listAuditHeads(db, artistId))
   if (head === undefined) throw new RangeError('The artist has no head')
   const kept = [...heads, head]
   const late = await linesOf(stage, artistId)
@@ -47,11 +47,11 @@ export async function harmHistories(stage: Stage, artistId: string, times: numbe
 
 /** Everything fits, as far as verify can see; with the heads, the named event is the first that does not hold. */
 async function expect(
-  { db }: Stage,
+  { db }: TestEnvironment,
   tally: RowTally,
   artistId: string,
   what: string,
-  heads: readonly TrailHead[],
+  heads: readonly AuditHead[],
   seq: number | undefined,
 ): Promise<void> {
   const plain = (await verifyRecords(db, artistId)).finding
@@ -62,17 +62,21 @@ async function expect(
 }
 
 /** The head that was after every single event. */
-const headsIn = (lines: readonly Line[]): TrailHead[] =>
+const headsIn = (lines: readonly Line[]): AuditHead[] =>
   lines
     .filter(({ type }) => type === 'kept:audit')
     .map(({ artist: artistId, seq, hash, at }) => ({ artistId, seq, hash, at }))
 
-const linesOf = async ({ db }: Stage, artistId: string): Promise<Line[]> =>
+const linesOf = async ({ db }: TestEnvironment, artistId: string): Promise<Line[]> =>
   (await Array.fromAsync(exportArtist(db, artistId))).map((line) => JSON.parse(line))
 
 /** The artist out of every table, and in again as the lines have him; the import verifies them as it does any. */
-async function replace({ db, folder, newId }: Stage, artistId: string, lines: readonly Line[]): Promise<void> {
-  const tables = [...(await readShapes(db)).map(({ table }) => table), ...Object.keys(leftOut)]
+async function replace(
+  { db, folder, newId }: TestEnvironment,
+  artistId: string,
+  lines: readonly Line[],
+): Promise<void> {
+  const tables = [...(await readTableSchemas(db)).map(({ table }) => table), ...Object.keys(excludedTables)]
   await db.transaction().execute(async (trx) => {
     // Foreign keys would ask for an order.
     await sql`set local session_replication_role = replica`.execute(trx)

@@ -1,12 +1,12 @@
-import { type EntryObject, type HashedReference, revisionOfAudit, revisionOfEntry } from '#src/text/revisions.ts'
+import { computeAuditHash, computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 
 /** A line of an export; what it holds is asked of it as it was written. */
 // biome-ignore lint/suspicious/noExplicitAny: the lines of an export have a type each, and a wrong one is refused by the import
 export type Line = { type: string } & Record<string, any>
 
 /*
- * What somebody can do who may write to everything in the database and knows how revisions and chains are made: histories that never were,
- * in which every hash fits.
+ * What somebody can do who may write to everything in the database and knows how revisions and chains are made:
+ * histories that never were, in which every hash fits.
  */
 
 /** The history as if somebody else had done what event `seq` tells of. */
@@ -16,7 +16,10 @@ export function withOtherActor(lines: readonly Line[], seq: number): Line[] {
   )
 }
 
-/** The history as if an answer had been another in its last wording, which nothing cites; with the number of the event that saved it. */
+/**
+ * The history as if an answer had been another in its last wording, which nothing cites; with the number of the event
+ * that saved it.
+ */
 export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: number } {
   const versions = lines.filter(({ type }) => type === 'kept:version')
   const isLast = ({ entryId, number }: Line) => !versions.some((one) => one.entryId === entryId && one.number > number)
@@ -24,7 +27,7 @@ export function withOtherAnswer(lines: readonly Line[]): { lines: Line[]; seq: n
   const entry = lines.find(({ type, id }) => type === 'kept:entry' && id === version?.entryId)
   if (version === undefined || entry === undefined) throw new RangeError('Every answer of this history is cited')
   const answer = `${version.answer} I never said so.`
-  const revision = revisionOfEntry({
+  const revision = computeEntryRevision({
     ...{ artistId: entry.artist, entryId: entry.id, questionKey: entry.questionKey, question: entry.question },
     ...{ sitting: entry.sitting, source: entry.source as EntryObject['source'], previous: version.previous },
     ...{ references: entry.citations as HashedReference[], state: 'answered', answer },
@@ -48,7 +51,7 @@ function rechained(lines: readonly Line[]): Line[] {
   const links = new Map<number, Line>()
   for (const event of lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)) {
     const { artist: artistId, seq, action, subject, revision, actor, at, details } = event
-    const hash = revisionOfAudit({ artistId, seq, action, subject, revision, actor, at, details, previous })
+    const hash = computeAuditHash({ artistId, seq, action, subject, revision, actor, at, details, previous })
     links.set(seq, { ...event, previous, hash })
     previous = hash
   }

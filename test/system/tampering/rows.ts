@@ -1,18 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import { rowsOf } from '#src/admin/archive/rows.ts'
-import type { Column, Shape } from '#src/admin/archive/table-schemas.ts'
+import { readRows } from '#src/admin/archive/rows.ts'
+import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
 import type { Subject } from './columns.ts'
 import { type Row, sightOf, whereRow } from './sight.ts'
 import { uncoveredTables } from './uncovered.ts'
 
 export type RowTally = { named: number; unseen: string[] }
 
-/** Removes whole rows of every table that is not exempt, makes some up after the likeness of others, and exchanges what two hold. */
+/**
+ * Removes whole rows of every table that is not exempt, makes some up after the likeness of others, and exchanges what
+ * two hold.
+ */
 export async function harmRows(subject: Subject, times: number): Promise<RowTally> {
   const tally: RowTally = { named: 0, unseen: [] }
   const { db, shapes, artistId, random } = subject
   for (const shape of shapes.filter(({ table }) => !(table in uncoveredTables))) {
-    const rows: Row[] = await Array.fromAsync(rowsOf(db, shape, artistId))
+    const rows: Row[] = await Array.fromAsync(readRows(db, shape, artistId))
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
       await harm(subject, tally, `removed ${told(shape, row)}`, [remove(shape, artistId, row)])
@@ -43,11 +46,11 @@ async function harm(
 
 const madeUpId = '0197c000-0000-7000-8000-00000000beef'
 
-const remove = (shape: Shape, artistId: string, row: Row) =>
+const remove = (shape: TableSchema, artistId: string, row: Row) =>
   sql`delete from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
 
 /** The same row once more, told apart by the last part of its key; an artist's by the artist. */
-function copy({ artistId }: Subject, shape: Shape, row: Row): RawBuilder<unknown> {
+function copy({ artistId }: Subject, shape: TableSchema, row: Row): RawBuilder<unknown> {
   const last = shape.key.at(-1)
   const values = shape.columns.map((column) =>
     column.name === (last?.name ?? 'id') ? anotherKey(column) : sql.ref(column.name),
@@ -65,11 +68,11 @@ function anotherKey({ name, kind }: Column): RawBuilder<unknown> {
   return sql`overlay(${sql.ref(name)} placing 'beef' from 12)`
 }
 
-const differing = ({ columns, key }: Shape, a: Row, b: Row): Column[] =>
+const differing = ({ columns, key }: TableSchema, a: Row, b: Row): Column[] =>
   columns.filter((column) => !key.includes(column) && String(a[column.name]) !== String(b[column.name]))
 
 /** What one row holds besides its key, given to another. */
-function give(shape: Shape, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
+function give(shape: TableSchema, artistId: string, from: Row, to: Row): RawBuilder<unknown> {
   const set = differing(shape, from, to).map(({ name, kind }) => {
     const value = kind === 'json' && from[name] !== null ? JSON.stringify(from[name]) : from[name]
     return sql`${sql.ref(name)} = ${value}`
@@ -77,4 +80,4 @@ function give(shape: Shape, artistId: string, from: Row, to: Row): RawBuilder<un
   return sql`update ${sql.table(shape.table)} set ${sql.join(set)} where ${whereRow(shape, artistId, to)}`
 }
 
-const told = ({ table, key }: Shape, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`
+const told = ({ table, key }: TableSchema, row: Row) => `${table} ${JSON.stringify(key.map(({ name }) => row[name]))}`

@@ -1,19 +1,19 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Column, Shape } from '#src/admin/archive/table-schemas.ts'
-import { findingsOf } from '#src/admin/verify/artist.ts'
-import type { Finding } from '#src/admin/verify/mismatch.ts'
+import type { Column, TableSchema } from '#src/admin/archive/table-schemas.ts'
+import { verifyArtist } from '#src/admin/verify/artist.ts'
+import type { Mismatch } from '#src/admin/verify/mismatch.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /** What verify named first, that it named nothing, or that the database would not hold such a value. */
-export type Seen = Finding | 'unseen' | 'refused'
+export type Seen = Mismatch | 'unseen' | 'refused'
 
 export type Row = Record<string, unknown>
 
 /** Does something behind the service's back, verifies the artists, and takes it back. */
 export async function sightOf(
   db: Kysely<DB>,
-  shapes: readonly Shape[],
+  shapes: readonly TableSchema[],
   artistIds: readonly string[],
   harm: (trx: Transaction<DB>) => Promise<unknown>,
 ): Promise<Seen> {
@@ -23,7 +23,7 @@ export async function sightOf(
     await db.transaction().execute(async (trx) => {
       await harm(trx)
       for (const artistId of artistIds) {
-        for await (const finding of findingsOf(trx, shapes, artistId)) {
+        for await (const finding of verifyArtist(trx, shapes, artistId)) {
           seen = finding
           throw undone
         }
@@ -39,7 +39,7 @@ export async function sightOf(
 }
 
 /** Where a row stands: its artist and its key. */
-export function whereRow({ table, key }: Shape, artistId: string, row: Row): RawBuilder<unknown> {
+export function whereRow({ table, key }: TableSchema, artistId: string, row: Row): RawBuilder<unknown> {
   const owner = table === 'artists' ? sql`id` : sql`artist_id`
   const parts = key.map(({ name, kind }) =>
     kind === 'user'

@@ -1,6 +1,6 @@
 /*
- * What `verify` cannot name a change of, and why. The list may only shrink: the proof fails where an entry names nothing any more, and
- * where verify names every change of it.
+ * What `verify` cannot name a change of, and why. The list may only shrink: the proof fails where an entry names
+ * nothing any more, and where verify names every change of it.
  */
 
 /** Whole tables. */
@@ -11,13 +11,13 @@ export const uncoveredTables: Readonly<Record<string, string>> = {
     'how far a conversation has come, and its draft; what it led to (profiles, sources, answers, Lore) is on the trail',
   social_posts: 'raw material: what is made of it are sources, whose texts are revisions',
   releases: 'copied from public catalogues and copied anew by every refresh',
-  search_texts: 'the index of search, made from the texts',
-  search_parts: 'the index of search, made from the texts',
-  search_words: 'the index of search, made from the texts',
-  paid_steps: 'counts what was spent outside on a day',
-  outside_pace: 'when an outside service may be asked next',
-  caller_paces: 'counts the calls of the present minute, and is lost with every crash',
-  question_slots: 'counts new research jobs of the last 24 hours',
+  search_documents: 'the index of search, made from the texts',
+  search_segments: 'the index of search, made from the texts',
+  search_postings: 'the index of search, made from the texts',
+  daily_spend: 'counts what was spent outside on a day',
+  provider_rate_limits: 'when an outside service may be asked next',
+  rate_limit_counters: 'counts the calls of the present minute, and is lost with every crash',
+  question_quota_slots: 'counts new research jobs of the last 24 hours',
   schema_migrations: 'which migrations were applied when; `migrate` compares them with the files',
 }
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Drops every CHECK, foreign key and unique rule but the primary keys: a failing disk asks none of them, and who can write to all of the
- * database can drop them. What is named from here on is named by verify alone.
+ * Drops every CHECK, foreign key and unique rule but the primary keys: a failing disk asks none of them, and who can
+ * write to all of the database can drop them. What is named from here on is named by verify alone.
  */
 export async function dropGuards(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ table: string; name: string }>`

@@ -2,8 +2,8 @@ import type { Column } from '#src/admin/archive/table-schemas.ts'
 import type { Random } from '../../text/seed.ts'
 
 /**
- * Values that a column might hold instead of the one it holds: as near as can be, nothing at all, and what another row has. A key is moved
- * to where no row is.
+ * Values that a column might hold instead of the one it holds: as near as can be, nothing at all, and what another row
+ * has. A key is moved to where no row is.
  */
 export function otherValues(
   value: unknown,
@@ -27,7 +27,9 @@ const keyOf = (value: unknown) =>
 /** What a reader would take for the same text. */
 const likeTexts = (text: string) => [`${text} `, text.normalize('NFD'), text.toUpperCase(), text.replaceAll('\r', '')]
 
-/** Another value of the same kind, as near to the old one as can be: one character, one bit, one millisecond, one more. */
+/**
+ * Another value of the same kind, as near to the old one as can be: one character, one bit, one millisecond, one more.
+ */
 function nearly(value: unknown, kind: Column['kind'], random: Random): unknown {
   if (value instanceof Date) return new Date(value.getTime() + 1)
   if (Buffer.isBuffer(value)) return withOneBit(value, random)

@@ -1,8 +1,11 @@
-import type { Work } from '../context.ts'
-import type { ArtistRecord, Outcome } from '../records.ts'
+import type { ImportContext } from '../context.ts'
+import type { ArtistRecord, ImportOutcome } from '../records.ts'
 
 /** The first record of an artist; the row is there, for its trail had to be opened. */
-export async function tellNewArtist({ trx, trail, tell }: Work, { name, bio }: ArtistRecord): Promise<Outcome> {
+export async function recordNewArtist(
+  { trx, trail, tell }: ImportContext,
+  { name, bio }: ArtistRecord,
+): Promise<ImportOutcome> {
   const { created_at } = await trx
     .selectFrom('artists')
     .select('created_at')
@@ -13,8 +16,10 @@ export async function tellNewArtist({ trx, trail, tell }: Work, { name, bio }: A
   return 'added'
 }
 
-/** Another name or biography. A biography that the file leaves out is left as it is: it may have been published here. */
-export async function applyArtist({ trx, trail, tell }: Work, record: ArtistRecord): Promise<Outcome> {
+/**
+ * Another name or biography. A biography that the file leaves out is left as it is: it may have been published here.
+ */
+export async function applyArtist({ trx, trail, tell }: ImportContext, record: ArtistRecord): Promise<ImportOutcome> {
   const current = await trx
     .selectFrom('artists')
     .select(['name', 'bio'])

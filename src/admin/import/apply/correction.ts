@@ -1,9 +1,12 @@
-import { revisionOfCorrection } from '#src/text/revisions.ts'
-import type { Work } from '../context.ts'
-import type { CorrectionRecord, Outcome } from '../records.ts'
+import { computeCorrectionRevision } from '#src/text/revisions.ts'
+import type { ImportContext } from '../context.ts'
+import type { CorrectionRecord, ImportOutcome } from '../records.ts'
 
 /** A statement of the artist about generated text; changed content is its next version. */
-export async function applyCorrection({ trx, trail, tell }: Work, record: CorrectionRecord): Promise<Outcome> {
+export async function applyCorrection(
+  { trx, trail, tell }: ImportContext,
+  record: CorrectionRecord,
+): Promise<ImportOutcome> {
   const { artistId, now } = trail
   const current = await trx
     .selectFrom('corrections')
@@ -19,7 +22,7 @@ export async function applyCorrection({ trx, trail, tell }: Work, record: Correc
   const number = (current?.number ?? 0) + 1
   const previous = current?.revision ?? null
   const statement = { claim, correction, correctionKind, previous }
-  const revision = revisionOfCorrection({ artistId, correctionId: record.id, ...statement })
+  const revision = computeCorrectionRevision({ artistId, correctionId: record.id, ...statement })
   const version = { claim, correction, correction_kind: correctionKind, revision, previous, number }
   await trx
     .insertInto('corrections')

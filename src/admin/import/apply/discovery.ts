@@ -1,17 +1,17 @@
-import { type SourceRow, saveSource } from '#src/evidence/sources/save.ts'
-import { revisionOfCandidate } from '#src/text/revisions.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
-import type { Work } from '../context.ts'
-import { type DiscoveryRecord, type Outcome, sourceIdOf } from '../records.ts'
+import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
+import { computeCandidateRevision } from '#src/text/revisions.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import type { ImportContext } from '../context.ts'
+import { buildSourceId, type DiscoveryRecord, type ImportOutcome } from '../records.ts'
 
 /** The candidates of an import were not found by research, so there is only this to say of why they are here. */
 const reason = 'An operator brought it in for review.'
 
 /**
- * A candidate for review with the text behind it. Changed content is a new revision of both; once somebody has decided, the decision
- * stands and an import cannot undo it.
+ * A candidate for review with the text behind it. Changed content is a new revision of both; once somebody has decided,
+ * the decision stands and an import cannot undo it.
  */
-export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promise<Outcome> {
+export async function applyDiscovery(work: ImportContext, record: DiscoveryRecord): Promise<ImportOutcome> {
   const { trx, trail, tell, refuse } = work
   const { artistId, now } = trail
   const current = await trx
@@ -23,9 +23,9 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
   if (current !== undefined && current.curation !== 'pending') {
     refuse('id', 'is a discovery that has been decided about; an import does not decide anew')
   }
-  const address = pageAddressOf(record.url) ?? null
+  const address = normalizePageUrl(record.url) ?? null
   if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
-  const sourceId = sourceIdOf(record)
+  const sourceId = buildSourceId(record)
   const source = await saveSource(trx, trail, { sourceId, text: record.text, row: sourceRowOf(record) })
   if (source.outcome !== 'unchanged') {
     await trail.add({
@@ -39,7 +39,7 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
   const { url, title, identity, curation } = record
   const content = { url, title, destination: 'lore', identity, curation, reason } as const
   const previous = current?.revision ?? null
-  const revision = revisionOfCandidate({ artistId, candidateId: record.id, ...content, previous })
+  const revision = computeCandidateRevision({ artistId, candidateId: record.id, ...content, previous })
   const row = { ...content, address, revision, previous, source_id: sourceId }
   await trx
     .insertInto('discoveries')
@@ -54,13 +54,13 @@ export async function applyDiscovery(work: Work, record: DiscoveryRecord): Promi
 }
 
 /** One address is one candidate, whoever brought it in. */
-async function isTaken({ trx, trail }: Work, id: string, address: string | null): Promise<boolean> {
+async function isTaken({ trx, trail }: ImportContext, id: string, address: string | null): Promise<boolean> {
   const taken = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
   const other = await taken.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
   return other !== undefined
 }
 
-const sourceRowOf = (record: DiscoveryRecord): SourceRow => ({
+const sourceRowOf = (record: DiscoveryRecord): SourceColumns => ({
   kind: 'discovery',
   title: record.title,
   url: record.url,

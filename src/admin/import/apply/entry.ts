@@ -1,10 +1,10 @@
-import { offeredStep } from '#src/records/interview/chain.ts'
-import { revisionOfEntry } from '#src/text/revisions.ts'
-import type { Work } from '../context.ts'
-import type { LegacyOfferRecord, Outcome, ResponseRecord } from '../records.ts'
+import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
+import { computeEntryRevision } from '#src/text/revisions.ts'
+import type { ImportContext } from '../context.ts'
+import type { ImportOutcome, LegacyOfferRecord, ResponseRecord } from '../records.ts'
 
 /** An open question of earlier days: it belongs to no sitting and invents no references. */
-export async function applyLegacyOffer(work: Work, record: LegacyOfferRecord): Promise<Outcome> {
+export async function applyLegacyOffer(work: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
   const { trx, trail, tell } = work
   await refuseOtherWords(work, record)
   const { artistId } = trail
@@ -17,7 +17,7 @@ export async function applyLegacyOffer(work: Work, record: LegacyOfferRecord): P
     source: 'import',
     citations: [],
   }
-  const step = offeredStep(content)
+  const step = createOfferedRevision(content)
   await trx
     .insertInto('interview_entries')
     .values({ ...content, ...step, offered_at: record.offeredAt, citations: '[]' })
@@ -27,17 +27,17 @@ export async function applyLegacyOffer(work: Work, record: LegacyOfferRecord): P
 }
 
 /**
- * An answer of earlier days, in the words it was given. When those were saved is not known, so no instant of the save is made up; among
- * the answers it ranks by its place in the trail.
+ * An answer of earlier days, in the words it was given. When those were saved is not known, so no instant of the save
+ * is made up; among the answers it ranks by its place in the trail.
  */
-export async function applyResponse(work: Work, record: ResponseRecord): Promise<Outcome> {
+export async function applyResponse(work: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
   const { trx, trail, tell } = work
   await refuseOtherWords(work, record)
   const { artistId } = trail
   const { id: entryId, question, answer, sitting, source, offeredAt } = record
   const questionKey = `imported-${entryId}`
   const content = { artistId, entryId, questionKey, question, sitting, source, references: [] }
-  const revision = revisionOfEntry({ ...content, state: 'answered', answer, previous: null })
+  const revision = computeEntryRevision({ ...content, state: 'answered', answer, previous: null })
   const { seq } = await tell({ revision, details: { number: 1, offeredAt, sitting } })
   await trx
     .insertInto('interview_entries')
@@ -54,7 +54,7 @@ export async function applyResponse(work: Work, record: ResponseRecord): Promise
 }
 
 /** What an artist was asked and said is never overwritten from outside, not even by what was imported before. */
-async function refuseOtherWords({ trx, trail, refuse }: Work, { id }: { id: string }) {
+async function refuseOtherWords({ trx, trail, refuse }: ImportContext, { id }: { id: string }) {
   const present = await trx
     .selectFrom('interview_entries')
     .select('id')

@@ -1,10 +1,10 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
-import { type SourceRow, saveSource } from '#src/evidence/sources/save.ts'
-import type { Work } from '../context.ts'
-import { type Outcome, type SourceRecord, sourceIdOf } from '../records.ts'
+import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
+import type { ImportContext } from '../context.ts'
+import { buildSourceId, type ImportOutcome, type SourceRecord } from '../records.ts'
 
-export async function applySource({ trx, trail, tell }: Work, record: SourceRecord): Promise<Outcome> {
-  const sourceId = sourceIdOf(record)
+export async function applySource({ trx, trail, tell }: ImportContext, record: SourceRecord): Promise<ImportOutcome> {
+  const sourceId = buildSourceId(record)
   const { outcome, revision, told } = await saveSource(trx, trail, { sourceId, text: record.text, row: rowOf(record) })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
@@ -17,7 +17,7 @@ export async function applySource({ trx, trail, tell }: Work, record: SourceReco
   return outcome
 }
 
-function rowOf(record: SourceRecord): SourceRow {
+function rowOf(record: SourceRecord): SourceColumns {
   const { title, url, publisher } = record
   return {
     ...formOf(record),
@@ -32,7 +32,7 @@ function rowOf(record: SourceRecord): SourceRow {
   }
 }
 
-function formOf({ channel }: SourceRecord): Pick<SourceRow, 'kind' | 'evidence_kind' | 'speaker'> {
+function formOf({ channel }: SourceRecord): Pick<SourceColumns, 'kind' | 'evidence_kind' | 'speaker'> {
   switch (channel) {
     case null:
       return { kind: 'vault', evidence_kind: 'original_text', speaker: 'not_applicable' }

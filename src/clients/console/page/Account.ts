@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { savedToken, subjectOf } from './api/token.ts'
+import { decodeSubject, getStoredToken } from './api/token.ts'
 import { countDrafts, eraseDrafts } from './draft.ts'
 import { html } from './html.ts'
 import { Dialog } from './parts/Dialog.ts'
@@ -9,7 +9,7 @@ export function Account({ onSignOut }: { onSignOut: () => void }) {
   const [isAsked, ask] = useState(false)
   const drafts = countDrafts()
   const leave = () => (drafts === 0 ? onSignOut() : ask(true))
-  return html`<span class="account"><span class="hint">${subjectOf(savedToken() ?? '')}</span>
+  return html`<span class="account"><span class="hint">${decodeSubject(getStoredToken() ?? '')}</span>
     <button type="button" class="quiet" onClick=${leave}>Sign out</button></span>
     ${
       isAsked &&

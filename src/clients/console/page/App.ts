@@ -1,37 +1,37 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Account } from './Account.ts'
-import { Answers } from './answers/Answers.ts'
+import { AnswersView } from './answers/AnswersView.ts'
 import { call, onSignedOut } from './api/call.ts'
-import { useLoad } from './api/load.ts'
-import { forgetToken, savedToken } from './api/token.ts'
-import { Artist } from './artist.ts'
-import { Boundaries } from './boundaries/Boundaries.ts'
+import { getStoredToken, removeToken } from './api/token.ts'
+import { useLoad } from './api/use-load.ts'
+import { ArtistContext } from './artist.ts'
+import { BoundariesView } from './boundaries/BoundariesView.ts'
 import { ChooseArtist } from './ChooseArtist.ts'
 import { html } from './html.ts'
-import { Lore } from './lore/Lore.ts'
+import { LoreView } from './lore/LoreView.ts'
 import { Offline } from './Offline.ts'
-import { hashOf, usePlace, type View, views } from './place.ts'
-import { Research } from './research/Research.ts'
-import { Review } from './review/Review.ts'
+import { ResearchView } from './research/ResearchView.ts'
+import { ReviewView } from './review/ReviewView.ts'
+import { formatRoute, useRoute, type View, views } from './route.ts'
 import { SignIn } from './SignIn.ts'
 import { settings } from './settings.ts'
-import { Sitting } from './sitting/Sitting.ts'
+import { SittingView } from './sitting/SittingView.ts'
 
 const parts = {
-  sitting: Sitting,
-  answers: Answers,
-  boundaries: Boundaries,
-  lore: Lore,
-  research: Research,
-  review: Review,
+  sitting: SittingView,
+  answers: AnswersView,
+  boundaries: BoundariesView,
+  lore: LoreView,
+  research: ResearchView,
+  review: ReviewView,
 } as const
 
 /** The whole page: who, which artist, and the view. */
 export function App() {
-  const place = usePlace()
-  const [session, setSession] = useState<'in' | 'out' | 'expired'>(savedToken() === null ? 'out' : 'in')
+  const place = useRoute()
+  const [session, setSession] = useState<'in' | 'out' | 'expired'>(getStoredToken() === null ? 'out' : 'in')
   const leave = (next: 'out' | 'expired') => {
-    forgetToken()
+    removeToken()
     setSession(next)
   }
   onSignedOut.tell = () => leave('expired')
@@ -54,7 +54,7 @@ export function App() {
         ? html`<${SignIn} key="sign-in" isExpired=${session === 'expired'} onSignedIn=${() => setSession('in')} />`
         : artistId === undefined
           ? html`<${ChooseArtist} key="choose" />`
-          : html`<${Artist.Provider} value=${artistId}><${parts[view]} key=${`${artistId}/${view}`} /></${Artist.Provider}>`
+          : html`<${ArtistContext.Provider} value=${artistId}><${parts[view]} key=${`${artistId}/${view}`} /></${ArtistContext.Provider}>`
     }</main>`
 }
 
@@ -62,6 +62,6 @@ function Views({ artistId, view }: { artistId: string; view: View }) {
   const brief = useLoad(() => call('readArtistBrief', { path: { id: artistId } }), [artistId])
   return html`<nav class="views" aria-label="Views of the artist">
     <p class="artist">${brief.data?.name ?? 'Artist'} <a class="hint" href="#/">change</a></p>
-    <ul>${Object.entries(views).map(([key, label]) => html`<li><a href=${hashOf(artistId, key as View)} aria-current=${key === view ? 'page' : undefined}>${label}</a></li>`)}</ul>
+    <ul>${Object.entries(views).map(([key, label]) => html`<li><a href=${formatRoute(artistId, key as View)} aria-current=${key === view ? 'page' : undefined}>${label}</a></li>`)}</ul>
   </nav>`
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
-import { hashOf, isUuid } from './place.ts'
+import { formatRoute, isUuid } from './route.ts'
 import { settings } from './settings.ts'
 
 /** Which artist it is about, by id. */
@@ -12,11 +12,11 @@ export function ChooseArtist() {
   function choose(event: Event) {
     event.preventDefault()
     setWrong(!isUuid(id.trim()))
-    if (isUuid(id.trim())) location.hash = hashOf(id.trim().toLowerCase(), 'sitting')
+    if (isUuid(id.trim())) location.hash = formatRoute(id.trim().toLowerCase(), 'sitting')
   }
   return html`<div class="narrow card">
     <${Heading}>Choose an artist</${Heading}>
-    ${sample && html`<p><a class="button primary" href=${hashOf(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
+    ${sample && html`<p><a class="button primary" href=${formatRoute(sample.artistId, 'sitting')}>${sample.artistName}, the sample artist</a></p>`}
     <form onSubmit=${choose}>
       <div class="field"><label for="artist">Artist id</label>
         <input id="artist" autocomplete="off" spellcheck=${false} value=${id} aria-invalid=${isWrong} aria-describedby="artist-hint"

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { keepToken, tokenIn } from './api/token.ts'
+import { extractToken, storeToken } from './api/token.ts'
 import { html } from './html.ts'
 import { Heading } from './parts/Heading.ts'
 import { settings } from './settings.ts'
@@ -10,10 +10,10 @@ export function SignIn({ isExpired, onSignedIn }: { isExpired: boolean; onSigned
   const [isWrong, setWrong] = useState(false)
   function signIn(event: Event) {
     event.preventDefault()
-    const token = tokenIn(pasted)
+    const token = extractToken(pasted)
     setWrong(token === undefined)
     if (token === undefined) return
-    keepToken(token)
+    storeToken(token)
     onSignedIn()
   }
   return html`<div class="narrow card">

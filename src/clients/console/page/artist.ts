@@ -2,5 +2,5 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
 /** The artist before whom one sits. */
-export const Artist = createContext('')
-export const useArtist = (): string => useContext(Artist)
+export const ArtistContext = createContext('')
+export const useArtist = (): string => useContext(ArtistContext)

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'preact/hooks'
-import { savedToken, subjectOf } from './api/token.ts'
+import { decodeSubject, getStoredToken } from './api/token.ts'
 
-const prefix = () => `sittings.draft/${subjectOf(savedToken() ?? '')}/`
+const prefix = () => `sittings.draft/${decodeSubject(getStoredToken() ?? '')}/`
 
 /**
- * Something typed that the service does not have yet, kept in this browser under the person's own name until `clear`. `isKept` is false
- * when the browser refuses to keep it.
+ * Something typed that the service does not have yet, kept in this browser under the person's own name until `clear`.
+ * `isKept` is false when the browser refuses to keep it.
  */
 export function useDraft<T>(name: string, initial: T) {
   const key = prefix() + name

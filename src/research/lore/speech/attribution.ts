@@ -1,7 +1,10 @@
 import { stopWords } from '../stop-words.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
-/** Who is said to speak; `passive`: the artist is asked, so that the words are somebody else's. Offsets count in the tag. */
+/**
+ * Who is said to speak; `passive`: the artist is asked, so that the words are somebody else's. Offsets count in the
+ * tag.
+ */
 export type Attribution = { who: 'artist' | 'other' | 'pronoun' | 'role'; name: { start: number; end: number } | null }
 
 const verbs =
@@ -41,8 +44,8 @@ const anySaying = new RegExp(String.raw`\b${saying}\b`, 'u')
 export const saysSomething = (text: string): boolean => anySaying.test(text)
 
 /**
- * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale said:`. The tag is the
- * narrator's words directly before or behind the quotation. Undefined where it names nobody.
+ * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale
+ * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where it names nobody.
  */
 export function attributionIn(tag: string, artistName: ArtistName): Attribution | undefined {
   if (passive.test(tag) || interviewer.test(tag)) return { who: 'other', name: null }

@@ -1,4 +1,4 @@
-import { wordsOf } from '#src/text/fold.ts'
+import { foldWords } from '#src/text/fold.ts'
 import { attributionIn, saysSomething } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice, writer } from './conversation.ts'
 import { labelOf, speakersAmong, voiceOfLabel } from './labels.ts'
@@ -8,8 +8,8 @@ import { markStyleOf, type Stretch, splitAtMarks } from './quotation-marks.ts'
 import { announcedIn, namesOnlyArtist, seePersons, voiceOf, voiceOfUnattributed } from './who-speaks.ts'
 
 /**
- * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags between them;
- * `quoted` is whose words a narrator's sentence holds inside quotation marks.
+ * What one voice says in one paragraph. `parts` are its words without quotation marks and without the narrator's tags
+ * between them; `quoted` is whose words a narrator's sentence holds inside quotation marks.
  */
 export type Block = Span & Voice & { parts: Span[]; quoted: (Span & { speaker: Voice['speaker'] })[] }
 
@@ -73,7 +73,7 @@ function isSpeech(
   const said = text.slice(stretch.start, stretch.end)
   if (stretch === all[0] && continues) return true
   if (stretch === all.at(-1) && isOpen) return true
-  const words = wordsOf(said).length
+  const words = foldWords(said).length
   if (/\b(?:I|I’m|I'm|my|we|our)\b/.test(said) && words >= 3) return true
   const at = all.indexOf(stretch)
   const before = text.slice(all[at - 1]?.start ?? 0, stretch.start)

@@ -4,8 +4,8 @@ import type { OpenQuotation } from './quotation-marks.ts'
 export type Span = { start: number; end: number }
 
 /**
- * Who speaks: the artist, somebody else, somebody who is not known, or the text itself. `name`: where the text names somebody else.
- * The first person is the artist's only where the artist speaks.
+ * Who speaks: the artist, somebody else, somebody who is not known, or the text itself. `name`: where the text names
+ * somebody else. The first person is the artist's only where the artist speaks.
  */
 export type Voice = { speaker: 'artist' | 'other' | 'unknown' | 'writer'; name: Span | null }
 

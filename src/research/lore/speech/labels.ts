@@ -15,7 +15,10 @@ const asking = new Set([
 ])
 const answering = new Set(['a', 'answer', 'artist'])
 
-/** The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is none. */
+/**
+ * The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is
+ * none.
+ */
 export function labelOf(paragraph: string): { label: string; length: number } | undefined {
   const match = label.exec(paragraph)
   return match?.[1] === undefined ? undefined : { label: fold(match[1]).trim(), length: match[0].length }

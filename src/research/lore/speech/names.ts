@@ -30,7 +30,9 @@ export function nameWordsOf(artistName: string): ReadonlySet<string> {
 
 const wives = /(?:Mrs|Mme|Madame|Frau|Signora|Señora)\.?\s/u
 
-/** The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife. */
+/**
+ * The name as this text uses it: where the artist goes mostly without "Mme.", Mme. of that name is the artist's wife.
+ */
 export function artistNameIn(text: string, words: ReadonlySet<string>): ArtistName {
   const own = findMentions(text, { words, hasNamesake: false }).filter(({ isArtist }) => isArtist)
   const titled = own.filter(({ start, end }) => wives.test(text.slice(start, end))).length

@@ -7,8 +7,8 @@ const wrappedLineMin = 45
 const wrappedLineMax = 110
 
 /**
- * The paragraphs of a text in its order. `aside` is what belongs to the page and not to its prose: headings, lists, records, stage
- * directions. A separator (a row of stars) has no letter or digit.
+ * The paragraphs of a text in its order. `aside` is what belongs to the page and not to its prose: headings, lists,
+ * records, stage directions. A separator (a row of stars) has no letter or digit.
  */
 export function splitParagraphs(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = []
@@ -69,7 +69,9 @@ const isStageDirection = (text: string) =>
     text,
   )
 
-/** A line of a discography, a programme or a contact: more figures, bars and capitals than words that carry a sentence. */
+/**
+ * A line of a discography, a programme or a contact: more figures, bars and capitals than words that carry a sentence.
+ */
 function isRecord(text: string): boolean {
   if (text.length > 200) return false
   const hasVerbMark = /[.!?…]["”»’')\]]*$/u.test(text)

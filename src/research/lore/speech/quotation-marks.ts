@@ -16,8 +16,8 @@ export function markStyleOf(text: string): MarkStyle {
 }
 
 /**
- * The stretches of a paragraph. A quotation that the paragraph before left open goes on where this one begins with an opening mark, as the
- * convention is; where it does not, it has ended with that paragraph.
+ * The stretches of a paragraph. A quotation that the paragraph before left open goes on where this one begins with an
+ * opening mark, as the convention is; where it does not, it has ended with that paragraph.
  */
 export function splitAtMarks(
   paragraph: string,

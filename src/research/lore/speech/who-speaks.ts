@@ -37,7 +37,9 @@ export function voiceOf({ who, name }: Attribution, offset: number, conversation
   return conversation.hasOtherSpoken ? unknown : artist
 }
 
-/** Whom the end of a narrator's paragraph announces, where it ends in a colon or tells by whom the following was said. */
+/**
+ * Whom the end of a narrator's paragraph announces, where it ends in a colon or tells by whom the following was said.
+ */
 export function announcedIn(
   paragraph: string,
   offset: number,
@@ -66,8 +68,8 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
 }
 
 /**
- * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind narration it is the
- * artist's where the narration names nobody else. What remains is not known.
+ * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
+ * narration it is the artist's where the narration names nobody else. What remains is not known.
  */
 export function voiceOfUnattributed(said: string, conversation: Conversation): Voice {
   const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation

@@ -1,9 +1,9 @@
-import { keptText } from '#src/evidence/sources/truncate-text.ts'
-import { decodeText, fetchOutside, type Network } from '../http/index.ts'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
+import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
 import type { Track, TrackForm } from '../social/index.ts'
 
 /** What a track says, or how reading it ended (the states of a text recovery, which say the same). */
-export type TrackReading =
+export type TrackOutcome =
   | { form: TrackForm | 'plain'; text: string; truncated: boolean }
   | 'blocked'
   | 'empty'
@@ -18,26 +18,27 @@ const deadlineMs = 6_000
 const bytesMax = 2_000_000
 
 /**
- * Reads a track, from its address where it has one. The address comes from a post outside, so it may lead to public places only.
+ * Reads a track, from its address where it has one. The address comes from a post outside, so it may lead to public
+ * places only.
  * @param network tests choose another one
  */
-export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackReading> {
+export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackOutcome> {
   const content = 'text' in track ? track.text : await fetchTrack(track.url, signal, network)
   if (typeof content !== 'string') return content.ended
   // With the first track: its library brings streams of its own along, which a start need not wait for.
-  const { spokenIn } = await import('./subtitles.ts')
-  const spoken = spokenIn(content, track.form)
+  const { parseSubtitles } = await import('./subtitles.ts')
+  const spoken = parseSubtitles(content, track.form)
   // A provider that gives a transcript with the post gives it as it is spoken, when it is no subtitle file.
   if (spoken === 'unsupported' && 'text' in track && track.form === null) return read('plain', content.trim())
   return typeof spoken === 'string' ? spoken : read(spoken.form, spoken.text)
 }
 
-const read = (form: TrackForm | 'plain', text: string): TrackReading => ({ form, ...keptText(text) })
+const read = (form: TrackForm | 'plain', text: string): TrackOutcome => ({ form, ...truncateText(text) })
 
-type Ended = { ended: Extract<TrackReading, string> }
+type Ended = { ended: Extract<TrackOutcome, string> }
 
 async function fetchTrack(url: string, signal: AbortSignal, network: Network | undefined): Promise<string | Ended> {
-  const answer = await fetchOutside(url, { signal, deadlineMs, bytesMax, accept: 'text/vtt, */*', network })
+  const answer = await fetchOutbound(url, { signal, deadlineMs, bytesMax, accept: 'text/vtt, */*', network })
   if ('failure' in answer) return { ended: /^refused/.test(answer.failure) ? 'blocked' : 'unavailable' }
   if (answer.status >= 500 || answer.status === 429) return { ended: 'unavailable' }
   if (answer.status !== 200) return { ended: 'blocked' }

@@ -2,14 +2,14 @@ import { parseSync } from 'subtitle'
 import type { TrackForm } from '../social/index.ts'
 
 /** The words of a subtitle file, or why there are none. */
-export type Spoken = { form: TrackForm; text: string } | 'empty' | 'unsupported'
+export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
 
 /**
- * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks. A cue that only
- * goes on from the line before it, as rolling captions do, is written once.
+ * What is said in a subtitle file: one line a cue, in the order of time, without times, styling and speakers' marks. A
+ * cue that only goes on from the line before it, as rolling captions do, is written once.
  * @param form as the provider names it; null: as the content looks
  */
-export function spokenIn(content: string, form: TrackForm | null): Spoken {
+export function parseSubtitles(content: string, form: TrackForm | null): SubtitleText {
   const named = form ?? formOf(content)
   if (named === undefined) return 'unsupported'
   const cues = named === 'json' ? cuesOfJson(content) : cuesOfSubtitles(content)
@@ -36,8 +36,8 @@ function cuesOfSubtitles(content: string): string[] | undefined {
 }
 
 /**
- * The library reads headers, cues and notes. What else WebVTT allows is taken out before: a cue's name, blocks of styles and regions,
- * carriage returns alone, tabs around the arrow.
+ * The library reads headers, cues and notes. What else WebVTT allows is taken out before: a cue's name, blocks of
+ * styles and regions, carriage returns alone, tabs around the arrow.
  */
 function withoutBlocks(content: string): string {
   return content
@@ -58,8 +58,8 @@ function withoutBlocks(content: string): string {
 }
 
 /**
- * The forms of JSON that providers give transcripts in: a list of parts with `text` (or `utf8`, `content`), the same under `segments`,
- * `utterances`, `body`, `events` or `transcript`, or one `text`.
+ * The forms of JSON that providers give transcripts in: a list of parts with `text` (or `utf8`, `content`), the same
+ * under `segments`, `utterances`, `body`, `events` or `transcript`, or one `text`.
  */
 function cuesOfJson(content: string): string[] | undefined {
   try {

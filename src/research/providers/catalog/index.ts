@@ -1,4 +1,4 @@
-import type { Failure } from '../provider-error.ts'
+import type { ProviderFailure } from '../provider-error.ts'
 
 /** A release as a catalogue lists it. */
 export type FoundRelease = {
@@ -28,11 +28,11 @@ export type Catalog = {
   find: (
     artist: SoughtArtist,
     signal: AbortSignal,
-  ) => Promise<{ catalogArtistId: string } | 'none' | 'several' | Failure>
+  ) => Promise<{ catalogArtistId: string } | 'none' | 'several' | ProviderFailure>
   /** One page of his releases from an offset, and how many there are in all. */
   list: (
     catalogArtistId: string,
     offset: number,
     signal: AbortSignal,
-  ) => Promise<{ releases: FoundRelease[]; listed: number; total: number } | Failure>
+  ) => Promise<{ releases: FoundRelease[]; listed: number; total: number } | ProviderFailure>
 }

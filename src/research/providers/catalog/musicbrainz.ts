@@ -1,18 +1,27 @@
-import { findArtist, linkedArtist } from '../musicbrainz/artist.ts'
-import { askService, list, type MusicBrainzSettings, pace, record } from '../musicbrainz/service.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
+import {
+  asList,
+  asRecord,
+  createMusicBrainzClient,
+  type MusicBrainzSettings,
+  musicBrainzRateLimit,
+} from '../musicbrainz/service.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { Catalog, FoundRelease } from './index.ts'
 
 /** Release groups on one page: the most that the service gives. */
 const pageSize = 100
 
-/** Releases by the web service of MusicBrainz. What is listed is release groups: an album once, not each of its editions. */
+/**
+ * Releases by the web service of MusicBrainz. What is listed is release groups: an album once, not each of its
+ * editions.
+ */
 export function musicbrainz(settings: MusicBrainzSettings): Catalog {
-  const ask = askService(settings)
+  const ask = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',
-    pace,
-    linked: ({ links }) => linkedArtist(links),
+    pace: musicBrainzRateLimit,
+    linked: ({ links }) => findLinkedArtistId(links),
 
     find: async ({ name }, signal) => {
       const found = await findArtist(ask, name, signal)
@@ -21,9 +30,9 @@ export function musicbrainz(settings: MusicBrainzSettings): Catalog {
 
     list: async (artist, offset, signal) => {
       const answer = await ask('release-group', { artist, limit: pageSize, offset }, signal)
-      if ('failure' in answer) return failureOfCall(answer)
-      const groups = list(answer.json, 'release-groups')
-      const total = record(answer.json)?.['release-group-count']
+      if ('failure' in answer) return toProviderFailure(answer)
+      const groups = asList(answer.json, 'release-groups')
+      const total = asRecord(answer.json)?.['release-group-count']
       if (groups === undefined || typeof total !== 'number') return { failed: 'unreadable' }
       return { releases: groups.flatMap((group) => releaseOf(group) ?? []), listed: groups.length, total }
     },
@@ -31,11 +40,11 @@ export function musicbrainz(settings: MusicBrainzSettings): Catalog {
 }
 
 function releaseOf(value: unknown): FoundRelease | undefined {
-  const group = record(value)
+  const group = asRecord(value)
   const { id, title } = group ?? {}
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || typeof title !== 'string' || title === '')
     return undefined
-  const type = [group?.['primary-type'], ...(list(group, 'secondary-types') ?? [])].filter(
+  const type = [group?.['primary-type'], ...(asList(group, 'secondary-types') ?? [])].filter(
     (one) => typeof one === 'string',
   )
   const date = group?.['first-release-date']

@@ -12,14 +12,14 @@ const decoders: Readonly<Record<string, (() => Duplex) | undefined>> = {
 }
 
 /** An encoding that was not asked for, or bytes that are not in the encoding they claim. */
-export class Undecodable extends Error {}
+export class UndecodableBodyError extends Error {}
 
 /**
- * The first bytes of a body, decompressed. It reads no further than asked, so a small answer that unpacks to something endless costs
- * no more than another one.
+ * The first bytes of a body, decompressed. It reads no further than asked, so a small answer that unpacks to something
+ * endless costs no more than another one.
  * @throws Undecodable, or whatever broke the stream on its way
  */
-export async function readBody(
+export async function readResponseBody(
   stream: Readable,
   encoding: string | undefined,
   bytesMax: number,
@@ -43,7 +43,7 @@ function decompressed(stream: Readable, encoding: string): Readable {
   // A stream that is given up halfway says so by an error, which somebody has to hear.
   if (encoding === '' || encoding === 'identity') return stream.on('error', () => {})
   const decoder = decoders[encoding]?.()
-  if (decoder === undefined) throw new Undecodable()
+  if (decoder === undefined) throw new UndecodableBodyError()
   stream.on('error', (error) => decoder.destroy(error))
   return stream.pipe(decoder).on('error', () => {})
 }

@@ -1,16 +1,16 @@
-import { Undecodable } from './body.ts'
-import type { OutsideFailure } from './outcome.ts'
+import { UndecodableBodyError } from './body.ts'
+import type { OutboundFailure } from './outcome.ts'
 
 /** What ends a call before its time: the deadline or the caller. */
-export type Cut = ReturnType<typeof cutAfter>
+export type DeadlineSignal = ReturnType<typeof createDeadlineSignal>
 
 /**
  * A signal that is aborted after `ms` milliseconds or with the caller's, put away by `over`: a long-lived signal would
  * otherwise keep every call that ever listened to it.
  */
-export function cutAfter(ms: number, caller: AbortSignal) {
+export function createDeadlineSignal(ms: number, caller: AbortSignal) {
   const controller = new AbortController()
-  const broken = Promise.withResolvers<OutsideFailure>()
+  const broken = Promise.withResolvers<OutboundFailure>()
   const breakOff = (failure: 'timed_out' | 'aborted') => {
     broken.resolve({ failure })
     controller.abort()
@@ -21,8 +21,11 @@ export function cutAfter(ms: number, caller: AbortSignal) {
   if (caller.aborted) abort()
   return {
     signal: controller.signal,
-    /** The work's result, or what broke it off, or the name of what it threw. A name server that does not answer is left behind. */
-    orFailure: <T>(work: Promise<T>): Promise<T | OutsideFailure> =>
+    /**
+     * The work's result, or what broke it off, or the name of what it threw. A name server that does not answer is left
+     * behind.
+     */
+    orFailure: <T>(work: Promise<T>): Promise<T | OutboundFailure> =>
       Promise.race([broken.promise, work.catch(failureOf)]),
     over: () => {
       clearTimeout(timer)
@@ -32,8 +35,8 @@ export function cutAfter(ms: number, caller: AbortSignal) {
 }
 
 /** Parsers name what they could not read; everything else is a connection that did not come about or did not last. */
-function failureOf(error: unknown): OutsideFailure {
-  const isMalformed = error instanceof Undecodable || (error instanceof Error && unparsed.has(error.name))
+function failureOf(error: unknown): OutboundFailure {
+  const isMalformed = error instanceof UndecodableBodyError || (error instanceof Error && unparsed.has(error.name))
   return { failure: isMalformed || hasZlibCode(error) ? 'malformed' : 'unreachable' }
 }
 

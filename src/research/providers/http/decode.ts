@@ -1,15 +1,15 @@
-import type { OutsideAnswer } from './outcome.ts'
+import type { OutboundResponse } from './outcome.ts'
 
 /** Where a page has to have declared its charset (HTML standard, section 4.2.5.4), in bytes. */
 const prescanBytes = 1024
 
 /**
- * The text of an answer, decoded strictly: by its byte order mark, else by the charset that it declares in the header or, for
- * HTML, in its first bytes, else as UTF-8. Undefined when it declares something unknown or is not what it declares: a text with
- * replaced characters would be quoted as if somebody had written it.
+ * The text of an answer, decoded strictly: by its byte order mark, else by the charset that it declares in the header
+ * or, for HTML, in its first bytes, else as UTF-8. Undefined when it declares something unknown or is not what it
+ * declares: a text with replaced characters would be quoted as if somebody had written it.
  */
-export function decodeText({ body, headers, truncated }: Pick<OutsideAnswer, 'body' | 'headers' | 'truncated'>) {
-  const type = mediaTypeOf(headers)
+export function decodeText({ body, headers, truncated }: Pick<OutboundResponse, 'body' | 'headers' | 'truncated'>) {
+  const type = parseMediaType(headers)
   const charset = markOf(body) ?? type.charset ?? (type.name.includes('html') ? declaredIn(body) : undefined) ?? 'utf-8'
   try {
     // In a body that was cut off the last character may be half; as a stream that goes on, it is left out.
@@ -20,7 +20,7 @@ export function decodeText({ body, headers, truncated }: Pick<OutsideAnswer, 'bo
 }
 
 /** Content-Type taken apart: its name in lower case, '' when there is none, and its charset. */
-export function mediaTypeOf(headers: OutsideAnswer['headers']): { name: string; charset: string | undefined } {
+export function parseMediaType(headers: OutboundResponse['headers']): { name: string; charset: string | undefined } {
   const [name = '', ...parameters] = (headers['content-type'] ?? '').split(';')
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1]).find((one) => one)
   return { name: name.trim().toLowerCase(), charset }

@@ -1,10 +1,10 @@
 import { decodeText } from './decode.ts'
-import { fetchOutside, type OutsideCall } from './fetch-outside.ts'
-import type { OutsideFailure } from './outcome.ts'
+import { fetchOutbound, type OutboundCall } from './fetch-outside.ts'
+import type { OutboundFailure } from './outcome.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /**
- * Why a provider gave nothing to work with, apart from `OutsideFailure`:
+ * Why a provider gave nothing to work with, apart from `OutboundFailure`:
  * - `rate_limited`: 429; `retryAfterMs` when the provider says for how long
  * - `refused`: another 4xx, the key or the request is not accepted
  * - `unavailable`: 5xx, or 3xx without a place to go
@@ -12,14 +12,14 @@ import { retryAfterMs } from './retry-after.ts'
  * - `malformed`: not JSON
  */
 export type ApiFailure =
-  | OutsideFailure
+  | OutboundFailure
   | { failure: 'rate_limited'; retryAfterMs: number | undefined }
   | { failure: 'unavailable'; retryAfterMs: number | undefined }
   | { failure: 'refused' | 'too_large' }
 
 /** Asks a provider that answers in JSON. The answer's shape is the caller's to judge: it came from outside. */
-export async function fetchJson(address: string, call: OutsideCall): Promise<{ json: unknown } | ApiFailure> {
-  const answer = await fetchOutside(address, { accept: 'application/json', ...call })
+export async function fetchJson(address: string, call: OutboundCall): Promise<{ json: unknown } | ApiFailure> {
+  const answer = await fetchOutbound(address, { accept: 'application/json', ...call })
   if ('failure' in answer) return answer
   const { status, headers } = answer
   if (status === 429) return { failure: 'rate_limited', retryAfterMs: retryAfterMs(headers['retry-after']) }

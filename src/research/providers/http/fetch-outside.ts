@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { targetOf } from '#src/text/url/parse-target.ts'
-import { encodings, readBody } from './body.ts'
-import { type Cut, cutAfter } from './deadline-signal.ts'
-import { addressesOf, type Network, openInternet } from './network.ts'
-import type { OutsideAnswer, OutsideFailure } from './outcome.ts'
+import { parseTarget } from '#src/text/url/parse-target.ts'
+import { encodings, readResponseBody } from './body.ts'
+import { createDeadlineSignal, type DeadlineSignal } from './deadline-signal.ts'
+import { type Network, openInternet, resolveAddresses } from './network.ts'
+import type { OutboundFailure, OutboundResponse } from './outcome.ts'
 
-export type OutsideCall = {
+export type OutboundCall = {
   /** The slice's: when it is aborted the call ends at once. */
   signal: AbortSignal
   /** Milliseconds for the whole call: names, redirects and the body together. */
@@ -23,7 +23,7 @@ export type OutsideCall = {
   allowPrivate?: string | undefined
   network?: Network | undefined
   /** Asked before each hop, within the deadline: undefined where it may be called, else why not. */
-  refuse?: (target: URL, signal: AbortSignal) => Promise<OutsideFailure | undefined>
+  refuse?: (target: URL, signal: AbortSignal) => Promise<OutboundFailure | undefined>
 }
 
 /** Redirects that are followed; browsers follow twenty, honest pages need one or two. */
@@ -36,12 +36,12 @@ export const productToken = 'Sittings'
 const userAgent = `${productToken}/0.1 (artist research; one request at a time)`
 
 /**
- * The one way in which this service calls anything outside: http(s) only, no credentials in the address, every hop resolved once and
- * bound to a public address, within a deadline, no more bytes than asked. Never throws for what happens outside; an answer of any
- * status is an answer.
+ * The one way in which this service calls anything outside: http(s) only, no credentials in the address, every hop
+ * resolved once and bound to a public address, within a deadline, no more bytes than asked. Never throws for what
+ * happens outside; an answer of any status is an answer.
  */
-export async function fetchOutside(address: string, call: OutsideCall): Promise<OutsideAnswer | OutsideFailure> {
-  const cut = cutAfter(call.deadlineMs, call.signal)
+export async function fetchOutbound(address: string, call: OutboundCall): Promise<OutboundResponse | OutboundFailure> {
+  const cut = createDeadlineSignal(call.deadlineMs, call.signal)
   try {
     return await cut.orFailure(follow(address, call, cut))
   } finally {
@@ -49,8 +49,12 @@ export async function fetchOutside(address: string, call: OutsideCall): Promise<
   }
 }
 
-async function follow(address: string, call: OutsideCall, cut: Cut): Promise<OutsideAnswer | OutsideFailure> {
-  const first = targetOf(address)
+async function follow(
+  address: string,
+  call: OutboundCall,
+  cut: DeadlineSignal,
+): Promise<OutboundResponse | OutboundFailure> {
+  const first = parseTarget(address)
   let target = first
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
     if (first === undefined || target === undefined) return { failure: 'refused_url' }
@@ -58,7 +62,7 @@ async function follow(address: string, call: OutsideCall, cut: Cut): Promise<Out
     if (refusal !== undefined) return refusal
     const hop = await exchange(target, target.origin === first.origin ? call : { ...call, headers: {} }, cut)
     if ('failure' in hop || 'status' in hop) return hop
-    target = targetOf(hop.location, target)
+    target = parseTarget(hop.location, target)
   }
   return { failure: 'too_many_redirects' }
 }
@@ -66,17 +70,17 @@ async function follow(address: string, call: OutsideCall, cut: Cut): Promise<Out
 /** One request to one address: its answer, or where it points to. */
 async function exchange(
   target: URL,
-  call: OutsideCall,
-  cut: Cut,
-): Promise<OutsideAnswer | OutsideFailure | { location: string }> {
+  call: OutboundCall,
+  cut: DeadlineSignal,
+): Promise<OutboundResponse | OutboundFailure | { location: string }> {
   const { network = openInternet, allowPrivate, bytesMax, body } = call
   const mayBePrivate = allowPrivate !== undefined && URL.parse(allowPrivate)?.origin === target.origin
-  const addresses = await addressesOf(target, network, mayBePrivate, cut.signal)
+  const addresses = await resolveAddresses(target, network, mayBePrivate, cut.signal)
   if ('failure' in addresses) return addresses
   if (cut.signal.aborted) return { failure: 'aborted' }
   // Loaded by the first call: no start waits for it.
-  const { dispatcherTo, request } = await import('./dispatcher.ts')
-  const dispatcher = dispatcherTo(addresses, call.deadlineMs)
+  const { createDispatcher, request } = await import('./dispatcher.ts')
+  const dispatcher = createDispatcher(addresses, call.deadlineMs)
   try {
     const answer = await request(target, {
       dispatcher,
@@ -87,7 +91,7 @@ async function exchange(
     })
     const location = body === undefined ? redirectOf(answer.statusCode, answer.headers) : undefined
     if (location !== undefined) return { location }
-    const read = await readBody(answer.body, one(answer.headers['content-encoding']), bytesMax)
+    const read = await readResponseBody(answer.body, one(answer.headers['content-encoding']), bytesMax)
     return { status: answer.statusCode, headers: answer.headers, finalUrl: target.href, ...read }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
@@ -95,7 +99,7 @@ async function exchange(
   }
 }
 
-const headersOf = ({ accept = '*/*', headers = {} }: OutsideCall) => ({
+const headersOf = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
   'user-agent': userAgent,
   accept,
   'accept-encoding': encodings,

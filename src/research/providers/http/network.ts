@@ -1,11 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
-import type { OutsideFailure } from './outcome.ts'
+import type { OutboundFailure } from './outcome.ts'
 
 /** How names become addresses and which of them may be called. Tests choose another one; a setting never does. */
 export type Network = {
-  /** All addresses of a name; none, or a failure, when it has none. `isOwn`: the operator has set it. Given up with the signal. */
+  /**
+   * All addresses of a name; none, or a failure, when it has none. `isOwn`: the operator has set it. Given up with the
+   * signal.
+   */
   resolve: (hostname: string, asked: { isOwn: boolean; signal: AbortSignal }) => Promise<string[]>
   mayReach: (address: string) => boolean
 }
@@ -14,11 +17,12 @@ export type Network = {
 const patience = { timeout: 2_000, tries: 2 }
 
 /**
- * Names as the name servers have them. They are not asked by way of the system: that has two threads for the whole process, and a name whose server
- * never answers would occupy one for ten seconds and more, also where its call is long over. New connections to the database would wait for it.
+ * Names as the name servers have them. They are not asked by way of the system: that has two threads for the whole
+ * process, and a name whose server never answers would occupy one for ten seconds and more, also where its call is long
+ * over. New connections to the database would wait for it.
  * @param servers other than the machine's, for tests
  */
-export const internet = (servers?: readonly string[]): Network => ({
+export const createInternetNetwork = (servers?: readonly string[]): Network => ({
   resolve: async (hostname, { isOwn, signal }) => {
     // The machine's own name is in no name server (RFC 6761), and no reason to wait.
     if (isOwn || hostname === 'localhost') return await ownAddresses(hostname)
@@ -33,22 +37,22 @@ export const internet = (servers?: readonly string[]): Network => ({
   mayReach: isPublicAddress,
 })
 
-export const openInternet = internet()
+export const openInternet = createInternetNetwork()
 
 /** Of the operator's own name, which may stand in a file of the machine alone. */
 const ownAddresses = async (hostname: string) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
 
 /**
- * The addresses that a call to this host is bound to. A name is resolved here and never again, so that no later answer of its
- * server counts; one address that may not be reached refuses the name, since nothing honest has both kinds.
+ * The addresses that a call to this host is bound to. A name is resolved here and never again, so that no later answer
+ * of its server counts; one address that may not be reached refuses the name, since nothing honest has both kinds.
  */
-export async function addressesOf(
+export async function resolveAddresses(
   { hostname }: URL,
   { resolve, mayReach }: Network,
   mayBePrivate: boolean,
   signal: AbortSignal,
-): Promise<string[] | OutsideFailure> {
+): Promise<string[] | OutboundFailure> {
   const host = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) === 0 ? await resolve(host, { isOwn: mayBePrivate, signal }).catch(() => []) : [host]
   if (addresses.length === 0) return { failure: 'unresolved' }

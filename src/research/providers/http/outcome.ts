@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a server outside answered, whatever its status. */
-export type OutsideAnswer = {
+export type OutboundResponse = {
   status: number
   headers: IncomingHttpHeaders
   /** Decompressed, at most as many bytes as were asked for. */
@@ -24,7 +24,7 @@ export type OutsideAnswer = {
  * - `too_many_redirects`
  * - `malformed`: what came is not HTTP, or not what its Content-Encoding says
  */
-export type OutsideFailure = {
+export type OutboundFailure = {
   failure:
     | 'refused_url'
     | 'unwelcome'

@@ -1,5 +1,5 @@
 import { type ApiFailure, fetchJson } from '../http/index.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { Model } from './index.ts'
 
 type Endpoint = {
@@ -21,9 +21,10 @@ const deadlineOfSliceMs = 20_000
 const bytesMax = 1_000_000
 
 /**
- * Any service that speaks the chat completions protocol. The SDK writes and reads the messages; what is sent goes through the one way
- * in which anything outside is called, so it has a deadline, a size and named failures, and no error that carries the key or a text
- * leaves this file. Neither a temperature nor a bound of tokens is sent: newer models refuse the one or the other.
+ * Any service that speaks the chat completions protocol. The SDK writes and reads the messages; what is sent goes
+ * through the one way in which anything outside is called, so it has a deadline, a size and named failures, and no
+ * error that carries the key or a text leaves this file. Neither a temperature nor a bound of tokens is sent: newer
+ * models refuse the one or the other.
  */
 export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
   name: 'openai-compatible',
@@ -52,7 +53,9 @@ export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = dea
       return { object: output }
     } catch {
       // An answer came, but not of that protocol or with nothing of JSON in it: cut off, declined, or plain words.
-      return signal.aborted ? { failed: 'provider_unavailable' } : failureOfCall(failure ?? { failure: 'malformed' })
+      return signal.aborted
+        ? { failed: 'provider_unavailable' }
+        : toProviderFailure(failure ?? { failure: 'malformed' })
     }
   },
 })

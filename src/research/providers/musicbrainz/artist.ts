@@ -1,29 +1,32 @@
-import { type Failure, failureOfCall } from '../provider-error.ts'
-import { type askService, list, record } from './service.ts'
+import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
+import { asList, asRecord, type createMusicBrainzClient } from './service.ts'
 
 /** Below this the search engine itself holds the name for another one. */
 const scoreMin = 95
 
 /** The id that one of these addresses names. */
-export const linkedArtist = (links: readonly string[]): string | undefined =>
+export const findLinkedArtistId = (links: readonly string[]): string | undefined =>
   links.map((link) => artistAddress.exec(link)?.[1]?.toLowerCase()).find((id) => id !== undefined)
 
 const artistAddress =
   /^https?:\/\/(?:[a-z]+\.)?musicbrainz\.org\/artist\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i
 
-/** The id of the one artist of exactly this name. Two of the same name are told apart by a person, who links the right one. */
+/**
+ * The id of the one artist of exactly this name. Two of the same name are told apart by a person, who links the right
+ * one.
+ */
 export async function findArtist(
-  ask: ReturnType<typeof askService>,
+  ask: ReturnType<typeof createMusicBrainzClient>,
   name: string,
   signal: AbortSignal,
-): Promise<{ id: string } | 'none' | 'several' | Failure> {
+): Promise<{ id: string } | 'none' | 'several' | ProviderFailure> {
   const query = `artist:"${name.replace(/[\\"]/g, '\\$&')}"`
   const answer = await ask('artist', { query, limit: 10 }, signal)
-  if ('failure' in answer) return failureOfCall(answer)
-  const found = list(answer.json, 'artists')
+  if ('failure' in answer) return toProviderFailure(answer)
+  const found = asList(answer.json, 'artists')
   if (found === undefined) return { failed: 'unreadable' }
   const [id, second] = found.flatMap((one) => {
-    const artist = record(one)
+    const artist = asRecord(one)
     const isMeant = Number(artist?.score) >= scoreMin && fold(String(artist?.name)) === fold(name)
     return isMeant && typeof artist?.id === 'string' ? [artist.id] : []
   })

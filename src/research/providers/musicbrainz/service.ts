@@ -1,5 +1,5 @@
 import { fetchJson } from '../http/index.ts'
-import type { Pace } from '../shared-rate-limit.ts'
+import type { RateLimit } from '../shared-rate-limit.ts'
 
 export type MusicBrainzSettings = {
   /** Address of the web service, up to and including `/ws/2`. */
@@ -9,13 +9,13 @@ export type MusicBrainzSettings = {
 }
 
 /**
- * One request a second and address is the rule, whatever it is asked for; a tenth more, since two requests may travel at different
- * speed.
+ * One request a second and address is the rule, whatever it is asked for; a tenth more, since two requests may travel
+ * at different speed.
  */
-export const pace: Pace = { name: 'musicbrainz', apartMs: 1_100 }
+export const musicBrainzRateLimit: RateLimit = { name: 'musicbrainz', apartMs: 1_100 }
 
 /** Asks the web service of MusicBrainz, version 2. */
-export const askService =
+export const createMusicBrainzClient =
   ({ url, contact }: MusicBrainzSettings) =>
   (path: string, parameters: Record<string, string | number>, signal: AbortSignal) => {
     const query = new URLSearchParams({ fmt: 'json' })
@@ -29,10 +29,10 @@ export const askService =
     })
   }
 
-export const record = (value: unknown) =>
+export const asRecord = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 
-export function list(value: unknown, name: string): unknown[] | undefined {
-  const found = record(value)?.[name]
+export function asList(value: unknown, name: string): unknown[] | undefined {
+  const found = asRecord(value)?.[name]
   return Array.isArray(found) ? found : undefined
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { articleOf } from './article.ts'
+import { parseArticle } from './article.ts'
 
 // Whatever is thrown here ends the worker, and its owner takes it for a page that cannot be read.
-parentPort?.postMessage(articleOf(String(workerData)))
+parentPort?.postMessage(parseArticle(String(workerData)))

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { textOf } from './text-of.ts'
+import { renderText } from './text-of.ts'
 
 /** The main text of a page, and what the page says of itself. */
 export type Article = { title: string | null; publishedAt: string | null; text: string }
@@ -9,7 +9,7 @@ export type Article = { title: string | null; publishedAt: string | null; text: 
  * The article in a page, without what stands around it. The text is '' where there is none.
  * It can take any time and memory with a page that was made for that; see ./extract.ts.
  */
-export function articleOf(html: string): Article {
+export function parseArticle(html: string): Article {
   // The parser takes the first element for the root, whatever it is.
   const { document } = parseHTML(/<html\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
   const stated = saysOf(document)
@@ -19,8 +19,8 @@ export function articleOf(html: string): Article {
   if (!article?.content) return { ...stated, text: '' }
   return {
     title: titled(article.title) ?? stated.title,
-    publishedAt: dateOf(article.publishedTime ?? null) ?? stated.publishedAt,
-    text: textOf(article.content as unknown as Parameters<typeof textOf>[0]),
+    publishedAt: parsePublicationDate(article.publishedTime ?? null) ?? stated.publishedAt,
+    text: renderText(article.content as unknown as Parameters<typeof renderText>[0]),
   }
 }
 
@@ -29,17 +29,17 @@ function saysOf(document: ReturnType<typeof parseHTML>['document']): Omit<Articl
   const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
   return {
     title: titled(document.querySelector('title')?.textContent),
-    publishedAt: dateOf(time?.getAttribute('datetime') ?? time?.getAttribute('content') ?? null),
+    publishedAt: parsePublicationDate(time?.getAttribute('datetime') ?? time?.getAttribute('content') ?? null),
   }
 }
 
 const titled = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
 
 /**
- * A date of publication in the form the contract has for it, as exactly as it was stated; null for anything else, since half a date
- * would be a wrong one.
+ * A date of publication in the form the contract has for it, as exactly as it was stated; null for anything else, since
+ * half a date would be a wrong one.
  */
-export function dateOf(stated: string | null): string | null {
+export function parsePublicationDate(stated: string | null): string | null {
   const text = stated?.trim() ?? ''
   if (/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return Number.isNaN(Date.parse(text)) ? null : text
   // An instant without its zone could be any of two days.

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Article } from './article.ts'
 
 /**
- * Milliseconds for one page. The start of the thread takes a tenth of a second, a long article another; pages that take seconds were
- * made to.
+ * Milliseconds for one page. The start of the thread takes a tenth of a second, a long article another; pages that take
+ * seconds were made to.
  */
 const extractMs = 8_000
 
@@ -17,8 +17,9 @@ let threads = 0
 const waiting: (() => void)[] = []
 
 /**
- * The article in a page; undefined when it cannot be made out within its time and memory. In a thread of its own, which is ended when
- * it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and nobody else is to wait for that.
+ * The article in a page; undefined when it cannot be made out within its time and memory. In a thread of its own, which
+ * is ended when it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and nobody else is
+ * to wait for that.
  */
 export async function extractArticle(html: string, signal: AbortSignal): Promise<Article | undefined> {
   await takeThread()

@@ -1,15 +1,15 @@
 import type { ExtractionOutcomeState } from '#src/contract/types.gen.ts'
-import { keptText } from '#src/evidence/sources/truncate-text.ts'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import {
   decodeText,
-  fetchOutside,
-  mediaTypeOf,
+  fetchOutbound,
   type Network,
-  type OutsideAnswer,
-  type OutsideFailure,
+  type OutboundFailure,
+  type OutboundResponse,
+  parseMediaType,
 } from '../http/index.ts'
 import { extractArticle } from './extract.ts'
-import { robotsOf } from './robots/robots.ts'
+import { createRobotsCheck } from './robots/robots.ts'
 
 /** What reading a page came to: its text, or why there is none, in the contract's words. */
 export type PageOutcome =
@@ -37,30 +37,30 @@ const bytesMax = 3_000_000
 const deadlineMs = 12_000
 
 /**
- * Reads pages from the web, where a site lets programs read them: its robots.txt is asked before each page and each redirect, and
- * remembered for as long as the reader is. Only a test gives a network of its own.
+ * Reads pages from the web, where a site lets programs read them: its robots.txt is asked before each page and each
+ * redirect, and remembered for as long as the reader is. Only a test gives a network of its own.
  */
-export function webPages(network?: Network): PageReader {
-  const refuse = robotsOf(network)
+export function createWebPageReader(network?: Network): PageReader {
+  const refuse = createRobotsCheck(network)
   return {
     read: async (url, signal) => {
       const accept = 'text/html, application/xhtml+xml, text/plain;q=0.8'
-      const answer = await fetchOutside(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
+      const answer = await fetchOutbound(url, { signal, deadlineMs, bytesMax, accept, network, refuse })
       return 'failure' in answer ? withoutAnswer(answer) : await pageOf(answer, signal)
     },
   }
 }
 
-function withoutAnswer({ failure }: OutsideFailure): PageOutcome {
+function withoutAnswer({ failure }: OutboundFailure): PageOutcome {
   if (failure === 'unwelcome') return { state: 'blocked', httpStatus: null }
   return { state: failure === 'refused_url' ? 'unsupported' : 'unavailable', httpStatus: null }
 }
 
-async function pageOf(answer: OutsideAnswer, signal: AbortSignal): Promise<PageOutcome> {
+async function pageOf(answer: OutboundResponse, signal: AbortSignal): Promise<PageOutcome> {
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
-  const form = formOf(mediaTypeOf(headers).name)
+  const form = formOf(parseMediaType(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
   const decoded = decodeText(answer)
@@ -68,7 +68,7 @@ async function pageOf(answer: OutsideAnswer, signal: AbortSignal): Promise<PageO
   const page =
     form === 'text' ? { title: null, publishedAt: null, text: decoded } : await extractArticle(decoded, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
-  const kept = keptText(page.text)
+  const kept = truncateText(page.text)
   if (kept.text.trim() === '') return { state: 'empty', httpStatus }
   return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...kept, httpStatus }
 }
@@ -83,4 +83,4 @@ function formOf(mediaType: string): 'html' | 'text' | undefined {
 }
 
 const titleOf = (title: string | null) =>
-  title === null ? null : Array.from(keptText(title).text).slice(0, 300).join('') || null
+  title === null ? null : Array.from(truncateText(title).text).slice(0, 300).join('') || null

@@ -15,10 +15,10 @@ const blocks = new Set(
 const silent = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE IFRAME OBJECT SVG CANVAS BUTTON SELECT TEXTAREA'.split(' '))
 
 /**
- * The text of an element as a reader sees it: paragraphs apart by an empty line, runs of white space as one space, the lines of
- * preformatted text and of a verse (`br`) kept. Nothing is put in or corrected.
+ * The text of an element as a reader sees it: paragraphs apart by an empty line, runs of white space as one space, the
+ * lines of preformatted text and of a verse (`br`) kept. Nothing is put in or corrected.
  */
-export function textOf(root: Tree): string {
+export function renderText(root: Tree): string {
   const written: string[] = []
   write(root, written, false)
   return written

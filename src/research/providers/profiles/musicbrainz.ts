@@ -1,15 +1,21 @@
 import { refusalToLink } from '#src/text/url/profile-url.ts'
-import { findArtist, linkedArtist } from '../musicbrainz/artist.ts'
-import { askService, list, type MusicBrainzSettings, pace, record } from '../musicbrainz/service.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
+import {
+  asList,
+  asRecord,
+  createMusicBrainzClient,
+  type MusicBrainzSettings,
+  musicBrainzRateLimit,
+} from '../musicbrainz/service.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { FoundProfile, ProfileProvider } from './index.ts'
 
 /** Pages that are taken of one artist: an artist has some twenty, in the order in which this service needs them. */
 const pagesMax = 60
 
 /**
- * Kinds of relation by which MusicBrainz says that a page is the artist's own, those first that speak with his own words. Others lead to
- * what is said or sold about him.
+ * Kinds of relation by which MusicBrainz says that a page is the artist's own, those first that speak with his own
+ * words. Others lead to what is said or sold about him.
  */
 const ownKinds = [
   ...['official homepage', 'social network', 'blog', 'youtube', 'video channel', 'bandcamp', 'soundcloud'],
@@ -17,22 +23,22 @@ const ownKinds = [
 ]
 
 /**
- * The pages that MusicBrainz knows as an artist's own: by the id that one of the links names, else by exactly the name. The second
- * request, for the relations to addresses, needs the answer to the first.
+ * The pages that MusicBrainz knows as an artist's own: by the id that one of the links names, else by exactly the name.
+ * The second request, for the relations to addresses, needs the answer to the first.
  */
 export function musicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvider {
-  const ask = askService(settings)
+  const ask = createMusicBrainzClient(settings)
   return {
     name: 'musicbrainz',
-    pace,
+    pace: musicBrainzRateLimit,
     find: async ({ name, links }, send) => {
-      const linked = linkedArtist(links)
+      const linked = findLinkedArtistId(links)
       const found = linked === undefined ? await send((signal) => findArtist(ask, name, signal)) : { id: linked }
       if (typeof found === 'string' || 'failed' in found) return found
       return await send(async (signal) => {
         const answer = await ask(`artist/${encodeURIComponent(found.id)}`, { inc: 'url-rels' }, signal)
-        if ('failure' in answer) return failureOfCall(answer)
-        const relations = list(answer.json, 'relations')
+        if ('failure' in answer) return toProviderFailure(answer)
+        const relations = asList(answer.json, 'relations')
         return relations === undefined ? { failed: 'unreadable' } : { found: pagesOf(relations) }
       })
     },
@@ -41,8 +47,8 @@ export function musicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvi
 
 function pagesOf(relations: readonly unknown[]): FoundProfile[] {
   const pages = relations.flatMap((one) => {
-    const relation = record(one)
-    const url = record(relation?.url)?.resource
+    const relation = asRecord(one)
+    const url = asRecord(relation?.url)?.resource
     const rank = ownKinds.indexOf(String(relation?.type))
     // A page that has ended may by now be anybody's.
     const isOwn = rank >= 0 && relation?.ended !== true && typeof url === 'string' && refusalToLink(url) === undefined

@@ -1,5 +1,5 @@
 import { ApifyApiError } from 'apify-client'
-import type { Failure } from '../provider-error.ts'
+import type { ProviderFailure } from '../provider-error.ts'
 
 /** The API has read the request and said no: whatever was asked for has not begun. Its 5xx may come after it has. */
 export const isRefusal = (error: unknown): boolean =>
@@ -10,7 +10,7 @@ export const isCertainlyUnsent = (error: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(error))
 
 /** The name of what went wrong; nothing of what the error says goes further than this. */
-export function failureOf(error: unknown, retryAfterMs: number | undefined): Failure {
+export function toApifyFailure(error: unknown, retryAfterMs: number | undefined): ProviderFailure {
   if (error instanceof ApifyApiError) {
     if (error.statusCode === 429) {
       return { failed: 'rate_limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }

@@ -3,8 +3,8 @@ import type { ApifyClientOptions } from 'apify-client'
 import { retryAfterMs } from '../http/index.ts'
 
 /*
- * What every request to Apify is bound to. The official client knows neither a signal nor a bound of an answer's size, and keeps the
- * headers of an answer to itself; its interceptor puts all three on each request.
+ * What every request to Apify is bound to. The official client knows neither a signal nor a bound of an answer's size,
+ * and keeps the headers of an answer to itself; its interceptor puts all three on each request.
  */
 
 /** Milliseconds for one request: a slice has twice that, and its lease outlasts both. */
@@ -17,9 +17,10 @@ const current = new AsyncLocalStorage<{ signal: AbortSignal; retryAfter?: string
 
 /**
  * Runs one request of the client under a signal, or under its deadline alone.
- * @param failed makes of an error what is answered; with the pause the platform asks for, in milliseconds, where it does
+ * @param failed makes of an error what is answered; with the pause the platform asks for, in milliseconds, where it
+ * does
  */
-export function asking<T>(
+export function runApifyRequest<T>(
   signal: AbortSignal | undefined,
   request: () => Promise<T>,
   failed: (error: unknown, pauseMs: number | undefined) => T,
@@ -33,7 +34,7 @@ export function asking<T>(
 
 type Interceptor = NonNullable<ApifyClientOptions['requestInterceptors']>[number]
 
-export const guarded: Interceptor = (config) => {
+export const guardRequest: Interceptor = (config) => {
   const asked = current.getStore()
   return {
     ...config,

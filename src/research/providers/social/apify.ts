@@ -1,9 +1,9 @@
 import { ApifyClient } from 'apify-client'
-import type { Failure } from '../provider-error.ts'
-import { failureOf, isCertainlyUnsent, isRefusal } from './apify-failures.ts'
-import { asking, guarded, requestMs } from './apify-request.ts'
-import type { FoundPost, Platform, Run, SocialProvider } from './index.ts'
-import { ownPosts } from './items.ts'
+import type { ProviderFailure } from '../provider-error.ts'
+import { isCertainlyUnsent, isRefusal, toApifyFailure } from './apify-failures.ts'
+import { guardRequest, requestMs, runApifyRequest } from './apify-request.ts'
+import type { CollectionRun, FoundPost, Platform, SocialProvider } from './index.ts'
+import { selectOwnPosts } from './items.ts'
 
 export type ApifySettings = {
   token: string
@@ -24,7 +24,7 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
     // What is repeated, and when, is the queue's to say; a start must never be.
     maxRetries: 0,
     timeoutSecs: requestMs / 1000,
-    requestInterceptors: [guarded],
+    requestInterceptors: [guardRequest],
   })
   return {
     name: 'apify',
@@ -32,7 +32,7 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
     known: () => [],
 
     start: (profile, postsMax) =>
-      asking<Run | Failure | 'unknown'>(
+      runApifyRequest<CollectionRun | ProviderFailure | 'unknown'>(
         undefined,
         async () => {
           const input = inputs[profile.platform](profile.handle, postsMax)
@@ -41,34 +41,34 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
           if (typeof run?.id !== 'string' || typeof run.defaultDatasetId !== 'string') return 'unknown'
           return { runId: run.id, datasetId: run.defaultDatasetId }
         },
-        (error, pause) => (isRefusal(error) || isCertainlyUnsent(error) ? failureOf(error, pause) : 'unknown'),
+        (error, pause) => (isRefusal(error) || isCertainlyUnsent(error) ? toApifyFailure(error, pause) : 'unknown'),
       ),
 
     poll: (run, signal) =>
-      asking<Standing>(
+      runApifyRequest<Standing>(
         signal,
         async () => {
           const found = await client.run(run.runId).get()
           return found === undefined ? refused : (standings[found.status] ?? unreadable)
         },
-        failureOf,
+        toApifyFailure,
       ),
 
     collect: (run, profile, { offset, limit }, signal) =>
-      asking<{ posts: FoundPost[]; more: boolean } | Failure>(
+      runApifyRequest<{ posts: FoundPost[]; more: boolean } | ProviderFailure>(
         signal,
         async () => {
           const { items, total } = await client.dataset(run.datasetId).listItems({ offset, limit })
           if (!Array.isArray(items)) return unreadable
-          return { posts: ownPosts(profile, items), more: items.length > 0 && offset + limit < total }
+          return { posts: selectOwnPosts(profile, items), more: items.length > 0 && offset + limit < total }
         },
-        failureOf,
+        toApifyFailure,
       ),
   }
 }
 
-const refused: Failure = { failed: 'provider_refused' }
-const unreadable: Failure = { failed: 'unreadable' }
+const refused: ProviderFailure = { failed: 'provider_refused' }
+const unreadable: ProviderFailure = { failed: 'unreadable' }
 
 /** What each default actor calls what it is asked for. */
 const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
@@ -93,7 +93,7 @@ const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Re
   }),
 }
 
-type Standing = 'running' | 'succeeded' | 'cut_short' | Failure
+type Standing = 'running' | 'succeeded' | 'cut_short' | ProviderFailure
 
 const standings: Readonly<Record<string, Standing>> = {
   READY: 'running',

@@ -10,7 +10,10 @@ export function chooseSocial(settings: ProviderSettings['social'], environment: 
   return environment === 'development' ? samplePosts : undefined
 }
 
-/** Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to collect. */
+/**
+ * Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to
+ * collect.
+ */
 function apifyWhenAsked(settings: ApifySettings): SocialProvider {
   let loaded: Promise<SocialProvider> | undefined
   const provider = () => {

@@ -1,12 +1,12 @@
-import type { Failure } from '../provider-error.ts'
+import type { ProviderFailure } from '../provider-error.ts'
 
 export type Platform = 'instagram' | 'tiktok' | 'x'
 
 /** An artist's own page on a platform; the handle without `@`. */
-export type Profile = { platform: Platform; handle: string }
+export type SocialProfile = { platform: Platform; handle: string }
 
 /** A run outside that collects posts, under the provider's own names. */
-export type Run = { runId: string; datasetId: string }
+export type CollectionRun = { runId: string; datasetId: string }
 
 /** Speech of a post as subtitles, by address or as it came with the post. `form` null: to be told from the content. */
 export type Track = { language: string | null; form: TrackForm | null } & ({ url: string } | { text: string })
@@ -27,22 +27,22 @@ export type FoundPost = {
 }
 
 /**
- * Whoever collects posts. A run is started, asked after until it ends, and collected in pages. A start costs money and cannot be undone:
- * `unknown` means that nobody can say whether a run was started, and it must not be started again.
+ * Whoever collects posts. A run is started, asked after until it ends, and collected in pages. A start costs money and
+ * cannot be undone: `unknown` means that nobody can say whether a run was started, and it must not be started again.
  */
 export type SocialProvider = {
   name: string
   platforms: readonly Platform[]
   /** Profiles that need not be linked first. */
-  known: (artistId: string) => readonly Profile[]
-  start: (profile: Profile, postsMax: number) => Promise<Run | Failure | 'unknown'>
+  known: (artistId: string) => readonly SocialProfile[]
+  start: (profile: SocialProfile, postsMax: number) => Promise<CollectionRun | ProviderFailure | 'unknown'>
   /** `cut_short`: it ended early, and what it has found until then can be collected. */
-  poll: (run: Run, signal: AbortSignal) => Promise<'running' | 'succeeded' | 'cut_short' | Failure>
+  poll: (run: CollectionRun, signal: AbortSignal) => Promise<'running' | 'succeeded' | 'cut_short' | ProviderFailure>
   /** The own posts on one page of what was found; `more` when another page follows. */
   collect: (
-    run: Run,
-    profile: Profile,
+    run: CollectionRun,
+    profile: SocialProfile,
     page: { offset: number; limit: number },
     signal: AbortSignal,
-  ) => Promise<{ posts: FoundPost[]; more: boolean } | Failure>
+  ) => Promise<{ posts: FoundPost[]; more: boolean } | ProviderFailure>
 }

@@ -1,16 +1,18 @@
-import { keptText } from '#src/evidence/sources/truncate-text.ts'
-import type { FoundPost, Platform, Profile, Track } from './index.ts'
+import { truncateText } from '#src/evidence/sources/truncate-text.ts'
+import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
- * What the actors' items say, in our words. An actor is a program of somebody else's: a field may be missing, of another type, or under
- * one of its older names, and an item may tell of an error instead of a post. Whatever is not plainly a post of the profile's owner is
- * passed over, and nothing of an item is kept but what is named here.
+ * What the actors' items say, in our words. An actor is a program of somebody else's: a field may be missing, of
+ * another type, or under one of its older names, and an item may tell of an error instead of a post. Whatever is not
+ * plainly a post of the profile's owner is passed over, and nothing of an item is kept but what is named here.
  */
 
 type Item = Record<string, unknown>
 
-/** The posts among the items that the owner of the profile wrote: no reposts, no replies to others, nobody else's posts. */
-export function ownPosts(profile: Profile, items: readonly unknown[]): FoundPost[] {
+/**
+ * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, nobody else's posts.
+ */
+export function selectOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
   const read = readers[profile.platform]
   return items
     .filter(isItem)
@@ -64,7 +66,7 @@ function postOf(platform: Platform, item: Item): FoundPost | undefined {
   const postId = read.id(item)
   const url = webAddress(read.url(item))
   if (postId === undefined || postId.length > 200 || url === undefined) return undefined
-  const { text: caption, truncated: captionTruncated } = keptText(read.caption(item) ?? '')
+  const { text: caption, truncated: captionTruncated } = truncateText(read.caption(item) ?? '')
   const tracks = read.tracks(item).slice(0, tracksMax)
   return { platform, postId, url, publishedAt: instant(read.publishedAt(item)), caption, captionTruncated, tracks }
 }
@@ -85,10 +87,10 @@ function subtitles(links: unknown): Track[] {
 /** A transcript that came with the post, as a text or in the parts of a JSON form. */
 function spoken(transcript: unknown): Track[] {
   if (typeof transcript === 'string' && transcript.trim() !== '') {
-    return [{ language: null, form: null, text: keptText(transcript).text }]
+    return [{ language: null, form: null, text: truncateText(transcript).text }]
   }
   if (!Array.isArray(transcript) || transcript.length === 0) return []
-  return [{ language: null, form: 'json', text: keptText(JSON.stringify(transcript), 500_000).text }]
+  return [{ language: null, form: 'json', text: truncateText(JSON.stringify(transcript), 500_000).text }]
 }
 
 const isReplyToOthers = (item: Item) =>

@@ -1,5 +1,5 @@
-import type { Failure } from '../provider-error.ts'
-import type { Pace } from '../shared-rate-limit.ts'
+import type { ProviderFailure } from '../provider-error.ts'
+import type { RateLimit } from '../shared-rate-limit.ts'
 
 /** A page as a search names it. What it says of the page's content is nobody's evidence. */
 export type FoundPage = {
@@ -13,10 +13,10 @@ export type FoundPage = {
 /** Whoever searches the web. One call is one request. */
 export type WebSearch = {
   name: string
-  /** Whether a request costs money; then it is counted before it is sent (src/spending). */
+  /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */
   isPaid: boolean
   /** How fast it may be asked; null where the operator runs it or it does not matter. */
-  pace: Pace | null
+  pace: RateLimit | null
   /** The pages for a query, best first, at most `pagesMax`. */
-  search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | Failure>
+  search: (query: string, pagesMax: number, signal: AbortSignal) => Promise<{ pages: FoundPage[] } | ProviderFailure>
 }

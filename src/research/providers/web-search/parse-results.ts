@@ -1,17 +1,17 @@
 import type { FoundPage } from './index.ts'
 
 /*
- * Answers of a search are somebody else's: a field may be missing or of another type, and whatever is not plainly a page on
- * the web is passed over.
+ * Answers of a search are somebody else's: a field may be missing or of another type, and whatever is not plainly a
+ * page on the web is passed over.
  */
 
-export const record = (value: unknown): Record<string, unknown> =>
+export const asRecordOrEmpty = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** The pages among the items, each address once, in the order given. Undefined when there is no list of them. */
-export function pagesOf(items: unknown, names: { url: string; snippet: string }): FoundPage[] | undefined {
+export function parseResultPages(items: unknown, names: { url: string; snippet: string }): FoundPage[] | undefined {
   if (!Array.isArray(items)) return undefined
-  const pages = items.map(record).flatMap((item) => {
+  const pages = items.map(asRecordOrEmpty).flatMap((item) => {
     const url = webAddress(item[names.url])
     return url === undefined ? [] : [{ url, title: words(item.title, 300), snippet: words(item[names.snippet], 500) }]
   })

@@ -1,11 +1,11 @@
 import { fetchJson } from '../http/index.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { pagesOf, record } from './parse-results.ts'
+import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 
 /**
- * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it answers 403
- * otherwise, which is a refusal here.
+ * A SearXNG of the operator's, by its search API (`/search?format=json`). The instance has to allow the JSON form: it
+ * answers 403 otherwise, which is a refusal here.
  */
 export const searxng = ({ url }: { url: string }): WebSearch => ({
   name: 'searxng',
@@ -20,9 +20,9 @@ export const searxng = ({ url }: { url: string }): WebSearch => ({
       bytesMax: 2_000_000,
       allowPrivate: url,
     })
-    if ('failure' in answer) return failureOfCall(answer)
-    const { results, unresponsive_engines: silent } = record(answer.json)
-    const pages = pagesOf(results, { url: 'url', snippet: 'content' })
+    if ('failure' in answer) return toProviderFailure(answer)
+    const { results, unresponsive_engines: silent } = asRecordOrEmpty(answer.json)
+    const pages = parseResultPages(results, { url: 'url', snippet: 'content' })
     if (pages === undefined) return { failed: 'unreadable' }
     // No result while engines were silent is no answer: they would have to be asked again.
     if (pages.length === 0 && Array.isArray(silent) && silent.length > 0) return { failed: 'provider_unavailable' }

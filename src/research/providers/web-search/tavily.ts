@@ -1,12 +1,15 @@
 import { fetchJson } from '../http/index.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { pagesOf, record } from './parse-results.ts'
+import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 
 /** Results that the service gives at most. */
 const resultsMax = 20
 
-/** Tavily's search (`POST /search`, a bearer key); paid by the request. Its own extracts are not used: pages are read here, exactly. */
+/**
+ * Tavily's search (`POST /search`, a bearer key); paid by the request. Its own extracts are not used: pages are read
+ * here, exactly.
+ */
 export const tavily = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',
   isPaid: true,
@@ -21,8 +24,8 @@ export const tavily = ({ url, key }: { url: string; key: string }): WebSearch =>
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, search_depth: 'basic', max_results: Math.min(resultsMax, pagesMax) }),
     })
-    if ('failure' in answer) return failureOfCall(answer)
-    const pages = pagesOf(record(answer.json).results, { url: 'url', snippet: 'content' })
+    if ('failure' in answer) return toProviderFailure(answer)
+    const pages = parseResultPages(asRecordOrEmpty(answer.json).results, { url: 'url', snippet: 'content' })
     return pages === undefined ? { failed: 'unreadable' } : { pages: pages.slice(0, pagesMax) }
   },
 })

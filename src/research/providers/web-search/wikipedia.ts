@@ -1,7 +1,7 @@
 import { fetchJson } from '../http/index.ts'
-import { failureOfCall } from '../provider-error.ts'
+import { toProviderFailure } from '../provider-error.ts'
 import type { WebSearch } from './index.ts'
-import { pagesOf, record } from './parse-results.ts'
+import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 
 export type WikipediaSettings = {
   /** Address of the API, up to and including `api.php`: which Wikipedia is asked. */
@@ -37,12 +37,12 @@ export const wikipedia = ({ url, contact }: WikipediaSettings): WebSearch => ({
       allowPrivate: url,
       ...(contact !== undefined && { headers: { 'user-agent': `Sittings/0.1.0 (${contact})` } }),
     })
-    if ('failure' in answer) return failureOfCall(answer)
-    const { error, query: found, batchcomplete } = record(answer.json)
-    if (error !== undefined) return { failed: failureOfError(record(error).code) }
+    if ('failure' in answer) return toProviderFailure(answer)
+    const { error, query: found, batchcomplete } = asRecordOrEmpty(answer.json)
+    if (error !== undefined) return { failed: failureOfError(asRecordOrEmpty(error).code) }
     // A search without a result has no `query` at all.
     if (found === undefined && batchcomplete === true) return { pages: [] }
-    const pages = pagesOf(inOrder(record(found).pages), { url: 'canonicalurl', snippet: 'snippet' })
+    const pages = parseResultPages(inOrder(asRecordOrEmpty(found).pages), { url: 'canonicalurl', snippet: 'snippet' })
     return pages === undefined ? { failed: 'unreadable' } : { pages }
   },
 })
@@ -57,4 +57,4 @@ function failureOfError(code: unknown) {
 
 /** Pages come in the order of their ids; `index` tells that of the search. */
 const inOrder = (pages: unknown) =>
-  Array.isArray(pages) ? pages.map(record).sort((a, b) => Number(a.index) - Number(b.index)) : pages
+  Array.isArray(pages) ? pages.map(asRecordOrEmpty).sort((a, b) => Number(a.index) - Number(b.index)) : pages

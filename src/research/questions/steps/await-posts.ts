@@ -1,26 +1,34 @@
 import { sql } from 'kysely'
 import { transact } from '#src/database/transact.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { holdsJob } from '#src/queue/lease.ts'
+import { lockLease } from '#src/queue/lease.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { endingOf, waiting } from '#src/queue/transitions.ts'
-import type { Next } from '../checkpoint.ts'
-import { comeBack, finish, lacking, leaseLost, lookNow, placeOf, type Work } from '../context.ts'
+import { applyTransition, snoozeJob } from '#src/queue/transitions.ts'
+import type { NextStep } from '../checkpoint.ts'
+import {
+  finishQuestion,
+  leaseLostOutcome,
+  type QuestionContext,
+  refreshFindings,
+  snooze,
+  toQuestionProgress,
+  withOmission,
+} from '../context.ts'
 import type { Omission } from '../findings.ts'
-import { pollMs, recentMs, waitMaxMs } from '../limits.ts'
+import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
 
-type Kind = Extract<Next, { do: 'await' }>['kind']
+type Kind = Extract<NextStep, { do: 'await' }>['kind']
 
 /**
- * Asks for the artist's posts to be collected, and waits. The collection is the artist's own work and is paced as that: one at a time,
- * whoever needs it, and none where there has been one within the half hour.
+ * Asks for the artist's posts to be collected, and waits. The collection is the artist's own work and is paced as that:
+ * one at a time, whoever needs it, and none where there has been one within the half hour.
  */
-export async function collectPosts(work: Work): Promise<SliceOutcome> {
+export async function requestPosts(work: QuestionContext): Promise<SliceOutcome> {
   const { tools, plan } = work
   const { social } = tools.providers
-  if (social === undefined) return await makeSources(lacking(work, 'noCollection'))
+  if (social === undefined) return await makeSources(withOmission(work, 'noCollection'))
   if (await isCollectedRecently(work)) return await makeSources(work)
   return await ask(
     { ...work, plan: { ...plan, findings: { ...plan.findings, provider: social.name } } },
@@ -28,14 +36,20 @@ export async function collectPosts(work: Work): Promise<SliceOutcome> {
   )
 }
 
-/** Posts become sources by a work of their own; where some are still to be made, what is said in them included, it is waited for. */
-async function makeSources(work: Work): Promise<SliceOutcome> {
+/**
+ * Posts become sources by a work of their own; where some are still to be made, what is said in them included, it is
+ * waited for.
+ */
+async function makeSources(work: QuestionContext): Promise<SliceOutcome> {
   if (await areSourcesDue(work)) return await ask(work, 'caption_extract')
-  return await finish((await lookNow(work)).work)
+  return await finishQuestion((await refreshFindings(work)).work)
 }
 
 /** Looks after the work that was asked for, and goes on when it has ended, however it has. */
-export async function awaitWork(work: Work, { kind, jobId }: Extract<Next, { do: 'await' }>): Promise<SliceOutcome> {
+export async function awaitJob(
+  work: QuestionContext,
+  { kind, jobId }: Extract<NextStep, { do: 'await' }>,
+): Promise<SliceOutcome> {
   const { job, tools, plan } = work
   const asked = await tools.db
     .selectFrom('artist_research_jobs')
@@ -45,11 +59,11 @@ export async function awaitWork(work: Work, { kind, jobId }: Extract<Next, { do:
     .executeTakeFirst()
   const isLive = asked?.state === 'pending' || asked?.state === 'waiting'
   const isLate = (job.waited_ms ?? 0) > waitMaxMs
-  if (isLive && !isLate) return await comeBack(work, plan, pollMs, waitingWords[kind])
+  if (isLive && !isLate) return await snooze(work, plan, jobPollMs, waitingWords[kind])
   const omission = isLive ? 'late' : omissionOf(kind, asked)
-  const then = omission === undefined ? work : lacking(work, omission)
+  const then = omission === undefined ? work : withOmission(work, omission)
   if (kind === 'social_ingest') return await makeSources(then)
-  return await finish((await lookNow(then)).work)
+  return await finishQuestion((await refreshFindings(then)).work)
 }
 
 const waitingWords: Readonly<Record<Kind, string>> = {
@@ -69,7 +83,7 @@ function omissionOf(
 }
 
 /** Waits for the live work of a kind, or asks for it: joining one that runs would make it run twice. */
-async function ask(work: Work, kind: Kind): Promise<SliceOutcome> {
+async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
   const { job, tools, request, plan } = work
   const artistId = job.artist_id
   const stage =
@@ -80,7 +94,7 @@ async function ask(work: Work, kind: Kind): Promise<SliceOutcome> {
         : 'reading'
   return await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, artistId)
-    if (!(await holdsJob(trx, job))) return leaseLost
+    if (!(await lockLease(trx, job))) return leaseLostOutcome
     const live = await trx
       .selectFrom('artist_research_jobs')
       .select('id')
@@ -91,12 +105,12 @@ async function ask(work: Work, kind: Kind): Promise<SliceOutcome> {
       .executeTakeFirst()
     const { id: jobId } =
       live ?? (await enqueueJob(trx, { artistId, id: tools.newId(), kind }).executeTakeFirstOrThrow())
-    const place = placeOf(work, { ...plan, stage, next: { do: 'await', kind, jobId } }, { left: null })
-    return { ending: await endingOf(waiting(trx, job, place, pollMs)), progress: waitingWords[kind] }
+    const place = toQuestionProgress(work, { ...plan, stage, next: { do: 'await', kind, jobId } }, { left: null })
+    return { ending: await applyTransition(snoozeJob(trx, job, place, jobPollMs)), progress: waitingWords[kind] }
   })
 }
 
-async function isCollectedRecently({ job, tools }: Work): Promise<boolean> {
+async function isCollectedRecently({ job, tools }: QuestionContext): Promise<boolean> {
   const recent = await tools.db
     .selectFrom('artist_research_jobs')
     .select('id')
@@ -109,7 +123,7 @@ async function isCollectedRecently({ job, tools }: Work): Promise<boolean> {
   return recent !== undefined
 }
 
-async function areSourcesDue({ job, tools }: Work): Promise<boolean> {
+async function areSourcesDue({ job, tools }: QuestionContext): Promise<boolean> {
   const due = await tools.db
     .selectFrom('social_posts')
     .select('id')

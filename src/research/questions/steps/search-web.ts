@@ -1,27 +1,37 @@
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
-import { pageAddressOf } from '#src/text/url/canonical-url.ts'
-import { hasText } from '#src/text/url/profile-url.ts'
+import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import { listKnownAddresses } from '../../discover/known-pages.ts'
-import { searchOutside } from '../../discover/web-search.ts'
-import type { Failure } from '../../providers/provider-error.ts'
-import { comeBack, finish, goOn, lacking, leaseLost, lookNow, type Work } from '../context.ts'
+import { searchWithinBudget } from '../../discover/web-search.ts'
+import type { ProviderFailure } from '../../providers/provider-error.ts'
+import {
+  continueWith,
+  finishQuestion,
+  leaseLostOutcome,
+  type QuestionContext,
+  refreshFindings,
+  snooze,
+  withOmission,
+} from '../context.ts'
 import type { Omission } from '../findings.ts'
-import { pagesMax, pauseMs, resultsMax, waitMaxMs } from '../limits.ts'
-import { searchWords } from '../source-filter.ts'
+import { pagesMax, resultsMax, searchPauseMs, waitMaxMs } from '../limits.ts'
+import { searchTermsByNeed } from '../source-filter.ts'
 
 /** One request to whoever searches the web. Without an answer the question ends with what is stored, and says why. */
-export async function searchWeb(work: Work): Promise<SliceOutcome> {
+export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
   const { job, tools, request, plan } = work
   const { name } = await tools.db
     .selectFrom('artists')
     .select('name')
     .where('id', '=', job.artist_id)
     .executeTakeFirstOrThrow()
-  const query = [name, request.topic, searchWords[request.evidenceNeed]].filter((words) => words !== '').join(' ')
-  const searched = await searchOutside(job, query, resultsMax, tools)
+  const query = [name, request.topic, searchTermsByNeed[request.evidenceNeed]].filter((words) => words !== '').join(' ')
+  const searched = await searchWithinBudget(job, query, resultsMax, tools)
   if ('skipped' in searched) {
-    return searched.skipped === 'lost' ? leaseLost : await finish(lacking(work, skips[searched.skipped]))
+    return searched.skipped === 'lost'
+      ? leaseLostOutcome
+      : await finishQuestion(withOmission(work, skips[searched.skipped]))
   }
   if ('failed' in searched) return await searchFailed(work, searched)
   const known = await listKnownAddresses(tools.db, job.artist_id)
@@ -31,8 +41,8 @@ export async function searchWeb(work: Work): Promise<SliceOutcome> {
   )
   const asked = { ...plan, findings: { ...plan.findings, provider: tools.providers.search?.name ?? null } }
   const words = progress.searchedFor(pages.length)
-  if (pages.length === 0) return await finish({ ...work, plan: asked }, words)
-  return await goOn(
+  if (pages.length === 0) return await finishQuestion({ ...work, plan: asked }, words)
+  return await continueWith(
     work,
     { ...asked, stage: 'reading', next: { do: 'read', pages, at: 0, searched: true } },
     pages.length + 1,
@@ -43,35 +53,39 @@ export async function searchWeb(work: Work): Promise<SliceOutcome> {
 const skips = { not_configured: 'noSearch', spent: 'spent' } as const satisfies Record<string, Omission>
 
 /**
- * The first pages that are new and on sites that give their text. What has a candidate or a record already was looked through, or was
- * turned down, and is not read again.
+ * The first pages that are new and on sites that give their text. What has a candidate or a record already was looked
+ * through, or was turned down, and is not read again.
  */
 function pagesToRead(urls: readonly string[], known: ReadonlySet<string>): string[] {
   const pages = new Map<string, string>()
   for (const url of urls) {
-    const address = pageAddressOf(url)
-    if (address !== undefined && !known.has(address) && !pages.has(address) && hasText(url)) pages.set(address, url)
+    const address = normalizePageUrl(url)
+    if (address !== undefined && !known.has(address) && !pages.has(address) && hasReadablePages(url))
+      pages.set(address, url)
   }
   return [...pages.values()].slice(0, pagesMax)
 }
 
 /**
- * Whoever wants to be left alone is asked again, as long as the question can wait; a refusal stays one. Anything else is a failure of
- * the slice, which is tried again until the queue gives the job up.
+ * Whoever wants to be left alone is asked again, as long as the question can wait; a refusal stays one. Anything else
+ * is a failure of the slice, which is tried again until the queue gives the job up.
  */
-async function searchFailed(work: Work, { failed, retryAfterMs }: Failure): Promise<SliceOutcome> {
-  if (failed === 'provider_refused') return await finish(lacking(work, 'searchRefused'))
+async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
+  if (failed === 'provider_refused') return await finishQuestion(withOmission(work, 'searchRefused'))
   if (failed !== 'rate_limited') return { failed }
-  const ms = Math.max(pauseMs, retryAfterMs ?? 0)
-  if ((work.job.waited_ms ?? 0) + ms > waitMaxMs) return await finish(lacking(work, 'searchPaused'))
-  return await comeBack(work, { ...work.plan, stage: 'waiting_provider' }, ms, progress.providerPauses)
+  const ms = Math.max(searchPauseMs, retryAfterMs ?? 0)
+  if ((work.job.waited_ms ?? 0) + ms > waitMaxMs) return await finishQuestion(withOmission(work, 'searchPaused'))
+  return await snooze(work, { ...work.plan, stage: 'waiting_provider' }, ms, progress.providerPauses)
 }
 
-/** Looks again with what was read. What answers is enough once everything was searched, or where nothing newer was asked for. */
-export async function weigh(before: Work, searched: boolean): Promise<SliceOutcome> {
-  const { work, look } = await lookNow(before)
+/**
+ * Looks again with what was read. What answers is enough once everything was searched, or where nothing newer was asked
+ * for.
+ */
+export async function weighFindings(before: QuestionContext, searched: boolean): Promise<SliceOutcome> {
+  const { work, look } = await refreshFindings(before)
   const { plan, request } = work
-  if (searched || (request.freshness === 'stored' && look.windows.length > 0)) return await finish(work)
+  if (searched || (request.freshness === 'stored' && look.windows.length > 0)) return await finishQuestion(work)
   const words = progress.lookedThrough(look.windows.length)
-  return await goOn(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
+  return await continueWith(work, { ...plan, stage: 'searching', next: { do: 'search' } }, null, words)
 }

@@ -1,7 +1,7 @@
 import { boundaryOn, memoryOf } from '../../../memory/memory.ts'
 import { answered, responsesOf } from '../../../responses/answers.ts'
 import type { Answer, Loose } from '../../../support/world.ts'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
 
@@ -11,7 +11,7 @@ type Calls = Record<string, () => Promise<Answer>>
 export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 
 /** An artist of his own, in a state in which every one of them can be made. */
-export async function openChanges(stage: Stage, actors: Actors): Promise<Changes> {
+export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { session, question, answer, finish, offer, about } = await answered(own)
@@ -42,13 +42,13 @@ export async function openChanges(stage: Stage, actors: Actors): Promise<Changes
   }
 }
 
-async function legacyOffer(stage: Stage, { artistId, call }: Actors) {
+async function legacyOffer(stage: TestEnvironment, { artistId, call }: Actors) {
   const question = 'What was your first instrument?'
   await importRecord(stage, { type: 'legacyOffer', artist: artistId, question, offeredAt: '2020-01-01T00:00:00.000Z' })
   return (await call('owner', 'GET', `/api/artist/${artistId}/interview/session`)).body.legacyOffers[0]
 }
 
-async function pendingDiscovery(stage: Stage, { artistId, call }: Actors) {
+async function pendingDiscovery(stage: TestEnvironment, { artistId, call }: Actors) {
   const found = {
     url: 'https://example.org/found',
     text: 'A page about the artist.',

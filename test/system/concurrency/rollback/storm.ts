@@ -1,13 +1,13 @@
 import { answered, responsesOf } from '../../../responses/answers.ts'
 import { severally } from '../../crash-points.ts'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
 import { everySecond, whileBroken } from './breakages.ts'
 
 const writers = 16
 
 /** What became of revises by many writers at one answer while its job cannot be queued every second time. */
-export async function stormOfRevises(stage: Stage, actors: Actors, attempts: number) {
+export async function stormOfRevises(stage: TestEnvironment, actors: Actors, attempts: number) {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
   const { question } = await answered(own)

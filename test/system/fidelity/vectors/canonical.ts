@@ -1,6 +1,6 @@
 /*
- * Canonical JSON once more, written from src/text/README.md without a line of `src/`: over code units, and with numbers and escapes made
- * by hand where the service leaves them to the engine.
+ * Canonical JSON once more, written from src/text/README.md without a line of `src/`: over code units, and with numbers
+ * and escapes made by hand where the service leaves them to the engine.
  */
 import { createHash } from 'node:crypto'
 

@@ -3,7 +3,9 @@ import type { Vectors } from './judge.ts'
 
 type Place = { holder: Record<string, unknown>; key: string }
 
-/** What a vector says is right, and has to be the only thing that is; a question may change and have the answer it had. */
+/**
+ * What a vector says is right, and has to be the only thing that is; a question may change and have the answer it had.
+ */
 const answers: Record<string, readonly string[]> = {
   windows: ['length', 'utf8', 'storable', 'windows'],
   pages: ['pages'],

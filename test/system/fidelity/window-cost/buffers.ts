@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { passageQuery } from '#plugins/evidence/queries.ts'
-import { readingQuery } from '#plugins/knowledge/queries.ts'
+import { selectPassage } from '#plugins/evidence/queries.ts'
+import { selectReading } from '#plugins/knowledge/queries.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { buffersOf, type Explainable } from '../../../evidence/buffers.ts'
 import { type Compared, longStarts, windowChars } from './texts.ts'
@@ -10,9 +10,9 @@ const owner = { kind: 'user', subject: 'owner' } as const
 /** The statements of the two reads, as the service executes them. */
 export const statementsOf = (db: Kysely<DB>, artistId: string) => ({
   readArtistSource: (sourceId: string, start: number) =>
-    readingQuery(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: windowChars }),
+    selectReading(db, owner, artistId, { sourceId, revision: undefined, start, maxChars: windowChars }),
   readResearchEvidence: (sourceId: string, start: number) =>
-    passageQuery(db, owner, artistId, {
+    selectPassage(db, owner, artistId, {
       sourceIds: [sourceId],
       revision: undefined,
       shown: ['approved'],

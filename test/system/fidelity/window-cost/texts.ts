@@ -10,7 +10,10 @@ export const longStarts = [0, 1_234_567, 2_000_000, longChars - windowChars]
 
 export type Compared = { long: { sourceId: string }; short: { sourceId: string } }
 
-/** Both begin alike, so that a window of either is the same work once it is there. Neither is indexed: nobody searches here. */
+/**
+ * Both begin alike, so that a window of either is the same work once it is there. Neither is indexed: nobody searches
+ * here.
+ */
 export async function storeBoth({ db, artistId }: Pick<Actors, 'db' | 'artistId'>): Promise<Compared> {
   const add = (text: string) => addSource(db, artistId, text)
   const row = 'The kettle, the organ, the bell; é and 😀. '

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { refusalToCite, reopen } from '#src/evidence/references/resolve-references.ts'
+import { refusalToCite, resolveReferences } from '#src/evidence/references/resolve-references.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 import type { Random } from '../../../text/seed.ts'
 import type { Differences } from '../differences.ts'
@@ -36,7 +36,7 @@ function altered(random: Random, units: string): string {
 /** Reopens the claims as an offer does, in one statement, and judges each by itself. */
 export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
   const references = claims.map(({ reference }) => reference)
-  const evidence = await reopen(db, artistId, references)
+  const evidence = await resolveReferences(db, artistId, references)
   differ('how many were reopened', claims.length, evidence.length)
   for (const [at, { reference, holds }] of claims.entries()) {
     const refusal = refusalToCite([reference], evidence.slice(at, at + 1))

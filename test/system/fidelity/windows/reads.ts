@@ -1,5 +1,5 @@
 import type { Random } from '../../../text/seed.ts'
-import type { Wire } from '../../http-client.ts'
+import type { HttpClient } from '../../http-client.ts'
 import type { Differences } from '../differences.ts'
 import { type Stored, sliceOf, type Window } from './texts.ts'
 
@@ -9,7 +9,7 @@ const offsetMax = 4_000_000
 export type Read = (stored: Stored, window: Window) => Promise<void>
 
 /** The reads of windows over HTTP. Each judges what came against a slice of the text that was stored. */
-export function readsOf({ send }: Wire, artistId: string, random: Random, { differ }: Differences) {
+export function readsOf({ send }: HttpClient, artistId: string, random: Random, { differ }: Differences) {
   const base = `/api/artist/${artistId}`
   const judge = async (path: string, expected: unknown, told: (body: never) => unknown) => {
     const { status, body } = await send('GET', path)

@@ -1,7 +1,10 @@
 import type { Random } from '../../../text/seed.ts'
 import { anyText } from '../../../text/strings.ts'
 
-/** A stored source with the offsets at which a window may begin or end, found by walking characters and not by the code under test. */
+/**
+ * A stored source with the offsets at which a window may begin or end, found by walking characters and not by the code
+ * under test.
+ */
 export type Stored = { sourceId: string; revision: string; text: string; isWhole: (offset: number) => boolean }
 
 /** The longest text that can be stored, in UTF-16 code units (interface 4.5). */

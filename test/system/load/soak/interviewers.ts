@@ -1,12 +1,12 @@
 import { interviewOf, passage } from '../../../sessions/interview.ts'
 import { type Answer, cite, type Loose } from '../../../support/world.ts'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
 
 export type Subject = Awaited<ReturnType<typeof newSubject>>
 
 /** An artist more of the same claimant, with evidence to ask about. */
-export async function newSubject(stage: Stage) {
+export async function newSubject(stage: TestEnvironment) {
   const artistId = await ownedArtist(stage)
   const source = await importText(stage, artistId, passage)
   return { artistId, source }

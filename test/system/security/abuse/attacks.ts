@@ -14,8 +14,8 @@ const openings = ['0', 'a', ' ']
 const ends = ['', '\0', 'a']
 
 /**
- * Texts that would make an expression go back and forth, if any do: long runs of one or two things that it names or tells apart, behind
- * what it begins with, and ending in what it does not want.
+ * Texts that would make an expression go back and forth, if any do: long runs of one or two things that it names or
+ * tells apart, behind what it begins with, and ending in what it does not want.
  */
 export function attacksOn({ source }: Expression): Attack[] {
   const named = namedIn(source)

@@ -1,4 +1,7 @@
-/** Bytes that no client should send, and the statuses that may come back. One answer at most, whatever else is hidden in them. */
+/**
+ * Bytes that no client should send, and the statuses that may come back. One answer at most, whatever else is hidden in
+ * them.
+ */
 export type Case = { name: string; bytes: string | readonly string[]; statuses: readonly number[] }
 
 const crlf = '\r\n'

@@ -4,7 +4,10 @@ export type Spoken = { status: number; headers: Map<string, string>; body: strin
 /** What came back to some bytes, and whether the connection was closed by the service in time. */
 export type Conversation = { answers: Spoken[]; rest: string; isClosed: boolean }
 
-/** Sends these bytes on a connection of their own, in pieces where there are several, and listens until the service closes it. */
+/**
+ * Sends these bytes on a connection of their own, in pieces where there are several, and listens until the service
+ * closes it.
+ */
 export function converse(
   base: string,
   pieces: string | Buffer | readonly (string | Buffer)[],

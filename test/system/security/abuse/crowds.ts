@@ -33,8 +33,8 @@ export async function openIdle(base: string, count: number) {
 }
 
 /**
- * Connections that ask for the longest answer again and again and take none of it. Returns by how many mebibytes the process grew
- * meanwhile, and whether it has hung up on all of them in the end.
+ * Connections that ask for the longest answer again and again and take none of it. Returns by how many mebibytes the
+ * process grew meanwhile, and whether it has hung up on all of them in the end.
  */
 export async function refuseToListen(base: string, pid: number, count: number) {
   const before = footprintOf(pid)

@@ -1,7 +1,9 @@
 import { type Case, cases } from './bytes.ts'
 import { converse, flawOf } from './converse.ts'
 
-/** Sends each of the cases on a connection of its own, some at a time; returns in words what came back that should not. */
+/**
+ * Sends each of the cases on a connection of its own, some at a time; returns in words what came back that should not.
+ */
 export async function sendCases(base: string): Promise<{ sent: number; flaws: string[] }> {
   const waiting = [...cases]
   const flaws: string[] = []

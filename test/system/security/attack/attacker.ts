@@ -1,5 +1,6 @@
-// One attack against a running service, as a child with a channel: `attacker.ts BASE` is sent the attack, and then `stop`; it answers with what it
-// was answered. It comes from an address of its own, at a bounded rate: what it computes must not be missing where the service is measured.
+// One attack against a running service, as a child with a channel: `attacker.ts BASE` is sent the attack, and then
+// `stop`; it answers with what it was answered. It comes from an address of its own, at a bounded rate: what it
+// computes must not be missing where the service is measured.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'

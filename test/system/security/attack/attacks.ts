@@ -17,14 +17,19 @@ export type Attack = {
   shedBy: 'refusal' | 'closing' | 'nothing'
 }
 
-/** From where, and under which headers: each attacker is another user at another address, and begins with nothing spent. */
+/**
+ * From where, and under which headers: each attacker is another user at another address, and begins with nothing spent.
+ */
 export type Origin = { localAddress: string; headers: Readonly<Record<string, string>> }
 
 /** Characters that a document may have. */
 const documentMax = 20_000
 const shortSentences = 'It is so. '.repeat(documentMax / 10)
 
-/** What the attackers have: artists of their own, the query that relocates words of the first one, and the id of an artist of somebody else. */
+/**
+ * What the attackers have: artists of their own, the query that relocates words of the first one, and the id of an
+ * artist of somebody else.
+ */
 export type Ground = { artistIds: readonly string[]; relocation: string; other: string }
 
 export function attacksOn({ artistIds, relocation, other }: Ground): Attack[] {

@@ -1,6 +1,6 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { addSource, cite, type Loose } from '../../../support/world.ts'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import { importText } from '../../service.ts'
 
 /** What the attacker asks for, in every sentence or so of the evidence. */
@@ -23,8 +23,15 @@ function prose(chars: number, from: number): string {
   return sentences.join(' ').slice(0, chars)
 }
 
-/** Texts to search, of so many characters each; and one as long whose cited words have changed since: the query that relocates them. */
-export async function layEvidence(stage: Stage, artistId: string, { texts, chars }: { texts: number; chars: number }) {
+/**
+ * Texts to search, of so many characters each; and one as long whose cited words have changed since: the query that
+ * relocates them.
+ */
+export async function layEvidence(
+  stage: TestEnvironment,
+  artistId: string,
+  { texts, chars }: { texts: number; chars: number },
+) {
   for (let text = 0; text < texts; text += 1) await importText(stage, artistId, prose(chars, text * 100_003))
   const before = await addSource(stage.db, artistId, quote)
   const half = prose((chars - changed.length) / 2 - 1, 7)

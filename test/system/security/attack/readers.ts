@@ -11,7 +11,10 @@ export type Reads = { durationsMs: number[]; failures: Record<string, number> }
 /** Who reads: claimants of one artist, in turn, as of several open interviews. */
 export type Readers = { base: string; artistId: string; bearers: readonly string[] }
 
-/** Reads of the interview, at fixed times, whether or not the reads before have ended; what was not answered 200 is a failure. */
+/**
+ * Reads of the interview, at fixed times, whether or not the reads before have ended; what was not answered 200 is a
+ * failure.
+ */
 export async function readBeside({ base, artistId, bearers }: Readers, windowMs: number): Promise<Reads> {
   const dispatcher = new Agent({
     headersTimeout: patienceMs,

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A word that stands nowhere but where it was put. Letters and digits alone: it is the same in a URL, in JSON and in a log. */
+/**
+ * A word that stands nowhere but where it was put. Letters and digits alone: it is the same in a URL, in JSON and in a
+ * log.
+ */
 export type Canary = { word: string; forms: readonly string[] }
 
 export function newCanary(prefix: string): Canary {

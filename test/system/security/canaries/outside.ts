@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 
 /** Everything that is asked outside, in one server that fails in turn, each time with the word in what it says. */
-export async function failingOutside(stage: Stage, word: string) {
+export async function failingOutside(stage: TestEnvironment, word: string) {
   let asked = 0
   const failures: ((response: ServerResponse) => void)[] = [
     (response) => response.writeHead(500, { 'x-word': word }).end(word),

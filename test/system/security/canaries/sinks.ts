@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../../../support/service.ts'
 import { until } from '../../../support/until.ts'
 import type { Collector } from '../../../tracing/collector.ts'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 
 /** Where words of a caller must not come to lie. One more kind of output is one more sink here. */
 export type Sink = {
@@ -14,7 +14,12 @@ export type Sink = {
   alive: RegExp
 }
 
-export const sinksOf = ({ folder }: Stage, service: Service, metricsToken: string, collector: Collector): Sink[] => [
+export const sinksOf = (
+  { folder }: TestEnvironment,
+  service: Service,
+  metricsToken: string,
+  collector: Collector,
+): Sink[] => [
   { name: 'the log and stderr', read: service.output, alive: /"operationId":"reviseInterviewResponse".*"status":500/ },
   {
     name: 'the log of PostgreSQL',

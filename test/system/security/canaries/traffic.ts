@@ -1,14 +1,17 @@
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import type { Random } from '../../../text/seed.ts'
-import type { Life } from '../../access/life.ts'
-import { type Ready, readyIn } from '../../access/ready.ts'
 import { sentAs } from '../../access/request.ts'
+import type { SeededArtist } from '../../access/seed-artist.ts'
+import { buildValidRequests, type ValidRequest } from '../../access/valid-requests.ts'
 import type { Shout } from './shout.ts'
 
-/** `word` stands in values, which no answer repeats to who sent them wrongly; `name` in names of fields, which a 400 may name. */
+/**
+ * `word` stands in values, which no answer repeats to who sent them wrongly; `name` in names of fields, which a 400 may
+ * name.
+ */
 export type Words = { word: string; name: string }
 type Bearers = { claimant: string; strange: string }
-type Twist = (shout: Shout, ready: Ready, words: Words, random: Random) => Shout
+type Twist = (shout: Shout, ready: ValidRequest, words: Words, random: Random) => Shout
 
 const ids = [...operationContracts.keys()]
 
@@ -99,8 +102,8 @@ function pathWith(url: string, word: string, random: Random): string {
 }
 
 /** So many requests, the operations in turn; all of them carry the words somewhere. */
-export function* trafficOf(life: Life, bearers: Bearers, words: Words, random: Random): Generator<Shout> {
-  const ready = readyIn(life)
+export function* trafficOf(life: SeededArtist, bearers: Bearers, words: Words, random: Random): Generator<Shout> {
+  const ready = buildValidRequests(life)
   for (let at = 0; ; at += 1) {
     const id = ids[at % ids.length] as OperationId
     const { method, url, body } = sentAs(id, ready[id])

@@ -4,9 +4,9 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { localKey } from '#src/auth/token-key.ts'
-import { openHouse } from '../../access/house.ts'
-import type { Stage } from '../../environment.ts'
+import { loadLocalKey } from '#src/auth/token-key.ts'
+import { openHouse } from '../../access/in-process-service.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import type { Scene, Sent } from './forgeries.ts'
 import { type Issuer, newIssuer } from './issuer.ts'
 
@@ -18,7 +18,12 @@ export type Deployment = {
 }
 
 /** A service that listens, and what the owner's real tokens for it say. */
-async function listening(stage: Stage, path: string, right: Issuer, env: Record<string, string>): Promise<Deployment> {
+async function listening(
+  stage: TestEnvironment,
+  path: string,
+  right: Issuer,
+  env: Record<string, string>,
+): Promise<Deployment> {
   const { app, config } = await openHouse(stage, env)
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const claims = () => {
@@ -34,9 +39,9 @@ async function listening(stage: Stage, path: string, right: Issuer, env: Record<
 }
 
 /** With the local key of a developer's machine. */
-export async function localDeployment(stage: Stage, path: string, name = 'local'): Promise<Deployment> {
+export async function localDeployment(stage: TestEnvironment, path: string, name = 'local'): Promise<Deployment> {
   const folder = join(stage.folder, name)
-  await localKey(folder)
+  await loadLocalKey(folder)
   const jwk = JSON.parse(readFileSync(join(folder, 'token-key.json'), 'utf8'))
   const key = { key: jwk, format: 'jwk' } as const
   const right = {
@@ -49,7 +54,7 @@ export async function localDeployment(stage: Stage, path: string, name = 'local'
 }
 
 /** With keys that an issuer publishes. */
-export const publishedDeployment = (stage: Stage, path: string, right: Issuer, jwksUrl: string) =>
+export const publishedDeployment = (stage: TestEnvironment, path: string, right: Issuer, jwksUrl: string) =>
   listening(stage, path, right, {
     TOKEN_JWKS_URL: jwksUrl,
     TOKEN_ISSUER: 'https://issuer.example',
@@ -73,7 +78,7 @@ function heard(url: string, authorization: string[]): Promise<Heard> {
 }
 
 /** An issuer's address of keys: what it says can be changed, and how often it was asked is counted. */
-export async function keyServer(stage: Stage, say: (response: ServerResponse) => void) {
+export async function keyServer(stage: TestEnvironment, say: (response: ServerResponse) => void) {
   const server = { say, asked: 0 }
   const http = createServer((_request, response) => {
     server.asked += 1

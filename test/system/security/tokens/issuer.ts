@@ -28,7 +28,10 @@ export const published = ({ alg, kid, publicKey }: Issuer) => ({
   use: 'sig',
 })
 
-/** Signs any header over any payload, with no library that would refuse to make what is wrong; a string is taken as it is. */
+/**
+ * Signs any header over any payload, with no library that would refuse to make what is wrong; a string is taken as it
+ * is.
+ */
 export function signed(issuer: Issuer, claims: Claims | string, header: Header | string = {}): string {
   const head = typeof header === 'string' ? header : { alg: issuer.alg, kid: issuer.kid, typ: 'JWT', ...header }
   const input = `${encode(head)}.${encode(claims)}`

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Stage } from '../../environment.ts'
+import type { TestEnvironment } from '../../environment.ts'
 import { type Deployment, keyServer, publishedDeployment } from './deployment.ts'
 import { type Issuer, newIssuer, published, signed } from './issuer.ts'
 
@@ -9,15 +9,17 @@ const saying =
   (response) =>
     void response.end(JSON.stringify({ keys: issuers.map(published) }))
 
-/** Milliseconds: an unknown key is looked for again after the pause, and known ones are asked for again after their age. */
+/**
+ * Milliseconds: an unknown key is looked for again after the pause, and known ones are asked for again after their age.
+ */
 const pauseMs = 31_000
 const ageMs = 601_000
 
 /**
- * Keys that come and go while the service runs, and an issuer that is away. The clock of this process is put forward instead of waiting;
- * tokens are made by the same clock. Returns what went otherwise.
+ * Keys that come and go while the service runs, and an issuer that is away. The clock of this process is put forward
+ * instead of waiting; tokens are made by the same clock. Returns what went otherwise.
  */
-export async function rotations(stage: Stage, path: string): Promise<string[]> {
+export async function rotations(stage: TestEnvironment, path: string): Promise<string[]> {
   const [first, second] = [newIssuer('ES256', 'first'), newIssuer('ES256', 'second')]
   const server = await keyServer(stage, saying(first))
   const deployment = await publishedDeployment(stage, path, first, server.url)

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
-import { Saved } from '../parts/Saved.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
 import { WordDiff } from '../text/WordDiff.ts'
 
 type Given = {
@@ -16,7 +16,10 @@ type Given = {
   onBack?: () => void
 }
 
-/** The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless it is said so here. */
+/**
+ * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless it is said so
+ * here.
+ */
 export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack }: Given) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()
@@ -39,6 +42,6 @@ export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack
       ${onBack && html`<button type="button" disabled=${isBusy} onClick=${onBack}>Edit mine further</button>`}
       <button type="button" disabled=${isBusy} onClick=${onDone}>Keep the saved one, drop mine</button>
     </div>
-    <${Saved} saving=${saving} onAgain=${useMine} />
+    <${SaveStatus} saving=${saving} onAgain=${useMine} />
   </section>`
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
-import { Saved } from '../parts/Saved.ts'
-import { fits, TextField } from '../parts/TextField.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
+import { isWithinLimits, TextField } from '../parts/TextField.ts'
 import { WordDiff } from '../text/WordDiff.ts'
-import { lengthOf } from '../text/windows.ts'
+import { countCodePoints } from '../text/windows.ts'
 import { Conflict } from './Conflict.ts'
 
 type Response = Schemas['SavedResponse']
@@ -19,7 +19,8 @@ const asInField = (text: string) => text.replace(/\r\n?/g, '\n')
 /** A new wording of a saved answer, compared with the one it was begun on. */
 export function Revise({ response, onDone }: { response: Response; onDone: (words: string) => Promise<void> }) {
   const artist = useArtist()
-  // The wording that was read is kept with the draft: taken up again later, it must not overwrite what was saved in between.
+  // The wording that was read is kept with the draft: taken up again later, it must not overwrite what was saved in
+  // between.
   const draft = useDraft(`revision/${artist}/${response.id}`, {
     answer: response.answer,
     note: '',
@@ -30,7 +31,7 @@ export function Revise({ response, onDone }: { response: Response; onDone: (word
   const [elsewhere, setElsewhere] = useState<Response>()
   const { answer, note, of, revision } = draft.value
   const isChanged = asInField(answer) !== asInField(of)
-  const isReady = isChanged && fits(answer, 1, 2000) && lengthOf(note) <= 400
+  const isReady = isChanged && isWithinLimits(answer, 1, 2000) && countCodePoints(note) <= 400
 
   async function save() {
     if (!isReady) return
@@ -66,6 +67,6 @@ export function Revise({ response, onDone }: { response: Response; onDone: (word
     ${isChanged && html`<h3>What changes</h3><${WordDiff} before=${of} after=${answer} label="What changes" />`}
     <button type="submit" class="primary" disabled=${isBusy || !isReady}>Save the new wording</button>
     ${isChanged && html`<button type="button" class="quiet" onClick=${draft.clear}>Drop my changes</button>`}
-    <${Saved} saving=${saving} onAgain=${save} />
+    <${SaveStatus} saving=${saving} onAgain=${save} />
   </form>`
 }

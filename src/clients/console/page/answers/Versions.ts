@@ -1,17 +1,17 @@
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
-import { everyPage } from '../api/pages.ts'
+import { readAllPages } from '../api/pages.ts'
+import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
-import { Reading } from '../parts/Reading.ts'
-import { When } from '../parts/When.ts'
+import { Loading } from '../parts/Loading.ts'
+import { Timestamp } from '../parts/Timestamp.ts'
 import { WordDiff } from '../text/WordDiff.ts'
 
 /** Every wording an answer has had, each compared with the one before it. */
 export function Versions({ answerId, revision }: { answerId: string; revision: string }) {
   const id = useArtist()
   const load = useLoad(async () => {
-    const pages = await everyPage((cursor) =>
+    const pages = await readAllPages((cursor) =>
       call('listInterviewResponseVersions', {
         path: { id, answerId },
         query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) },
@@ -23,16 +23,16 @@ export function Versions({ answerId, revision }: { answerId: string; revision: s
       .toSorted((a, b) => (b.savedAt ?? '').localeCompare(a.savedAt ?? ''))
   }, [id, answerId, revision])
   const versions = load.data ?? []
-  return html`<${Reading} load=${load} what="the versions">
+  return html`<${Loading} load=${load} what="the versions">
     <ol class="plain versions" aria-label="Versions, the newest first">
       ${versions.map(({ response, savedAt, note, isCurrent }, at) => {
         const before = versions[at + 1]?.response.answer
         return html`<li key=${response.revision}>
-          <p class="about">Version ${versions.length - at} of ${versions.length}${isCurrent && html` · <span class="badge active">current</span>`} · <${When} at=${savedAt} /></p>
+          <p class="about">Version ${versions.length - at} of ${versions.length}${isCurrent && html` · <span class="badge active">current</span>`} · <${Timestamp} at=${savedAt} /></p>
           ${note && html`<p class="hint">${note}</p>`}
           ${before === undefined ? html`<p class="quoted">${response.answer}</p>` : html`<${WordDiff} before=${before} after=${response.answer} label="Compared with the version before" />`}
         </li>`
       })}
     </ol>
-  </${Reading}>`
+  </${Loading}>`
 }

@@ -1,7 +1,7 @@
 import { settings } from '../settings.ts'
-import { offline, Refusal } from './refusal.ts'
-import type { Answered, Given, OperationId } from './shapes.ts'
-import { savedToken } from './token.ts'
+import { createOfflineError, RequestError } from './request-error.ts'
+import type { OperationId, OperationInput, OperationOutput } from './shapes.ts'
+import { getStoredToken } from './token.ts'
 
 /** Longer than any operation takes; then the request counts as lost. */
 const patienceMs = 70_000
@@ -13,10 +13,11 @@ type Parts = { path?: object | undefined; query?: object | undefined; body?: unk
 export const onSignedOut = { tell: () => {} }
 
 /**
- * One operation of the contract with the user's token. Throws a `Refusal` for everything but a success. A read that the service asks to
- * be sent again is sent again; whether to repeat what changes something is for the person to say.
+ * One operation of the contract with the user's token. Throws a `RequestError` for everything but a success. A read
+ * that the service asks to be sent again is sent again; whether to repeat what changes something is for the person to
+ * say.
  */
-export async function call<Id extends OperationId>(id: Id, given: Given<Id>): Promise<Answered<Id>> {
+export async function call<Id extends OperationId>(id: Id, given: OperationInput<Id>): Promise<OperationOutput<Id>> {
   const [method, template] = settings.operations[id]
   const { path = {}, query = {}, body } = given as Parts
   const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name as never])))
@@ -25,9 +26,9 @@ export async function call<Id extends OperationId>(id: Id, given: Given<Id>): Pr
     asked.length === 0 ? '' : `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}`
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await send(method, filled + search, body)) as Answered<Id>
+      return (await send(method, filled + search, body)) as OperationOutput<Id>
     } catch (error) {
-      const refusal = error as Refusal
+      const refusal = error as RequestError
       if (refusal.code === 'not_signed_in') onSignedOut.tell()
       if (method !== 'GET' || refusal.status !== 503 || attempt === readsMax) throw refusal
       await new Promise((resolve) => setTimeout(resolve, Math.max(300 * attempt, refusal.retryAfterMs)))
@@ -36,7 +37,7 @@ export async function call<Id extends OperationId>(id: Id, given: Given<Id>): Pr
 }
 
 async function send(method: string, address: string, body: unknown): Promise<unknown> {
-  const token = savedToken()
+  const token = getStoredToken()
   const response = await fetch(address, {
     method,
     headers: {
@@ -48,12 +49,12 @@ async function send(method: string, address: string, body: unknown): Promise<unk
     cache: 'no-store',
     signal: AbortSignal.timeout(patienceMs),
   }).catch(() => {
-    throw offline()
+    throw createOfflineError()
   })
   const answer = await response.json().catch(() => {
-    throw new Refusal('unreadable', 'The answer was cut off or is no answer of this service', response.status)
+    throw new RequestError('unreadable', 'The answer was cut off or is no answer of this service', response.status)
   })
   if (response.ok) return answer
   const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1_000
-  throw new Refusal(answer.code, answer.error, response.status, retryAfterMs)
+  throw new RequestError(answer.code, answer.error, response.status, retryAfterMs)
 }

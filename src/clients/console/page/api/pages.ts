@@ -1,9 +1,9 @@
-import { Refusal } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 type Page = { nextCursor: string | null }
 
 /** Every page of a listing, from its beginning again when it changed under the reader. */
-export async function everyPage<P extends Page>(read: (cursor: string | undefined) => Promise<P>): Promise<P[]> {
+export async function readAllPages<P extends Page>(read: (cursor: string | undefined) => Promise<P>): Promise<P[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const pages: P[] = []
@@ -15,7 +15,7 @@ export async function everyPage<P extends Page>(read: (cursor: string | undefine
       } while (cursor !== null)
       return pages
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'cursor_stale') || attempt === 3) throw error
+      if (!(error instanceof RequestError && error.code === 'cursor_stale') || attempt === 3) throw error
     }
   }
 }

@@ -17,8 +17,10 @@ type BodyOf<O> = O extends { requestBody: Json<infer B> }
     ? { body?: B }
     : { body?: never }
 
-export type Given<Id extends OperationId> = PathOf<operations[Id]> & QueryOf<operations[Id]> & BodyOf<operations[Id]>
-export type Answered<Id extends OperationId> = operations[Id] extends { responses: { 200: Json<infer T> } }
+export type OperationInput<Id extends OperationId> = PathOf<operations[Id]> &
+  QueryOf<operations[Id]> &
+  BodyOf<operations[Id]>
+export type OperationOutput<Id extends OperationId> = operations[Id] extends { responses: { 200: Json<infer T> } }
   ? T
   : operations[Id] extends { responses: { 202: Json<infer T> } }
     ? T

@@ -1,19 +1,23 @@
 /**
- * The access token, kept for this tab alone and gone with it. It is never part of an address, which histories and logs would keep.
+ * The access token, kept for this tab alone and gone with it. It is never part of an address, which histories and logs
+ * would keep.
  */
 const key = 'sittings.token'
 
-export const savedToken = (): string | null => sessionStorage.getItem(key)
-export const forgetToken = (): void => sessionStorage.removeItem(key)
-export const keepToken = (token: string): void => sessionStorage.setItem(key, token)
+export const getStoredToken = (): string | null => sessionStorage.getItem(key)
+export const removeToken = (): void => sessionStorage.removeItem(key)
+export const storeToken = (token: string): void => sessionStorage.setItem(key, token)
 
-/** A token out of what was pasted: itself, a header with it, or the JSON that the command line prints. Undefined when there is none. */
-export function tokenIn(pasted: string): string | undefined {
+/**
+ * A token out of what was pasted: itself, a header with it, or the JSON that the command line prints. Undefined when
+ * there is none.
+ */
+export function extractToken(pasted: string): string | undefined {
   return /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
 }
 
 /** Whom a token names, to keep people's drafts apart; only the service verifies it. */
-export function subjectOf(token: string): string {
+export function decodeSubject(token: string): string {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(part), (unit) => unit.charCodeAt(0))

@@ -1,11 +1,11 @@
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
-import { Saved } from '../parts/Saved.ts'
-import { fits, TextField } from '../parts/TextField.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
+import { isWithinLimits, TextField } from '../parts/TextField.ts'
 
 type Given = { questionKey: string; name: string; onSaved?: () => void }
 type Draft = { wording: string; scope: Schemas['BoundaryScope']; requestId: string }
@@ -22,7 +22,7 @@ export function BoundaryForm({ questionKey, name, onSaved }: Given) {
   })
   const { saving, run, isBusy } = useSave()
   const { wording, scope, requestId } = draft.value
-  const isReady = fits(wording, 1, 4000)
+  const isReady = isWithinLimits(wording, 1, 4000)
   async function save() {
     if (!isReady) return
     // A lost reply is asked for again under the same name; other words are another request.
@@ -52,6 +52,6 @@ export function BoundaryForm({ questionKey, name, onSaved }: Given) {
       )}
     </fieldset>
     <button type="submit" disabled=${isBusy || !isReady}>Save the boundary</button>
-    <${Saved} saving=${saving} onAgain=${save} />
+    <${SaveStatus} saving=${saving} onAgain=${save} />
   </form>`
 }

@@ -1,12 +1,12 @@
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Dialog } from '../parts/Dialog.ts'
-import { Reading } from '../parts/Reading.ts'
-import { Marked } from '../text/Marked.ts'
-import { Reader } from './Reader.ts'
+import { Loading } from '../parts/Loading.ts'
+import { HighlightedText } from '../text/HighlightedText.ts'
+import { SourceReader } from './SourceReader.ts'
 
 type Reference = Schemas['Reference']
 
@@ -15,7 +15,7 @@ export const PassageDialog = ({ reference, onClose }: { reference: Reference; on
   <${Dialog} title="The cited passage" onClose=${onClose}>
     ${
       reference.kind === 'original'
-        ? html`<${Reader} original=${{ sourceId: reference.sourceId, revision: reference.revision }} marked=${reference} />`
+        ? html`<${SourceReader} original=${{ sourceId: reference.sourceId, revision: reference.revision }} marked=${reference} />`
         : html`<${AnswerPassage} reference=${reference} />`
     }
   </${Dialog}>`
@@ -27,8 +27,8 @@ function AnswerPassage({ reference }: { reference: Schemas['AnswerReference'] })
     () => call('readInterviewResponse', { path: { id, answerId }, query: { revision } }),
     [id, answerId, revision],
   )
-  return html`<${Reading} load=${load} what="the answer">
+  return html`<${Loading} load=${load} what="the answer">
     <p class="about">Answer to “${load.data?.response.question}”</p>
-    <div class="original" tabindex="0" role="group" aria-label="The answer"><${Marked} text=${load.data?.response.answer ?? ''} marked=${reference} /></div>
-  </${Reading}>`
+    <div class="original" tabindex="0" role="group" aria-label="The answer"><${HighlightedText} text=${load.data?.response.answer ?? ''} marked=${reference} /></div>
+  </${Loading}>`
 }

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { type Refusal, refusalOf } from '../api/refusal.ts'
-import type { Answered } from '../api/shapes.ts'
+import { type RequestError, toRequestError } from '../api/request-error.ts'
+import type { OperationOutput } from '../api/shapes.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
-import { Failure } from '../parts/Failure.ts'
-import type { Window } from '../text/windows.ts'
+import { ErrorMessage } from '../parts/ErrorMessage.ts'
+import type { TextRange } from '../text/windows.ts'
 
-type Found = { asked: string; result?: Answered<'searchArtistEvidence'>; refusal?: Refusal }
-type Open = (original: { sourceId: string; revision: string; marked: Window }) => void
+type Found = { asked: string; result?: OperationOutput<'searchArtistEvidence'>; refusal?: RequestError }
+type Open = (original: { sourceId: string; revision: string; marked: TextRange }) => void
 
 /** Looks through the stored texts; each passage opens in its text, marked. */
 export function Search({ onOpen }: { onOpen: Open }) {
@@ -21,7 +21,7 @@ export function Search({ onOpen }: { onOpen: Open }) {
     setFound({ asked: query })
     await call('searchArtistEvidence', { path: { id }, query: { query, limit: 8, maxChars: 8000 } }).then(
       (result) => setFound({ asked: query, result }),
-      (error) => setFound({ asked: query, refusal: refusalOf(error) }),
+      (error) => setFound({ asked: query, refusal: toRequestError(error) }),
     )
   }
   const passages = found?.result?.passages
@@ -39,7 +39,7 @@ export function Search({ onOpen }: { onOpen: Open }) {
           ? found.refusal === undefined && 'Searching…'
           : `${passages.length === 0 ? 'No passage' : `${passages.length} passage${passages.length === 1 ? '' : 's'}`} for “${found.asked}”, out of ${found.result?.coverage.searchedSources} texts`
     }</p>
-    <${Failure} refusal=${found?.refusal} onAgain=${() => void search()} />
+    <${ErrorMessage} refusal=${found?.refusal} onAgain=${() => void search()} />
     <ul class="plain">${passages?.map(
       ({ source, revision, start, end, text }) => html`<li key=${source.sourceId + start} class="hit">
         <p class="about">${source.title ?? source.sourceId}</p>

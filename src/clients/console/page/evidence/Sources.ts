@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
-import { everyPage } from '../api/pages.ts'
+import { readAllPages } from '../api/pages.ts'
+import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
-import { Reading } from '../parts/Reading.ts'
+import { Loading } from '../parts/Loading.ts'
 
 const kinds = { vault: 'page or upload', social_caption: 'caption of a post', reel_transcript: 'transcript' } as const
 const shownMax = 20
@@ -14,7 +14,7 @@ export function Sources({ onOpen }: { onOpen: (original: { sourceId: string }) =
   const id = useArtist()
   const [isWhole, setWhole] = useState(false)
   const load = useLoad(async () => {
-    const pages = await everyPage(async (cursor) => {
+    const pages = await readAllPages(async (cursor) => {
       const { sources, coverage, budget } = await call('listArtistSources', {
         path: { id },
         query: { cursor } as object,
@@ -25,7 +25,7 @@ export function Sources({ onOpen }: { onOpen: (original: { sourceId: string }) =
   }, [id])
   const { sources = [], coverage } = load.data ?? {}
   const shown = isWhole ? sources : sources.slice(0, shownMax)
-  return html`<${Reading} load=${load} what="the sources">
+  return html`<${Loading} load=${load} what="the sources">
     <h3>${sources.length} source${sources.length === 1 ? '' : 's'}</h3>
     ${coverage?.limitations.map((words) => html`<p class="note">${words}</p>`)}
     <ul class="plain sources">${shown.map(
@@ -39,5 +39,5 @@ export function Sources({ onOpen }: { onOpen: (original: { sourceId: string }) =
       </li>`,
     )}</ul>
     ${shown.length < sources.length && html`<button type="button" class="quiet" onClick=${() => setWhole(true)}>Show all ${sources.length}</button>`}
-  </${Reading}>`
+  </${Loading}>`
 }

@@ -1,8 +1,8 @@
 import { call } from '../api/call.ts'
-import { Refusal } from '../api/refusal.ts'
+import { RequestError } from '../api/request-error.ts'
 
 /** A window of a text around or after a place, whatever kind of text it is. */
-export type Shown = {
+export type DisplayedWindow = {
   title: string
   revision: string
   start: number
@@ -13,24 +13,28 @@ export type Shown = {
   note: string | null
 }
 
-export type Original = { sourceId: string; revision?: string | undefined; isFound?: boolean }
+export type WindowTarget = { sourceId: string; revision?: string | undefined; isFound?: boolean }
 
 const windowChars = 6_000
 
 /** Reads a window of a source that may be cited, or of something found that waits for a review. */
-export async function readWindow(id: string, { sourceId, revision, isFound }: Original, start: number): Promise<Shown> {
+export async function readWindow(
+  id: string,
+  { sourceId, revision, isFound }: WindowTarget,
+  start: number,
+): Promise<DisplayedWindow> {
   const query = { start, maxChars: windowChars, ...(revision === undefined ? {} : { revision }) }
   const read = isFound ? readFound : readSource
   return await read(id, sourceId, query).catch((error) => {
     // A start inside a surrogate pair is refused, and nobody can know that beforehand.
-    if (!(error instanceof Refusal) || error.status !== 400 || start === 0) throw error
+    if (!(error instanceof RequestError) || error.status !== 400 || start === 0) throw error
     return read(id, sourceId, { ...query, start: start - 1 })
   })
 }
 
 type Query = { start: number; maxChars: number; revision?: string }
 
-async function readSource(id: string, sourceId: string, query: Query): Promise<Shown> {
+async function readSource(id: string, sourceId: string, query: Query): Promise<DisplayedWindow> {
   const { passage, totalChars, version } = await call('readArtistSource', {
     path: { id, sourceId },
     query: { ...query, includeVersion: true },
@@ -40,7 +44,7 @@ async function readSource(id: string, sourceId: string, query: Query): Promise<S
   return { title: source.title ?? sourceId, revision, start, end, text, totalChars, url: source.url, note }
 }
 
-async function readFound(id: string, evidenceId: string, query: Query): Promise<Shown> {
+async function readFound(id: string, evidenceId: string, query: Query): Promise<DisplayedWindow> {
   const { passage, totalChars } = await call('readResearchEvidence', { path: { id, evidenceId }, query })
   const { revision, start, end, text, url, curation } = passage
   const note = curation === 'pending' ? 'Found by research; nobody has reviewed it yet.' : null

@@ -1,12 +1,15 @@
 import { call } from '../api/call.ts'
-import { everyPage } from '../api/pages.ts'
+import { readAllPages } from '../api/pages.ts'
 import type { Schemas } from '../api/shapes.ts'
 import type { Sentence } from './sentences.ts'
 
-export type Evidence = { reference: Schemas['Reference']; isLiteral: boolean; from: string }
+export type EvidenceMatch = { reference: Schemas['Reference']; isLiteral: boolean; from: string }
 
-/** Where the words of a sentence stand: in an answer or an approved text, literally or, failing that, the passages that come closest. */
-export async function findEvidence(id: string, { quotes }: Sentence): Promise<Evidence[]> {
+/**
+ * Where the words of a sentence stand: in an answer or an approved text, literally or, failing that, the passages that
+ * come closest.
+ */
+export async function findEvidence(id: string, { quotes }: Sentence): Promise<EvidenceMatch[]> {
   const answers = await readAnswers(id)
   for (const quote of quotes) {
     const ofAnswers = answers.flatMap((answer) => inAnswer(answer, quote))
@@ -23,13 +26,16 @@ export async function findEvidence(id: string, { quotes }: Sentence): Promise<Ev
 }
 
 const readAnswers = async (id: string) => {
-  const pages = await everyPage((cursor) =>
+  const pages = await readAllPages((cursor) =>
     call('listInterviewResponses', { path: { id }, query: { limit: 20, ...(cursor === undefined ? {} : { cursor }) } }),
   )
   return pages.flatMap(({ responses }) => responses)
 }
 
-function inAnswer({ id: entryId, revision, answer, question }: Schemas['SavedResponse'], quote: string): Evidence[] {
+function inAnswer(
+  { id: entryId, revision, answer, question }: Schemas['SavedResponse'],
+  quote: string,
+): EvidenceMatch[] {
   const start = answer.indexOf(quote)
   if (start === -1) return []
   return [
@@ -46,9 +52,9 @@ async function inSource(
   id: string,
   { source, revision, start, end, text }: Schemas['KnowledgePassage'],
   quote: string,
-): Promise<Evidence[]> {
+): Promise<EvidenceMatch[]> {
   const { sourceId } = source
-  const found = (from: number): Evidence => ({
+  const found = (from: number): EvidenceMatch => ({
     reference: { kind: 'original', sourceId, revision, start: from, end: from + quote.length, quote },
     isLiteral: true,
     from: source.title ?? sourceId,
@@ -67,12 +73,12 @@ async function inSource(
   return around === -1 ? [] : [found(passage.start + around)]
 }
 
-const nearest = ({ source, revision, start, end, text }: Schemas['KnowledgePassage']): Evidence => ({
+const nearest = ({ source, revision, start, end, text }: Schemas['KnowledgePassage']): EvidenceMatch => ({
   reference: { kind: 'original', sourceId: source.sourceId, revision, start, end, quote: text },
   isLiteral: false,
   from: source.title ?? source.sourceId,
 })
 
-const distinct = (found: Evidence[]) => [
+const distinct = (found: EvidenceMatch[]) => [
   ...new Map(found.map((one) => [`${one.from} ${one.reference.start}`, one])).values(),
 ]

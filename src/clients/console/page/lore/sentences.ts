@@ -1,8 +1,11 @@
-/** A sentence of Lore and the words in it that its evidence holds literally: quotations where there are some, else all of it. */
+/**
+ * A sentence of Lore and the words in it that its evidence holds literally: quotations where there are some, else all
+ * of it.
+ */
 export type Sentence = { text: string; quotes: string[] }
 
 /** Paragraphs of sentences, without losing a character between them. */
-export function sentencesOfLore(lore: string): Sentence[][] {
+export function splitLoreSentences(lore: string): Sentence[][] {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
   return lore
     .split(/\n+/)

@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import { lengthOf } from '../text/windows.ts'
+import { countCodePoints } from '../text/windows.ts'
 
 type Given = {
   id: string
@@ -13,9 +13,12 @@ type Given = {
   onSubmit?: () => void
 }
 
-/** A text with its label and its length; Ctrl or Cmd and Enter submit. What is typed beyond the limit is shown, never cut. */
+/**
+ * A text with its label and its length; Ctrl or Cmd and Enter submit. What is typed beyond the limit is shown, never
+ * cut.
+ */
 export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, hint, onSubmit }: Given) {
-  const length = lengthOf(value)
+  const length = countCodePoints(value)
   const wrong = length > max
   return html`<div class="field">
     <label for=${id}>${label}</label>
@@ -32,5 +35,5 @@ export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, h
 }
 
 /** Whether a text may be sent as it stands; the service asks for the same. */
-export const fits = (text: string, min: number, max: number): boolean =>
-  lengthOf(text) >= min && lengthOf(text) <= max && text.trim() !== ''
+export const isWithinLimits = (text: string, min: number, max: number): boolean =>
+  countCodePoints(text) >= min && countCodePoints(text) <= max && text.trim() !== ''

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
-import { useSave } from '../api/save.ts'
-import type { Answered, Schemas } from '../api/shapes.ts'
+import type { OperationOutput, Schemas } from '../api/shapes.ts'
+import { useLoad } from '../api/use-load.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
-import { Reader } from '../evidence/Reader.ts'
+import { SourceReader } from '../evidence/SourceReader.ts'
 import { html } from '../html.ts'
 import { Dialog } from '../parts/Dialog.ts'
-import { Failure } from '../parts/Failure.ts'
-import { Saved } from '../parts/Saved.ts'
-import { fits } from '../parts/TextField.ts'
+import { ErrorMessage } from '../parts/ErrorMessage.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
+import { isWithinLimits } from '../parts/TextField.ts'
 
 const needs: Record<Schemas['EvidenceNeed'], string> = {
   reporting: 'Reporting',
@@ -32,7 +32,7 @@ export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise
   const asked = useDraft<string | null>(`researched/${id}`, null)
   const { saving, run, isBusy } = useSave()
   const { topic, evidenceNeed, freshness } = draft.value
-  const isReady = fits(topic, 3, 160)
+  const isReady = isWithinLimits(topic, 3, 160)
   async function ask(event?: Event) {
     event?.preventDefault()
     if (!isReady) return
@@ -57,7 +57,7 @@ export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise
           ${Object.entries(needs).map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select></div>
       <label class="choice"><input type="checkbox" checked=${freshness === 'recent'} onChange=${(event: Event) => draft.set({ ...draft.value, freshness: (event.currentTarget as HTMLInputElement).checked ? 'recent' : 'stored' })} /> Ask the outside world again, also when something is known</label>
       <button type="submit" disabled=${isBusy || !isReady}>Research this</button>
-      <${Saved} saving=${saving} onAgain=${ask} failed="Nothing was asked for" />
+      <${SaveStatus} saving=${saving} onAgain=${ask} failed="Nothing was asked for" />
     </form>
     ${asked.value !== null && html`<${Findings} jobId=${asked.value} isMoving=${isMoving} />`}
   </section>`
@@ -66,7 +66,7 @@ export function QuestionResearch({ onAsked, isMoving }: { onAsked: () => Promise
 function Findings({ jobId, isMoving }: { jobId: string; isMoving: boolean }) {
   const id = useArtist()
   const load = useLoad(() => call('readQuestionResearch', { path: { id, jobId } }), [id, jobId])
-  const [open, setOpen] = useState<Answered<'readQuestionResearch'>['references'][number]>()
+  const [open, setOpen] = useState<OperationOutput<'readQuestionResearch'>['references'][number]>()
   const { stage = '', message, references = [], limitations = [] } = load.data ?? {}
   useEffect(() => {
     if (load.data === undefined || ends.includes(stage)) return
@@ -74,7 +74,7 @@ function Findings({ jobId, isMoving }: { jobId: string; isMoving: boolean }) {
     return () => clearTimeout(timer)
   }, [load.data, isMoving])
   return html`<h3>What was found <span class="badge">${stage.replaceAll('_', ' ')}</span></h3>
-    <${Failure} refusal=${load.refusal} onAgain=${load.reload} />
+    <${ErrorMessage} refusal=${load.refusal} onAgain=${load.reload} />
     <p role="status">${message}</p>
     ${limitations.map((words) => html`<p class="note">${words}</p>`)}
     <ul class="plain">${references.map(
@@ -82,5 +82,5 @@ function Findings({ jobId, isMoving }: { jobId: string; isMoving: boolean }) {
       <p class="hint">${reference.curation}${reference.publishedAt && ` · ${reference.publishedAt}`}</p>
       <button type="button" class="quiet" onClick=${() => setOpen(reference)}>Open in its text</button></li>`,
     )}</ul>
-    ${open && html`<${Dialog} title="What was found" onClose=${() => setOpen(undefined)}><${Reader} original=${{ sourceId: open.sourceId, revision: open.revision, isFound: true }} marked=${open} /></${Dialog}>`}`
+    ${open && html`<${Dialog} title="What was found" onClose=${() => setOpen(undefined)}><${SourceReader} original=${{ sourceId: open.sourceId, revision: open.revision, isFound: true }} marked=${open} /></${Dialog}>`}`
 }

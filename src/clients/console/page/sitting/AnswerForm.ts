@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Conflict } from '../answers/Conflict.ts'
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
-import { Saved } from '../parts/Saved.ts'
-import { fits, TextField } from '../parts/TextField.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
+import { isWithinLimits, TextField } from '../parts/TextField.ts'
 import type { Question } from './interview.ts'
 
 /** Answers a question or skips it. What is typed stays in this browser until the service has it. */
@@ -27,7 +27,7 @@ export function AnswerForm({ question, onChange }: { question: Question; onChang
     if (refusal === undefined) await onChange()
     else if (refusal.status === 409) setElsewhere(await asSaved(artist, question.id))
   }
-  const send = () => fits(draft.value, 1, 2000) && void save(draft.value)
+  const send = () => isWithinLimits(draft.value, 1, 2000) && void save(draft.value)
 
   if (elsewhere !== undefined && elsewhere.answer !== null) {
     return html`<${Conflict} mine=${draft.value} saved=${elsewhere.answer} revision=${elsewhere.revision} answerId=${question.id}
@@ -44,10 +44,10 @@ export function AnswerForm({ question, onChange }: { question: Question; onChang
       hint=${draft.value === '' ? 'Saved exactly as typed. Ctrl and Enter save.' : draft.isKept ? 'Kept in this browser until it is saved.' : 'This browser keeps nothing: save before you leave.'} onSubmit=${send} />
     ${elsewhere && html`<div class="note" role="alert"><p>This question is ${elsewhere.state} now. Your words are still here; copy them, or answer another question.</p></div>`}
     <div class="row">
-      <button type="submit" class="primary" disabled=${isBusy || !fits(draft.value, 1, 2000)}>Save the answer</button>
+      <button type="submit" class="primary" disabled=${isBusy || !isWithinLimits(draft.value, 1, 2000)}>Save the answer</button>
       <button type="button" disabled=${isBusy} onClick=${() => save(null)}>Skip</button>
     </div>
-    <${Saved} saving=${saving} onAgain=${() => (isSkipping ? save(null) : send())} />
+    <${SaveStatus} saving=${saving} onAgain=${() => (isSkipping ? save(null) : send())} />
   </form>`
 }
 

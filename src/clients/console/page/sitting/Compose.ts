@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
-import { useSave } from '../api/save.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useLoad } from '../api/use-load.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import type { useDraft } from '../draft.ts'
 import { References } from '../evidence/References.ts'
 import { html } from '../html.ts'
-import { Failure } from '../parts/Failure.ts'
-import { Saved } from '../parts/Saved.ts'
-import { fits, TextField } from '../parts/TextField.ts'
-import { readMemory } from './interview.ts'
+import { ErrorMessage } from '../parts/ErrorMessage.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
+import { isWithinLimits, TextField } from '../parts/TextField.ts'
+import { readMandatoryMemory } from './interview.ts'
+import { MemoryPanel } from './MemoryPanel.ts'
 import { Relocations } from './Relocations.ts'
-import { Remembered } from './Remembered.ts'
 
 type Draft = { question: string; references: Schemas['Reference'][] }
 export const emptyQuestion: Draft = { question: '', references: [] }
@@ -27,11 +27,11 @@ type Given = {
 /** Prepares the next question in the light of the mandatory memory, and offers it. */
 export function Compose({ session, ordinal, draft, onChange }: Given) {
   const id = useArtist()
-  const memory = useLoad(() => readMemory(id, session.sitting), [id, session.sitting])
+  const memory = useLoad(() => readMandatoryMemory(id, session.sitting), [id, session.sitting])
   const { saving, run, isBusy } = useSave()
   const [trouble, setTrouble] = useState<'memory' | 'evidence' | string>()
   const { question, references } = draft.value
-  const isReady = memory.data !== undefined && references.length > 0 && fits(question, 10, 500)
+  const isReady = memory.data !== undefined && references.length > 0 && isWithinLimits(question, 10, 500)
 
   async function offer() {
     if (!isReady || memory.data === undefined) return
@@ -55,8 +55,8 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
     void offer()
   }}>
     <h2 id="compose-title">Question ${ordinal} of 3</h2>
-    <${Failure} refusal=${memory.refusal} onAgain=${memory.reload} />
-    <${Remembered} memory=${memory.data} isOpen=${trouble === 'memory'} />
+    <${ErrorMessage} refusal=${memory.refusal} onAgain=${memory.reload} />
+    <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
     ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>The memory changed while you wrote.</strong> It was read again and stands above. Your question is kept: see whether it still fits, then offer it again.</p></div>`}
     <${TextField} id="question-text" label="The question" rows=${3} min=${10} max=${500} value=${question}
       onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="10 to 500 characters" onSubmit=${offer} />
@@ -69,6 +69,6 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
     }
     ${trouble === 'evidence' && html`<${Relocations} references=${references} onReferences=${setReferences} />`}
     <button type="submit" class="primary" disabled=${isBusy || !isReady}>Offer the question</button>
-    <${Saved} saving=${saving} onAgain=${offer} />
+    <${SaveStatus} saving=${saving} onAgain=${offer} />
   </form>`
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
 import { Dialog } from '../parts/Dialog.ts'
-import { Saved } from '../parts/Saved.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
 
 /** Closes the sitting, after saying what that does to a question that is open. */
 export function Finish({ session, onChange }: { session: Schemas['Session']; onChange: () => Promise<void> }) {
@@ -30,7 +30,7 @@ export function Finish({ session, onChange }: { session: Schemas['Session']; onC
         <p>${isOpen ? 'The open question becomes skipped. An answer that is not saved stays in this browser, but can no longer be saved to this question.' : 'Everything is saved.'}
           ${' '}A finished sitting does not open again; answers can be revised at any time.</p>
         <button type="button" class="primary" disabled=${isBusy} onClick=${finish}>Finish</button>
-        <${Saved} saving=${saving} onAgain=${finish} failed="Not finished" />
+        <${SaveStatus} saving=${saving} onAgain=${finish} failed="Not finished" />
       </${Dialog}>`
     }`
 }

@@ -2,8 +2,8 @@ import { useArtist } from '../artist.ts'
 import { BoundaryForm } from '../boundaries/BoundaryForm.ts'
 import { References } from '../evidence/References.ts'
 import { html } from '../html.ts'
-import { When } from '../parts/When.ts'
-import { hashOf } from '../place.ts'
+import { Timestamp } from '../parts/Timestamp.ts'
+import { formatRoute } from '../route.ts'
 import { AnswerForm } from './AnswerForm.ts'
 import type { Question } from './interview.ts'
 
@@ -13,13 +13,13 @@ export function QuestionCard({ question, onChange }: { question: Question; onCha
   const { id, ordinal, state, answer, references } = question
   const headingId = `question-${id}`
   return html`<article class="card question" aria-labelledby=${headingId}>
-    <p class="about">Question${ordinal === null ? '' : ` ${ordinal}`} · <span class="badge ${state}">${state}</span> · <${When} at=${question.offeredAt} /></p>
+    <p class="about">Question${ordinal === null ? '' : ` ${ordinal}`} · <span class="badge ${state}">${state}</span> · <${Timestamp} at=${question.offeredAt} /></p>
     <h2 id=${headingId} class="quoted">${question.question}</h2>
     ${references.length > 0 && html`<details open=${state === 'offered'}><summary>What it cites (${references.length})</summary><${References} references=${references} /></details>`}
     ${
       answer !== null &&
       html`<div class="answer quoted">${answer}</div>
-      <p class="hint"><span class="ok">✓ Saved</span> <${When} at=${question.answerUpdatedAt} /> · <a href=${hashOf(artist, 'answers')}>revise it</a></p>`
+      <p class="hint"><span class="ok">✓ Saved</span> <${Timestamp} at=${question.answerUpdatedAt} /> · <a href=${formatRoute(artist, 'answers')}>revise it</a></p>`
     }
     ${state === 'offered' && html`<${AnswerForm} question=${question} onChange=${onChange} />`}
     <details><summary>Draw a boundary here</summary><${BoundaryForm} questionKey=${question.questionKey} name=${id} /></details>

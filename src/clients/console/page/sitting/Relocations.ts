@@ -1,10 +1,10 @@
 import { call } from '../api/call.ts'
-import { useLoad } from '../api/load.ts'
-import { Refusal } from '../api/refusal.ts'
+import { RequestError } from '../api/request-error.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useLoad } from '../api/use-load.ts'
 import { useArtist } from '../artist.ts'
 import { html } from '../html.ts'
-import { Reading } from '../parts/Reading.ts'
+import { Loading } from '../parts/Loading.ts'
 import { WordDiff } from '../text/WordDiff.ts'
 
 type Reference = Schemas['Reference']
@@ -27,7 +27,7 @@ export function Relocations({
     onReferences(references.map((one, index) => (index === at ? now : one)))
   return html`<section class="note" role="alert" aria-label="Evidence that changed">
     <p><strong>Cited evidence has changed since you marked it.</strong> Your question is kept.</p>
-    <${Reading} load=${load} what="where the words stand now">
+    <${Loading} load=${load} what="where the words stand now">
       ${load.data?.length === 0 && html`<p>Every passage stands as it is cited now. Offer the question again.</p>`}
       ${load.data?.map(
         ({ at, old, now, isExact }) => html`<div class="relocation" key=${at}>
@@ -42,7 +42,7 @@ export function Relocations({
         <button type="button" class="quiet" onClick=${() => onReferences(references.filter((_, index) => index !== at))}>Take it out</button>
       </div>`,
       )}
-    </${Reading}>
+    </${Loading}>
   </section>`
 }
 
@@ -54,7 +54,8 @@ async function relocate(id: string, old: Reference, at: number): Promise<Found> 
     return { at, old, now: found.reference, isExact: found.exact }
   } catch (error) {
     // Taken away or turned down since: there is no place to move to.
-    if (error instanceof Refusal && [404, 409].includes(error.status)) return { at, old, now: null, isExact: false }
+    if (error instanceof RequestError && [404, 409].includes(error.status))
+      return { at, old, now: null, isExact: false }
     throw error
   }
 }

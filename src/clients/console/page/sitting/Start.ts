@@ -1,10 +1,10 @@
 import { call } from '../api/call.ts'
-import { useSave } from '../api/save.ts'
 import type { Schemas } from '../api/shapes.ts'
+import { useSave } from '../api/use-save.ts'
 import { useArtist } from '../artist.ts'
 import { useDraft } from '../draft.ts'
 import { html } from '../html.ts'
-import { Saved } from '../parts/Saved.ts'
+import { SaveStatus } from '../parts/SaveStatus.ts'
 
 type Given = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
 
@@ -26,6 +26,6 @@ export function Start({ last, isBlocked, onChange }: Given) {
     <p>${last === null ? 'This artist has had no sitting yet.' : `Sitting ${last.sitting} is finished.`}
       ${' '}A sitting has up to three questions, each of which cites what the artist or others have said.</p>
     <button type="button" class="primary" disabled=${isBusy || isBlocked} onClick=${start}>Start a sitting</button>
-    <${Saved} saving=${saving} onAgain=${start} failed="Not started" />
+    <${SaveStatus} saving=${saving} onAgain=${start} failed="Not started" />
   </section>`
 }

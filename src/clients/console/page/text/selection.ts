@@ -1,10 +1,10 @@
-import type { Window } from './windows.ts'
+import type { TextRange } from './windows.ts'
 
 /**
- * What is selected inside `host`, counted over its text; undefined when nothing is. A selection begun in it may end outside: a triple
- * click takes in the beginning of what follows.
+ * What is selected inside `host`, counted over its text; undefined when nothing is. A selection begun in it may end
+ * outside: a triple click takes in the beginning of what follows.
  */
-export function selectedIn(host: Element): Window | undefined {
+export function getSelectedRange(host: Element): TextRange | undefined {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
   if (!host.contains(selection.anchorNode)) return undefined
@@ -25,7 +25,7 @@ export function selectedIn(host: Element): Window | undefined {
 const roomPx = 12
 
 /** Selects a window of the text of `host` and brings it into sight. */
-export function selectIn(host: Element, { start, end }: Window): void {
+export function selectRange(host: Element, { start, end }: TextRange): void {
   const from = pointIn(host, start)
   const to = pointIn(host, end)
   if (from === undefined || to === undefined) return

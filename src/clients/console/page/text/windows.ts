@@ -1,11 +1,11 @@
 /** A half-open window of UTF-16 code units, as the contract's references have it. */
-export type Window = { start: number; end: number }
+export type TextRange = { start: number; end: number }
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00
 const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 
 /** The window without its outer white space, and grown by a unit where it would cut a surrogate pair. */
-export function wholeWindow(text: string, { start, end }: Window): Window {
+export function normalizeRange(text: string, { start, end }: TextRange): TextRange {
   const picked = text.slice(start, end)
   let from = start + (picked.length - picked.trimStart().length)
   let to = end - (picked.length - picked.trimEnd().length)
@@ -15,11 +15,11 @@ export function wholeWindow(text: string, { start, end }: Window): Window {
 }
 
 /** Lengths are counted in code points, as the contract counts them. */
-export const lengthOf = (text: string): number => [...text].length
+export const countCodePoints = (text: string): number => [...text].length
 
 /** Why a passage cannot be cited, or undefined (interface, section 2.4: 8 to 1600). */
-export function refusalToCite(quote: string): string | undefined {
-  const length = lengthOf(quote)
+export function explainInvalidQuote(quote: string): string | undefined {
+  const length = countCodePoints(quote)
   if (length < 8) return 'Mark a little more: a quote has at least 8 characters'
   if (length > 1600) return `Mark less: a quote has at most 1600 characters, this has ${length}`
   if (!quote.isWellFormed()) return 'This passage holds half a character and cannot be cited'
@@ -27,15 +27,15 @@ export function refusalToCite(quote: string): string | undefined {
 }
 
 /** The sentences of a text, as windows. */
-export function sentencesIn(text: string): Window[] {
+export function findSentenceRanges(text: string): TextRange[] {
   const segments = new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)
   return [...segments]
-    .map(({ index, segment }) => wholeWindow(text, { start: index, end: index + segment.length }))
+    .map(({ index, segment }) => normalizeRange(text, { start: index, end: index + segment.length }))
     .filter(({ start, end }) => end > start)
 }
 
 /** A text in pieces, each inside or outside the marked window. */
-export function piecesOf(text: string, marked: Window | undefined): { text: string; isMarked: boolean }[] {
+export function splitAtRange(text: string, marked: TextRange | undefined): { text: string; isMarked: boolean }[] {
   if (marked === undefined) return [{ text, isMarked: false }]
   const start = Math.min(Math.max(0, marked.start), text.length)
   const end = Math.min(Math.max(start, marked.end), text.length)

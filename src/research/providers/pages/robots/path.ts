@@ -1,18 +1,22 @@
 /*
- * Paths in one form, so that an address and a rule that mean the same are the same (RFC 9309, section 2.2.2): what needs no escape has
- * none, everything beyond ASCII has one, and escapes are in capitals. Escaped, `*` and `$` mean themselves.
+ * Paths in one form, so that an address and a rule that mean the same are the same (RFC 9309, section 2.2.2): what
+ * needs no escape has none, everything beyond ASCII has one, and escapes are in capitals. Escaped, `*` and `$` mean
+ * themselves.
  */
 
 /** The path and the query of an address. */
-export const pathOf = ({ pathname, search }: URL): string =>
+export const normalizePath = ({ pathname, search }: URL): string =>
   plain(pathname + search)
     .replaceAll('*', '%2A')
     .replaceAll('$', '%24')
 
 /** The same for what a rule says, in which `*` and a `$` at the end have their special meaning. */
-export const patternOf = (said: string): string => plain(said).replace(/\$(?!$)/g, '%24')
+export const normalizePattern = (said: string): string => plain(said).replace(/\$(?!$)/g, '%24')
 
-/** Delimiters in the query, where an address may carry another one, escaped or as it is. `&`, `=` and `+` part the query itself. */
+/**
+ * Delimiters in the query, where an address may carry another one, escaped or as it is. `&`, `=` and `+` part the query
+ * itself.
+ */
 export function withQueryEscaped(path: string): string {
   const query = path.indexOf('?') + 1
   return query === 0 ? path : path.slice(0, query) + path.slice(query).replace(/[:/?#[\]@!'(),;]/g, escaped)

@@ -1,8 +1,8 @@
-import { fetchOutside, type Network, type OutsideFailure, productToken } from '../../http/index.ts'
-import { mayFetch, type Rule, rulesFor } from './rules.ts'
+import { fetchOutbound, type Network, type OutboundFailure, productToken } from '../../http/index.ts'
+import { mayFetch, parseRobotsRules, type Rule } from './rules.ts'
 
 /** What a site lets this service fetch, and how long it was; a failure where it cannot be asked, which counts as no. */
-type Said = { rules: Rule[]; octets: number } | OutsideFailure
+type Said = { rules: Rule[]; octets: number } | OutboundFailure
 
 /** The bytes of a robots.txt that are read: as many as every crawler has to read (RFC 9309, section 2.5). */
 const bytesMax = 500 * 1024
@@ -10,20 +10,23 @@ const bytesMax = 500 * 1024
 /** Milliseconds: a third of what a page has for everything. */
 const deadlineMs = 4_000
 
-/** How long an answer counts, in milliseconds: a day would be allowed. A site that cannot be asked is soon asked again. */
+/**
+ * How long an answer counts, in milliseconds: a day would be allowed. A site that cannot be asked is soon asked again.
+ */
 const keptMs = { answer: 60 * 60_000, failure: 60_000 }
 
 /**
- * What is remembered, the oldest forgotten first: sites, and the octets of all their answers. Most answers have a thousand or two; read, the
- * shortest rules take twenty times the memory that they took on the wire, and a site may have as many names and ports as it likes.
+ * What is remembered, the oldest forgotten first: sites, and the octets of all their answers. Most answers have a
+ * thousand or two; read, the shortest rules take twenty times the memory that they took on the wire, and a site may
+ * have as many names and ports as it likes.
  */
 const keptMax = { sites: 500, octets: 4_000_000 }
 
 /**
- * Asks the sites themselves whether a page of theirs may be fetched (RFC 9309), each once an hour. Fits `refuse` of a call, so that it is
- * asked before every redirect too. Its own request is an outside call like any other.
+ * Asks the sites themselves whether a page of theirs may be fetched (RFC 9309), each once an hour. Fits `refuse` of a
+ * call, so that it is asked before every redirect too. Its own request is an outside call like any other.
  */
-export function robotsOf(network?: Network) {
+export function createRobotsCheck(network?: Network) {
   const kept = new Map<string, { said: Said; until: number }>()
   let octets = 0
 
@@ -52,7 +55,7 @@ export function robotsOf(network?: Network) {
     return said
   }
 
-  return async (page: URL, signal: AbortSignal): Promise<OutsideFailure | undefined> => {
+  return async (page: URL, signal: AbortSignal): Promise<OutboundFailure | undefined> => {
     const said = await ask(page.origin, signal)
     if ('failure' in said) return said
     return mayFetch(said.rules, page) ? undefined : { failure: 'unwelcome' }
@@ -64,11 +67,11 @@ const octetsOf = (said: Said | undefined) => (said === undefined || 'failure' in
 const nothing: Said = { rules: [], octets: 0 }
 
 /**
- * No file is no rule, and so are redirects without an end (section 2.3.1). A site in trouble is left alone, and so is one that has
- * been asked too much: it cannot say what it wants.
+ * No file is no rule, and so are redirects without an end (section 2.3.1). A site in trouble is left alone, and so is
+ * one that has been asked too much: it cannot say what it wants.
  */
 async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Said> {
-  const answer = await fetchOutside(`${origin}/robots.txt`, {
+  const answer = await fetchOutbound(`${origin}/robots.txt`, {
     ...{ signal, deadlineMs, bytesMax, network },
     accept: 'text/plain, */*;q=0.1',
   })
@@ -79,5 +82,5 @@ async function fetchRules(origin: string, signal: AbortSignal, network: Network 
   const text = new TextDecoder().decode(body)
   // The last line of a file that is cut off may say half of what it says.
   const whole = truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text
-  return { rules: rulesFor(productToken.toLowerCase(), whole), octets: body.length }
+  return { rules: parseRobotsRules(productToken.toLowerCase(), whole), octets: body.length }
 }

@@ -1,17 +1,19 @@
-import { pathOf, patternOf, withQueryEscaped } from './path.ts'
+import { normalizePath, normalizePattern, withQueryEscaped } from './path.ts'
 
 /**
- * One rule of a robots.txt: the texts that have to come one after the other in a path, the first at its beginning, and, where the rule
- * ends with `$`, the last at its end. The second form is for addresses that carry another one in their query.
+ * One rule of a robots.txt: the texts that have to come one after the other in a path, the first at its beginning, and,
+ * where the rule ends with `$`, the last at its end. The second form is for addresses that carry another one in their
+ * query.
  */
 export type Rule = { allow: boolean; octets: number; isAnchored: boolean; forms: string[][] }
 
 /**
- * The rules that a robots.txt has for a crawler (RFC 9309, section 2.2): those of all groups that name it, else those of all groups for
- * `*`. Lines that are neither rules nor names of crawlers part no groups, and what cannot be read is passed over.
+ * The rules that a robots.txt has for a crawler (RFC 9309, section 2.2): those of all groups that name it, else those
+ * of all groups for `*`. Lines that are neither rules nor names of crawlers part no groups, and what cannot be read is
+ * passed over.
  * @param product the crawler's name, in lower case
  */
-export function rulesFor(product: string, text: string): Rule[] {
+export function parseRobotsRules(product: string, text: string): Rule[] {
   const groups: { agents: string[]; rules: Rule[] }[] = []
   let isNaming = false
   for (const { name, value } of recordsOf(text)) {
@@ -40,14 +42,17 @@ const agentOf = (value: string) => (/^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]*/
 
 function ruleOf(allow: boolean, value: string): Rule {
   const isAnchored = value.endsWith('$')
-  const pattern = patternOf(isAnchored ? value.slice(0, -1) : value)
+  const pattern = normalizePattern(isAnchored ? value.slice(0, -1) : value)
   const forms = [...new Set([pattern, withQueryEscaped(pattern)])].map((form) => form.split(/\*+/))
   return { allow, octets: pattern.length + (isAnchored ? 1 : 0), isAnchored, forms }
 }
 
-/** Whether a page may be fetched: as the longest rule that fits it says, the kinder of two that are equally long; where none fits, yes. */
+/**
+ * Whether a page may be fetched: as the longest rule that fits it says, the kinder of two that are equally long; where
+ * none fits, yes.
+ */
 export function mayFetch(rules: readonly Rule[], page: URL): boolean {
-  const path = pathOf(page)
+  const path = normalizePath(page)
   if (path === '/robots.txt') return true
   const paths = [...new Set([path, withQueryEscaped(path)])]
   let longest: Rule | undefined

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { recoverPurpose } from '#src/research/recover/purpose.ts'
+
+/**
+ * Where the newest recovery of a source without text stands; null where there was none, or none that had anything to
+ * do.
+ */
+export type RecoveryStatus = 'queued' | 'running' | 'failed'
+
+/**
+ * Of the source `s`. The records of a recovery are worked on in their order, and each that has been leaves an outcome;
+ * so the one at work, while a slice is, is the first without.
+ */
+export const recoveryStatus = sql<RecoveryStatus | null>`case when s.revision is null then (
+  select case
+      when outcome.status = 'skipped' then null
+      when outcome.status is not null or j.state not in ('pending', 'waiting') then 'failed'
+      when j.leased_until > now() and j.payload -> 'sourceIds' ->> jsonb_array_length(done.outcomes) = s.source_id then 'running'
+      else 'queued' end
+  from artist_research_jobs as j
+  cross join lateral (
+    select coalesce(j.result -> 'extractionOutcomes', j.checkpoint -> 'extractionOutcomes', '[]'::jsonb) as outcomes) as done
+  left join lateral (
+    select item ->> 'status' as status from jsonb_array_elements(done.outcomes) as item
+    where item ->> 'sourceId' = s.source_id) as outcome on true
+  where j.artist_id = s.artist_id and j.kind = 'source_search' and j.purpose = ${sql.lit(recoverPurpose)}
+    and j.payload -> 'sourceIds' ? s.source_id
+  order by j.created_at desc, j.id desc
+  limit 1) end`.as('recovery')

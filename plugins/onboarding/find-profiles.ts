@@ -1,0 +1,65 @@
+import type { OnboardingEvent } from '#src/contract/types.gen.ts'
+import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
+import { nextProfiles, saveProfileChanges } from './profiles.ts'
+import { listProfiles } from './queries.ts'
+import { findCurrentStep } from './rules.ts'
+import { inTransaction, type TurnContext, type TurnTransaction } from './turn-context.ts'
+import { viewChat, viewProgress } from './views.ts'
+
+/** A search may take longer than the turn, which then ends without it. Milliseconds. */
+const lookMs = 120_000
+
+/** What is said where the name leads to nobody, or to more than one: a link to the artist's own entry decides. */
+const nobody = {
+  none: 'Nobody of exactly your name is listed where we looked, so please add your pages yourself.',
+  several:
+    'Several artists of your name are listed where we looked. Add your own page at MusicBrainz and look again, or add your pages yourself.',
+} as const
+
+/**
+ * Looks for pages that may be the artist's, outside any transaction, and keeps what was found, whoever still listens.
+ */
+export async function* searchProfiles(scene: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const { providers, artistId, artistName, stopping } = scene
+  if (providers.profiles === undefined) {
+    await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
+    yield viewChat('Nobody is set up here who could look for your pages, so please add them yourself.')
+    return
+  }
+  yield viewProgress('Looking for your pages', 0, 1)
+  const links = (await listProfiles(scene.db, artistId))
+    .filter(({ state }) => state !== 'removed')
+    .map(({ url }) => url)
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(lookMs)])
+  const send = createRateLimitedSend(scene.db, providers.profiles.pace, signal)
+  const result = await providers.profiles.find({ artistId, name: artistName, links }, send)
+  if (typeof result === 'string') {
+    await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
+    yield viewProgress('Looked for your pages', 1, 1)
+    yield viewChat(nobody[result])
+    return
+  }
+  if ('failed' in result) {
+    yield viewChat(
+      'The search does not answer just now. What you have is kept; ask for more later, or add pages yourself.',
+    )
+    return
+  }
+  const found = await inTransaction(scene, (moment) => keepFound(moment, scene, result.found))
+  yield viewProgress('Looked for your pages', 1, 1)
+  if (found === 0) yield viewChat('Nothing was found that is not on the list already.')
+}
+
+/** How many are new; none once the step is over, which may have happened during the search. */
+async function keepFound(
+  moment: TurnTransaction,
+  { steps }: TurnContext,
+  found: Parameters<typeof nextProfiles>[1]['found'],
+) {
+  if (findCurrentStep(steps) !== 'profiles') return 0
+  const known = await listProfiles(moment.trx, moment.artistId)
+  const changed = nextProfiles(known, { found: found ?? [] }, moment)
+  await saveProfileChanges(moment, known, changed)
+  await moment.mark({ looked_at: moment.now })
+  return changed.length
+}

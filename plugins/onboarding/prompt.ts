@@ -1,0 +1,62 @@
+import type { OnboardingEvent, OnboardingStep } from '#src/contract/types.gen.ts'
+import { readSavedDraft } from './draft.ts'
+import { listAskedQuestions } from './interview.ts'
+import { findOnboarding, listPendingSources, listProfiles } from './queries.ts'
+import { findCurrentStep } from './rules.ts'
+import type { TurnContext } from './turn-context.ts'
+import { choices, viewChat, viewDraft, viewLinked, viewProfileCandidate, viewStep, viewVaultSources } from './views.ts'
+
+/** Sources that are shown at once: the contract's bound. */
+const sourcesMax = 100
+
+/** What there is to do at the step that onboarding is at; ends the turn. */
+export async function* promptStep(scene: TurnContext): AsyncGenerator<OnboardingEvent> {
+  if (scene.abandoned.aborted) return
+  const { publish: publishedAt } = scene.steps
+  if (publishedAt !== null) yield { kind: 'complete', publishedAt }
+  else yield* openings[findCurrentStep(scene.steps) ?? 'publish'](scene)
+}
+
+const openings: Readonly<Record<OnboardingStep, (scene: TurnContext) => AsyncGenerator<OnboardingEvent>>> = {
+  profiles: openProfiles,
+  vault: openVault,
+  interview: openInterview,
+  publish: openPublish,
+}
+
+async function* openProfiles({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const profiles = await listProfiles(db, artistId)
+  const linked = profiles.filter(({ state }) => state === 'linked')
+  const candidates = profiles.filter(({ state }) => state === 'candidate')
+  yield* linked.map(viewLinked)
+  yield* candidates.map(viewProfileCandidate)
+  yield viewChat(
+    candidates.length === 0
+      ? 'Add the pages that are yours, and confirm.'
+      : 'Which of these pages are yours? Take out those that are not, add what is missing, and confirm.',
+  )
+  yield viewStep(steps)
+}
+
+async function* openVault({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const sources = await listPendingSources(db, artistId, sourcesMax)
+  yield viewVaultSources(sources)
+  yield viewChat(
+    sources.length === 0
+      ? 'Nothing has been collected about you yet. Add pages that tell of you truly.'
+      : 'Which of these tell of you truly? What you approve can be quoted; what you leave undecided is not used.',
+  )
+  yield viewStep(steps)
+}
+
+async function* openInterview({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const open = (await listAskedQuestions(db, artistId)).find(({ state }) => state === 'offered')
+  if (open !== undefined) yield viewChat(open.question, open.question_key)
+  yield viewStep(steps)
+}
+
+async function* openPublish({ db, artistId, steps }: TurnContext): AsyncGenerator<OnboardingEvent> {
+  const { bio, draft } = await findOnboarding(db, artistId)
+  yield choices
+  yield draft === null ? viewStep(steps) : viewDraft(readSavedDraft(draft), bio)
+}

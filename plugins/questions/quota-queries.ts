@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely'
+import { lockArtist } from '#src/auth/artist-authorization.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import type { QuestionRequest } from '#src/research/questions/request.ts'
+import { isQuestionJobRow } from './queries.ts'
+import { newOfArtistMax, type QuotaUsage, roundUpSeconds } from './rules.ts'
+
+/**
+ * Locks the artist's row, so that requests of one artist decide one after the other. The research key may ask about
+ * every artist there is; a user's permission stands in the statement that locks.
+ */
+export async function lockArtistFor(trx: Transaction<DB>, caller: EvidenceCaller, artistId: string): Promise<void> {
+  if (caller.kind === 'user') return await lockArtist(trx, caller, artistId)
+  const row = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw new Problem('not_found')
+}
+
+/** The newest equal question, and what stands in the way of a new one; follows `lockArtistFor`. */
+export async function findQuotaUsage(
+  trx: Transaction<DB>,
+  artistId: string,
+  purpose: string,
+): Promise<QuotaUsage & { equal_id: string | null }> {
+  const { rows } = await sql<QuotaUsage & { equal_id: string | null }>`
+    with question as (
+      select id, purpose, state, created_at, next_run_at from artist_research_jobs
+      where artist_id = ${artistId} and ${isQuestionJobRow}
+    ), slots as (
+      select case when bool_and(coalesce(${isTaken}, false)) then ${secondsUntilFree(sql`min(taken_at)`)} end as full_seconds
+      from question_quota_slots
+    )
+    select
+      (select id from question where purpose = ${purpose} order by created_at desc, id desc limit 1) as equal_id,
+      (select extract(epoch from next_run_at - clock_timestamp())::float8 from question
+        where purpose <> ${purpose} and state in ('pending', 'waiting') limit 1) as busy_seconds,
+      (select ${secondsUntilFree(sql`created_at`)} from question
+        where created_at > clock_timestamp() - interval '24 hours'
+        order by created_at desc offset ${newOfArtistMax - 1} limit 1) as artist_full_seconds,
+      (select full_seconds from slots) as all_full_seconds`.execute(trx)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Whether a row of question_quota_slots belongs to a job of the last 24 hours; null for one that was never taken. */
+const isTaken = sql<boolean | null>`taken_at > clock_timestamp() - interval '24 hours'`
+
+const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
+  sql<number>`extract(epoch from ${instant} + interval '24 hours' - clock_timestamp())::float8`
+
+export type NewQuestion = { artistId: string; id: string; purpose: string; request: QuestionRequest }
+
+/**
+ * Queues a question that nobody else has queued, which is certain under the artist's lock. Returns the job's id.
+ * @throws Problem `quota_spent` when the last free place was taken at this very moment
+ */
+export async function insertQuestion(
+  trx: Transaction<DB>,
+  { artistId, id, purpose, request }: NewQuestion,
+): Promise<string> {
+  if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
+  const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
+  return (await enqueueJob(trx, job).executeTakeFirstOrThrow()).id
+}
+
+/**
+ * Takes the place that has been free longest. Places that other requests are just taking are passed over; only when
+ * there is no other one are those waited for, since a request may still give its place back.
+ */
+async function takeSlot(trx: Transaction<DB>, locked: 'skip locked' | ''): Promise<boolean> {
+  const { rows } = await sql`
+    with free as (
+      select slot from question_quota_slots where ${isTaken} is not true
+      order by taken_at nulls first limit 1 for update ${sql.raw(locked)}
+    )
+    update question_quota_slots as taken set taken_at = date_trunc('milliseconds', clock_timestamp())
+    from free where taken.slot = free.slot returning taken.slot`.execute(trx)
+  return rows.length > 0
+}
+
+async function spent(trx: Transaction<DB>): Promise<Problem> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ${secondsUntilFree(sql`min(taken_at)`)} as seconds from question_quota_slots`.execute(trx)
+  return new Problem('quota_spent', { retryAfter: roundUpSeconds(rows[0]?.seconds ?? 1) })
+}

@@ -1,0 +1,22 @@
+/**
+ * So many loops that each do `work` again and again for so many seconds; answers how often it was done in one.
+ * `work` is told which loop it is in, so that each can have a row, an answer or a connection of its own.
+ */
+export async function runLoop(
+  loops: number,
+  seconds: number,
+  work: (loop: number) => Promise<unknown>,
+): Promise<number> {
+  let done = 0
+  const began = performance.now()
+  const until = began + seconds * 1_000
+  await Promise.all(
+    Array.from({ length: loops }, async (_, loop) => {
+      while (performance.now() < until) {
+        await work(loop)
+        done += 1
+      }
+    }),
+  )
+  return done / ((performance.now() - began) / 1_000)
+}

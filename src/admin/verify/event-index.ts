@@ -1,0 +1,91 @@
+import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
+import type { ArtistRow } from '../archive/rows.ts'
+import type { VerificationContext } from './context.ts'
+import type { Mismatches } from './mismatch.ts'
+
+export type StoredEvent = Pick<ArtistRow<'audit_events'>, 'seq' | 'action' | 'revision' | 'at'> & {
+  details: AuditObject['details']
+}
+
+/** The events of a trail by what they tell of, each kind of row taking its own. */
+export type EventIndex = {
+  add(subject: string, event: StoredEvent): void
+  /** The events about a subject in their order; they count as told from then on. */
+  take(subject: string): StoredEvent[]
+  /** The same without taking them. */
+  look(subject: string): StoredEvent[]
+  /** What nobody has taken. */
+  left(): [subject: string, events: StoredEvent[]][]
+}
+
+export function createEventIndex(): EventIndex {
+  const bySubject = new Map<string, StoredEvent[]>()
+  return {
+    add: (subject, event) => {
+      const events = bySubject.get(subject)
+      if (events === undefined) bySubject.set(subject, [event])
+      else events.push(event)
+    },
+    take: (subject) => {
+      const events = bySubject.get(subject) ?? []
+      bySubject.delete(subject)
+      return events
+    },
+    look: (subject) => bySubject.get(subject) ?? [],
+    left: () => [...bySubject],
+  }
+}
+
+/** The artist's trail, link by link up to its head; fills `trail` for the checks that follow. */
+export async function* checkAuditTrail(reading: VerificationContext, trail: EventIndex): Mismatches {
+  let seq = 0
+  let head: string | null = null
+  for await (const event of reading.rows('audit_events')) {
+    const key = { seq: event.seq }
+    seq += 1
+    if (event.seq !== seq) yield reading.finding('audit_events', key, `follows event ${seq - 1}: ${seq} is missing`)
+    if (event.previous !== head) yield reading.finding('audit_events', key, 'does not name the event before it')
+    if (hashOf(event) !== event.hash) yield reading.finding('audit_events', key, 'its hash is not that of its content')
+    seq = event.seq
+    head = event.hash
+    index(trail, event)
+  }
+  let isThere = false
+  for await (const artist of reading.rows('artists')) {
+    isThere = true
+    if (artist.audit_seq !== seq || artist.audit_head !== head) {
+      yield reading.finding(
+        'artists',
+        { id: artist.id },
+        `its head is event ${artist.audit_seq}, and the trail ends with another`,
+      )
+    }
+  }
+  if (!isThere) yield reading.finding('artists', { id: reading.artistId }, 'is not there')
+}
+
+/** Events about things that are not there: their rows were removed. */
+export async function* checkOrphanedEvents(reading: VerificationContext, trail: EventIndex): Mismatches {
+  for (const [subject, [event]] of trail.left()) {
+    if (
+      event === undefined ||
+      !/^(entry|session|boundary|correction|candidate|lore|claim|profile|vault|social|discovery):/.test(subject)
+    )
+      continue
+    yield reading.finding('audit_events', { seq: event.seq }, `tells of ${subject}, which is not there`)
+  }
+}
+
+function hashOf({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit_events'>): string {
+  return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
+}
+
+/** A finish tells of the question that it skipped as well. */
+function index(trail: EventIndex, row: ArtistRow<'audit_events'>) {
+  const event = { ...row, details: row.details as AuditObject['details'] }
+  trail.add(row.subject, event)
+  const { skipped } = event.details
+  if (row.action === 'sitting.finished' && Array.isArray(skipped)) {
+    for (const entryId of skipped) trail.add(`entry:${entryId}`, event)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Schemas } from './shapes.ts'
+
+/** The contract's codes, and what can happen to a request that never came back. */
+export type RequestErrorCode = Schemas['ErrorCode'] | 'offline' | 'unreadable'
+
+/** A request that did not succeed, in the service's own words. `again` says that sending it once more may help. */
+export class RequestError extends Error {
+  readonly code: RequestErrorCode
+  readonly status: number
+  readonly retryAfterMs: number
+  constructor(code: RequestErrorCode, message: string, status = 0, retryAfterMs = 0) {
+    super(message)
+    this.code = code
+    this.status = status
+    this.retryAfterMs = retryAfterMs
+  }
+  get again(): boolean {
+    return this.code === 'offline' || this.code === 'unreadable' || this.status === 429 || this.status >= 500
+  }
+}
+
+export const createOfflineError = () =>
+  new RequestError('offline', 'The service cannot be reached; you may be offline. Nothing was lost here')
+
+/** What any failure is to the person before the page. */
+export const toRequestError = (error: unknown): RequestError =>
+  error instanceof RequestError ? error : new RequestError('unreadable', `The page failed: ${String(error)}`)

@@ -1,0 +1,21 @@
+import type { RequestError } from '../api/request-error.ts'
+import { html } from '../html.ts'
+
+/** What a refusal means for the person, after the service's own words. */
+const advice: Partial<Record<RequestError['code'], string>> = {
+  not_signed_in: 'Your token has run out or does not fit this service. Sign in again; what you typed is kept.',
+  not_your_artist: 'This token is neither of the artist’s approved claimant nor of an administrator.',
+  persistence_unavailable: 'What you typed is kept here. Try again in a moment.',
+  overloaded: 'What you typed is kept here. Try again in a moment.',
+  shutting_down: 'The service restarts. What you typed is kept here; try again in a moment.',
+  offline: 'What you typed is kept in this browser. Try again when you are connected.',
+  session_active: 'Another sitting is open already; it is shown as soon as this page is read again.',
+}
+
+/** A failure, told at once to whoever cannot see it, with a way on. */
+export const ErrorMessage = ({ refusal, onAgain }: { refusal: RequestError | undefined; onAgain?: () => void }) =>
+  refusal &&
+  html`<div class="failure" role="alert">
+    <p><strong>${refusal.message.replace(/\.?$/, '.')}</strong> ${advice[refusal.code] ?? ''}</p>
+    ${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>Try again</button>`}
+  </div>`

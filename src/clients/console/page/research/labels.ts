@@ -1,0 +1,42 @@
+import type { Schemas } from '../api/shapes.ts'
+
+type Job = Schemas['ResearchJob']
+
+export const kindLabels: Record<Job['kind'], string> = {
+  social_ingest: 'Collecting the artist’s posts',
+  caption_extract: 'Reading captions and transcripts',
+  lore_refresh: 'Composing Lore',
+  source_search: 'Looking for and reading sources',
+  latest_refresh: 'Looking for releases',
+}
+
+const categoryWords: Record<NonNullable<Job['errorCategory']>, string> = {
+  not_configured: 'this deployment has not set up what it needs',
+  provider_unavailable: 'an outside system did not answer',
+  provider_refused: 'an outside system refused',
+  rate_limited: 'an outside system asked for a pause',
+  timed_out: 'it took too long',
+  unreadable: 'what came back could not be read',
+  too_large: 'what came back was too large',
+  not_allowed: 'it is not allowed',
+  outcome_unknown: 'nobody can say whether an outside run began, so it is not begun again',
+  internal: 'something failed inside the service',
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+
+export const isLive = ({ status }: Job): boolean => status === 'pending' || status === 'running' || status === 'waiting'
+
+/** Where a job stands and why it waits, as far as the service tells. */
+export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now: number): string {
+  const why = errorCategory === null ? '' : `: ${categoryWords[errorCategory]}`
+  const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
+  const when = isLater ? ` until ${clock.format(new Date(nextRunAt))}` : ''
+  if (status === 'done') return 'Done'
+  if (status === 'failed') return `Given up${why}`
+  if (status === 'running') return 'A slice is at work'
+  if (status === 'waiting')
+    return `Waits for an outside run to end${isLater ? `; looked at again at ${clock.format(new Date(nextRunAt))}` : ''}${why}`
+  if (errorCategory !== null) return `Tried, and will be tried again${when && `: waits${when}`}${why}`
+  return isLater ? `Waits${when}` : 'Due: waits for its turn'
+}

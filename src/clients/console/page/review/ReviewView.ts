@@ -1,0 +1,36 @@
+import { useState } from 'preact/hooks'
+import { call } from '../api/call.ts'
+import { readAllPages } from '../api/pages.ts'
+import { useLoad } from '../api/use-load.ts'
+import { useArtist } from '../artist.ts'
+import { html } from '../html.ts'
+import { Heading } from '../parts/Heading.ts'
+import { Loading } from '../parts/Loading.ts'
+import { formatRoute } from '../route.ts'
+import { CandidateCard } from './CandidateCard.ts'
+
+/** What research has found and nobody has decided about, the oldest first. */
+export function ReviewView() {
+  const id = useArtist()
+  const load = useLoad(async () => {
+    const pages = await readAllPages((cursor) =>
+      call('listDiscoveries', { path: { id }, query: cursor === undefined ? {} : { cursor } }),
+    )
+    return pages.flatMap(({ candidates }) => candidates)
+  }, [id])
+  const [told, tell] = useState('')
+  const candidates = load.data ?? []
+  return html`<${Heading}>Review</${Heading}>
+    <p>What research has found about the artist. What is approved can be cited and feeds the Lore; nothing else does.</p>
+    <p role="status" class="ok">${told}</p>
+    <${Loading} load=${load} what="the review queue">
+      ${candidates.length === 0 ? html`<p class="hint">Nothing waits for a decision. What research is doing stands under <a href=${formatRoute(id, 'research')}>Research</a>.</p>` : html`<p class="hint">${candidates.length} waiting</p>`}
+      ${candidates.map(
+        (candidate) =>
+          html`<${CandidateCard} key=${candidate.id} candidate=${candidate} onDecided=${async (words: string) => {
+            tell(words)
+            await load.reload()
+          }} />`,
+      )}
+    </${Loading}>`
+}

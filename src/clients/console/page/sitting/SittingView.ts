@@ -1,0 +1,54 @@
+import { call } from '../api/call.ts'
+import { useLoad } from '../api/use-load.ts'
+import { useArtist } from '../artist.ts'
+import { useDraft } from '../draft.ts'
+import { EvidencePanel } from '../evidence/EvidencePanel.ts'
+import type { CitedOriginal } from '../evidence/SourceReader.ts'
+import { html } from '../html.ts'
+import { Heading } from '../parts/Heading.ts'
+import { Loading } from '../parts/Loading.ts'
+import { Compose, emptyQuestion } from './Compose.ts'
+import { Finish } from './Finish.ts'
+import { nextOrdinal } from './interview.ts'
+import { QuestionCard } from './QuestionCard.ts'
+import { Start } from './Start.ts'
+
+/** The artist's sitting: what was asked and answered, the next question beside its evidence, and the end. */
+export function SittingView() {
+  const id = useArtist()
+  const load = useLoad(() => call('restoreInterview', { path: { id } }), [id])
+  const { session = null, legacyOffers = [] } = load.data ?? {}
+  const ordinal = session === null ? undefined : nextOrdinal(session)
+  const draft = useDraft(`question/${id}/${session?.id}/${ordinal}`, emptyQuestion)
+  const cite = (reference: CitedOriginal) => {
+    const isThere = draft.value.references.some(
+      (one) =>
+        one.kind === 'original' &&
+        one.sourceId === reference.sourceId &&
+        one.start === reference.start &&
+        one.end === reference.end,
+    )
+    if (draft.value.references.length >= 3 || isThere) return
+    draft.set({ ...draft.value, references: [...draft.value.references, reference] })
+    document.getElementById('question-text')?.focus()
+  }
+  return html`
+    <${Heading}>${session === null ? 'Sitting' : `Sitting ${session.sitting}`}${session && html` <span class="badge ${session.state}">${session.state}</span>`}</${Heading}>
+    <${Loading} load=${load} what="the sitting">
+      ${
+        legacyOffers.length > 0 &&
+        html`<h2>Open questions of earlier days</h2>
+        <p class="hint">They are answered or skipped before a sitting can start.</p>
+        ${legacyOffers.map((question) => html`<${QuestionCard} key=${question.id} question=${question} onChange=${load.reload} />`)}`
+      }
+      <div class="columns ${ordinal === undefined ? 'single' : ''}">
+        <div>
+          ${session?.questions.map((question) => html`<${QuestionCard} key=${question.id} question=${question} onChange=${load.reload} />`)}
+          ${session && ordinal !== undefined && html`<${Compose} key=${`${session.id}/${ordinal}`} session=${session} ordinal=${ordinal} draft=${draft} onChange=${load.reload} />`}
+          ${session?.state === 'active' && html`<${Finish} session=${session} onChange=${load.reload} />`}
+          ${session?.state !== 'active' && html`<${Start} last=${session} isBlocked=${legacyOffers.length > 0} onChange=${load.reload} />`}
+        </div>
+        ${ordinal !== undefined && html`<${EvidencePanel} onCite=${cite} />`}
+      </div>
+    </${Loading}>`
+}

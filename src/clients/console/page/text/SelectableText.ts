@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { html } from '../html.ts'
+import { HighlightedText } from './HighlightedText.ts'
+import { getSelectedRange, selectRange } from './selection.ts'
+import { explainInvalidQuote, findSentenceRanges, normalizeRange, type TextRange } from './windows.ts'
+
+type Given = {
+  text: string
+  marked?: TextRange | undefined
+  label: string
+  onCite?: (window: TextRange, quote: string) => void
+}
+
+/**
+ * A text in which a passage can be marked, with a pointer, a finger or the keyboard: arrows step by sentences, Shift
+ * and an arrow widen or narrow by a word, Enter cites.
+ */
+export function SelectableText({ text, marked, label, onCite }: Given) {
+  const host = useRef<HTMLDivElement>(null)
+  const [picked, setPicked] = useState<TextRange>()
+  // Keys may come faster than the browser tells of the selection that they made.
+  const latest = useRef<TextRange>(undefined)
+  latest.current = picked
+  const sentences = useMemo(() => findSentenceRanges(text), [text])
+  useEffect(() => {
+    setPicked(undefined)
+    host.current?.querySelector('[data-cited]')?.scrollIntoView({ block: 'center' })
+  }, [text, marked?.start])
+  useEffect(() => {
+    if (onCite === undefined) return
+    const follow = () => {
+      const selected = host.current && getSelectedRange(host.current)
+      // A press on the button takes the selection away before it is used; what was picked stays until something else
+      // is.
+      if (selected) setPicked(normalizeRange(text, selected))
+    }
+    document.addEventListener('selectionchange', follow)
+    return () => document.removeEventListener('selectionchange', follow)
+  }, [text, onCite === undefined])
+
+  const quote = picked && text.slice(picked.start, picked.end)
+  const refusal = quote === undefined ? undefined : explainInvalidQuote(quote)
+  const cite = () => {
+    if (picked === undefined || quote === undefined || refusal !== undefined) return
+    getSelection()?.removeAllRanges()
+    setPicked(undefined)
+    onCite?.(picked, quote)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (onCite === undefined || host.current === null) return
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') cite()
+    else if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
+    else if (event.shiftKey && picked) getSelection()?.modify('extend', step > 0 ? 'forward' : 'backward', 'word')
+    else {
+      const next = sentenceBeside(sentences, latest.current ?? beforeOf(marked), step)
+      latest.current = next
+      setPicked(next)
+      selectRange(host.current, next)
+    }
+    event.preventDefault()
+  }
+
+  return html`
+    <div class="pickable">
+      <div ref=${host} class="original" tabindex="0" role="group" aria-label=${label} onKeyDown=${onKey}
+        aria-describedby=${onCite && 'how-to-pick'}><${HighlightedText} text=${text} marked=${marked} /></div>
+      ${
+        onCite &&
+        html`<div class="pick-bar">
+          <p class="hint" id="how-to-pick">Select words with a pointer or finger, or step through the sentences with the arrow keys
+            (<kbd>Shift</kbd> widens by a word) and press <kbd>Enter</kbd>.</p>
+          <p class="picked" role="status">${picked && (refusal ?? html`Marked: <q>${truncateMiddle(quote ?? '')}</q>`)}</p>
+          <button type="button" disabled=${picked === undefined || refusal !== undefined}
+            onPointerDown=${(event: Event) => event.preventDefault()} onClick=${cite}>Cite this passage</button>
+        </div>`
+      }
+    </div>`
+}
+
+/** The first step leads to the marked passage. */
+const beforeOf = (marked: TextRange | undefined) => marked && { start: marked.start - 1, end: marked.start - 1 }
+
+/** The next sentence in a direction, from where the marked one stands. */
+function sentenceBeside(sentences: TextRange[], picked: TextRange | undefined, step: number): TextRange {
+  const none = { start: 0, end: 0 }
+  if (picked === undefined) return sentences[0] ?? none
+  const next =
+    step > 0
+      ? sentences.find(({ start }) => start > picked.start)
+      : sentences.findLast(({ start }) => start < picked.start)
+  return next ?? picked
+}
+
+export const truncateMiddle = (text: string, max = 90): string =>
+  text.length <= max ? text : `${text.slice(0, max * 0.6).toWellFormed()} … ${text.slice(-max * 0.3).toWellFormed()}`

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { importRecords, readRecords, saveRecords } from '#src/admin/import/import.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { type Config, ConfigError } from '#src/config.ts'
+import type { Database } from '#src/database/connect.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
+
+const samples = [
+  { artistId: sampleIdentities.artistId, file: fileOf('import.jsonl') },
+  { artistId: sampleIdentities.otherArtistId, file: fileOf('second-artist.jsonl') },
+]
+
+/**
+ * On a developer's machine with nothing configured the service starts with something to try. The import is idempotent,
+ * and an artist who is there already is left alone: what was tried on him stays.
+ */
+export async function seedSampleData(config: Config, { db }: Database): Promise<void> {
+  if (refusalToReset(config) !== undefined) return
+  for (const { artistId, file } of samples) {
+    const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
+    if (present === undefined) await importRecords(db, file)
+  }
+}
+
+/**
+ * Why nothing may be put into this deployment's database or taken out of it unasked; undefined on a developer's
+ * machine.
+ */
+export function refusalToReset({ environment, databaseUrl }: Config): ConfigError | undefined {
+  if (environment !== 'development') return new ConfigError('SERVICE_ENVIRONMENT', `is ${environment}: ${alone}`)
+  if (databaseUrl !== undefined) return new ConfigError('DATABASE_URL', `is set: ${alone}`)
+  return undefined
+}
+
+const alone = "only the embedded database of a developer's machine is emptied"
+
+/**
+ * Empties the database and puts the samples back, all at once: whoever calls meanwhile waits, and then finds the
+ * samples as after the first start. The key of the local tokens stays, so tokens of the samples' people stay good.
+ * @returns how many records there are now
+ * @throws ConfigError anywhere else than on a developer's machine
+ */
+export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<number> {
+  const refusal = refusalToReset(config)
+  if (refusal !== undefined) throw refusal
+  const files = await Promise.all(samples.map(({ file }) => readRecords(db, file)))
+  return await transact(db, async (trx) => {
+    await emptyTables(trx)
+    let records = 0
+    for (const file of files) records += (await saveRecords(trx, file)).added
+    return records
+  })
+}
+
+/** Those whose rows are the migrations' own: which are applied, and the places for questions that there are. */
+const madeByMigrations = ['schema_migrations', 'question_quota_slots']
+
+/** All others in one statement, as their references demand. */
+async function emptyTables(trx: Transaction<DB>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> all(${madeByMigrations}) order by tablename`.execute(trx)
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(trx)
+  await trx.updateTable('question_quota_slots').set({ taken_at: null }).execute()
+}

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OperationId } from '#src/contract/document.ts'
+import type { Answer } from '../../support/world.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { researchKey } from './callers.ts'
+import { cursorsOf, fitting, type Identity, identitiesOf, nowhere } from './identities.ts'
+import type { ServiceHouse } from './in-process-service.ts'
+import { declared, graftsOf, type Place, placesOf, valueAt, withIdentity } from './places.ts'
+import { contractOf, sentAs } from './request.ts'
+import { fingerprintOf } from './rows.ts'
+import { bearerOf, type SeededArtist, seedArtist, seedBlankArtist } from './seed-artist.ts'
+import { turnsIn } from './turns.ts'
+import { buildValidRequests, moreIn, type ValidRequest } from './valid-requests.ts'
+
+export type CrossTenantTally = { places: number; asked: number; wrong: string[] }
+
+/** Who asks: an operation is asked by everybody whom it admits. */
+type Asker = { name: string; headers: Record<string, string>; scheme: 'accessToken' | 'researchKey' }
+type Scene = {
+  stage: TestEnvironment
+  house: ServiceHouse
+  own: SeededArtist
+  other: SeededArtist
+  askers: Asker[]
+  tally: CrossTenantTally
+  sample: number
+}
+
+/**
+ * Whatever another artist has, named under one's own path, is answered as what exists nowhere: the same status, headers
+ * and words, by whomever it is asked, and nothing of the other artist is in the answer or changed by it. The places
+ * come from the contract, the identities from the database.
+ */
+export async function tryForeignIdentities(
+  stage: TestEnvironment,
+  house: ServiceHouse,
+  sample: number,
+): Promise<CrossTenantTally> {
+  const [own, other] = [await seedArtist(stage, house), await seedArtist(stage, house)]
+  const askers: Asker[] = [
+    { name: 'the claimant', headers: { authorization: await bearerOf(house, own.claimant) }, scheme: 'accessToken' },
+    {
+      name: 'an administrator',
+      headers: { authorization: await bearerOf(house, 'administrator') },
+      scheme: 'accessToken',
+    },
+    { name: 'the key', headers: { 'x-service-research-key': researchKey }, scheme: 'researchKey' },
+  ]
+  const tally: CrossTenantTally = { places: 0, asked: 0, wrong: [] }
+  const scene: Scene = { stage, house, own, other, askers, tally, sample }
+  const identities = await identitiesOf(stage, other.artistId)
+  const cursors = await cursorsOf(house, other)
+  await ownCursorsPass(scene)
+  const before = await fingerprintOf(stage.db, other.artistId)
+  const seen = new Set<string>()
+  async function compare(id: OperationId, ready: ValidRequest, theirs: ValidRequest) {
+    for (const place of placesOf(id, ready)) {
+      seen.add(`${id} ${place.name}`)
+      tally.places += 1
+      const isCursor = place.name === 'query.cursor'
+      const same = valueAt(theirs, place)
+      const fit = isCursor
+        ? [{ from: 'its list', value: cursors.get(id) as string }]
+        : [...(same === undefined ? [] : [{ from: 'the same request', value: same }]), ...fitting(place, identities)]
+      if (fit.length === 0) tally.wrong.push(`${id} ${place.name}: the other artist has nothing of that form`)
+      else if (isChosen(place)) await chosenIdentity(scene, ready, place, sampled(fit, 2))
+      else await comparePlace(scene, ready, place, sampled(fit, sample))
+    }
+  }
+  const theirs = requestsIn(other)
+  for (const [at, [id, ready]] of requestsIn(own).entries()) {
+    const same = theirs[at]?.[1] ?? {}
+    await compare(id, ready, same)
+    for (const graft of graftsOf(ready, same)) await compareGraft(scene, id, ready, graft)
+  }
+  for await (const ready of turnsIn(own)) await compare('takeOnboardingTurn', ready, {})
+  const missed = declared.filter(({ id, name }) => !seen.has(`${id} ${name}`))
+  for (const { id, name } of missed) tally.wrong.push(`${id} ${name}: no request of the life names it`)
+  if ((await fingerprintOf(stage.db, other.artistId)) !== before)
+    tally.wrong.push('a row of the other artist was changed')
+  return tally
+}
+
+const requestsIn = (life: SeededArtist) => [
+  ...(Object.entries(buildValidRequests(life)) as [OperationId, ValidRequest][]),
+  ...moreIn(life),
+]
+
+/** One of each origin before a second of any. */
+function sampled(fit: readonly Identity[], most: number): Identity[] {
+  const byOrigin = [...Map.groupBy(fit, ({ from }) => from).values()]
+  const rounds = Math.max(...byOrigin.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, at) => byOrigin.flatMap((all) => all.slice(at, at + 1)))
+    .flat()
+    .slice(0, most)
+}
+
+async function comparePlace(scene: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
+  for (const { from, value } of foreign) {
+    const absent = place.name === 'query.cursor' ? 'e30.nobodys-cursor' : nowhere(value)
+    const [named, unnamed] = [value, absent].map((one) => withIdentity(ready, place, one)) as [
+      ValidRequest,
+      ValidRequest,
+    ]
+    await compareAnswers(scene, place.id, named, unnamed, `${place.name} with ${from}`)
+  }
+}
+
+async function compareGraft(scene: Scene, id: OperationId, ready: ValidRequest, graft: ValidRequest) {
+  const absent = JSON.parse(nowhere(JSON.stringify(graft), JSON.stringify(ready)))
+  await compareAnswers(scene, id, graft, absent, `with ${JSON.stringify(graft).slice(0, 100)}… of another artist`)
+}
+
+/** What exists and is another's, and what exists nowhere, asked for by everybody whom the operation admits. */
+async function compareAnswers(scene: Scene, id: OperationId, there: ValidRequest, absent: ValidRequest, what: string) {
+  const { house, other, askers, tally } = scene
+  for (const { name, headers } of askers.filter(({ scheme }) => admits(id, scheme))) {
+    const ask = async (ready: ValidRequest) => {
+      const sent = sentAs(id, ready)
+      return veiled(await house.send({ ...sent, headers: { ...sent.headers, ...headers } }), stringsIn(ready))
+    }
+    tally.asked += 1
+    const [one, two] = [await ask(there), await ask(absent)]
+    const words = `${id} ${what} by ${name}`
+    if (!isDeepStrictEqual(one, two))
+      tally.wrong.push(`${words}: ${told(one)} and for what exists nowhere ${told(two)}`)
+    if (!isRefused(two)) tally.wrong.push(`${words}: what exists nowhere was taken, ${told(two)}`)
+    if (JSON.stringify(one).includes(other.mark)) tally.wrong.push(`${words}: tells of the other artist`)
+  }
+}
+
+const stringsIn = (ready: ValidRequest): string[] =>
+  JSON.stringify(ready).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}/g) ?? []
+
+/**
+ * An id that the caller chooses is taken, whoever else has chosen it before: the same comes of one that somebody has
+ * used as of a new one, in lives that are alike.
+ */
+async function chosenIdentity({ stage, house, tally }: Scene, ready: ValidRequest, place: Place, foreign: Identity[]) {
+  const lives = [() => seedArtist(stage, house), async () => seedBlankArtist(stage, house)]
+  for (const { from, value } of foreign) {
+    for (const live of lives) {
+      const answers: Answer[] = []
+      for (const chosen of [value, nowhere(value)]) {
+        const life = await live()
+        const mine =
+          'ids' in life ? buildValidRequests(life as SeededArtist)[place.id] : { ...ready, path: { id: life.artistId } }
+        const sent = sentAs(place.id, withIdentity(mine, place, chosen))
+        const authorization = await bearerOf(house, life.claimant)
+        answers.push(veiled(await house.send({ ...sent, headers: { authorization } }), [chosen, life.mark], true))
+      }
+      tally.asked += 1
+      const [there, absent] = answers as [Answer, Answer]
+      if (!isDeepStrictEqual(there, absent))
+        tally.wrong.push(`${place.id} ${place.name} with ${from}: ${told(there)} and anew ${told(absent)}`)
+    }
+  }
+}
+
+const isChosen = ({ name }: Place) => name === 'body.requestId'
+
+/** What the own cursors lead to; were they refused too, the refusal of the others would show nothing. */
+async function ownCursorsPass({ house, own, tally }: Scene): Promise<void> {
+  const authorization = await bearerOf(house, own.claimant)
+  for (const [id, cursor] of await cursorsOf(house, own)) {
+    const ready = buildValidRequests(own)[id]
+    const { status } = await house.send({
+      ...sentAs(id, { ...ready, query: { ...ready.query, cursor } }),
+      headers: { authorization },
+    })
+    if (status !== 200) tally.wrong.push(`${id}: the own cursor was answered with ${status}`)
+  }
+}
+
+const admits = (id: OperationId, scheme: string) => contractOf(id).security.some((one) => scheme in one)
+
+const isRefused = ({ status, body }: Answer) =>
+  status >= 400 || (Array.isArray(body) && body.some(({ kind }: { kind: string }) => kind === 'error'))
+
+/**
+ * The answer without the identity that was asked for; of a success, also without what every new record has of its own.
+ */
+function veiled({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
+  const { date: _date, 'content-length': _length, ...kept } = headers
+  let text = JSON.stringify({ status, headers: kept, body })
+  for (const value of values) text = text.replaceAll(value, '<given>')
+  if (isNew) {
+    text = text
+      .replaceAll(/[0-9a-f]{64}/g, '<revision>')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+  }
+  return JSON.parse(text)
+}
+
+const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 140)}`

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import type { Dependencies } from '#plugins/dependencies.ts'
+import { buildApp } from '#src/app.ts'
+import { type Config, loadConfig } from '#src/config.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { assertConforms } from '../../support/conforms.ts'
+import { type Answer, bodyOf } from '../../support/world.ts'
+import type { TestEnvironment } from '../environment.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH'
+export type Sent = { method: Method; url: string; headers?: Record<string, string>; body?: unknown }
+export type ServiceHouse = Awaited<ReturnType<typeof openHouse>>
+/** A service by whatever way it is asked. */
+export type Door = Pick<ServiceHouse, 'config' | 'send'>
+
+/** Limits that a proof of something else must not meet, on a machine that does other things as well. */
+const unpaced = {
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_COSTLY_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+}
+
+/**
+ * The whole service in this process, over the stage's database and with nobody outside to ask; several may stand side
+ * by side.
+ */
+export async function openHouse(
+  stage: TestEnvironment,
+  env: Record<string, string> = {},
+  providers: Dependencies['providers'] = {},
+) {
+  const config: Config = loadConfig({
+    DATA_FOLDER: join(stage.folder, 'house'),
+    LOG_LEVEL: 'silent',
+    ...unpaced,
+    ...env,
+  })
+  const { db } = stage
+  const app = await buildApp(config, { db, newId: () => uuidv7(), providers }, createReadinessCheck(db))
+  stage.teardown(() => app.close())
+  let calls = 0
+
+  /** One request through the whole service, checked against the contract. */
+  async function send({ method, url, headers = {}, body }: Sent): Promise<Answer> {
+    calls += 1
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const answer = {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      body: response.payload === '' ? undefined : bodyOf(response.headers['content-type'], response.payload),
+    }
+    assertConforms(method, url, answer)
+    return answer
+  }
+  return { app, config, send, count: () => calls }
+}

@@ -1,0 +1,167 @@
+import { v7 as uuidv7 } from 'uuid'
+import { setClaim } from '#src/admin/claims.ts'
+import { saveUser } from '#src/admin/users.ts'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import type { Answer, Loose } from '../../support/world.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { addTextless, broughtIn, legacyOffer } from './brought.ts'
+import type { Door, Method } from './in-process-service.ts'
+
+/**
+ * An artist who has something of everything, his claimant, and a word that stands in each of his texts and in nobody
+ * else's.
+ */
+export type SeededArtist = {
+  artistId: string
+  claimant: string
+  mark: string
+  ids: Record<
+    | 'session'
+    | 'request'
+    | 'open'
+    | 'answered'
+    | 'boundary'
+    | 'candidate'
+    | 'job'
+    | 'vault'
+    | 'textless'
+    | 'unreviewed',
+    string
+  >
+  revisions: Record<'open' | 'answered' | 'boundary' | 'candidate' | 'vault' | 'memory', string>
+  questionKey: string
+  quote: string
+  /** Calls as the claimant; throws unless the answer is a success. */
+  does: (method: Method, path: string, body?: unknown) => Promise<Loose>
+}
+
+export const bearerOf = async (
+  { config }: Pick<Door, 'config'>,
+  subject: string,
+  changed: { ttl?: number; environment?: string } = {},
+) => `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: config.environment, ...changed })}`
+
+/** An artist without anything, with an approved claimant of his own. */
+export async function seedBlankArtist(stage: TestEnvironment, house: Door, word?: string) {
+  const artistId = await stage.artist()
+  const mark = word ?? `mark${artistId.slice(-12)}`
+  const claimant = `claimant-${artistId}`
+  await saveUser(stage.db, { subject: claimant, admin: null })
+  await setClaim(stage.db, { artistId, subject: claimant, state: 'approved' })
+  const authorization = await bearerOf(house, claimant)
+  const does: SeededArtist['does'] = async (method, path, body) => {
+    const answer: Answer = await house.send({ method, url: path, headers: { authorization }, body })
+    if (answer.status > 299)
+      throw new Error(`${method} ${path} was answered with ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  return { artistId, claimant, mark, does }
+}
+
+/**
+ * Lives an artist's life through the operations, as far as it needs to go so that each of them has something to do
+ * next: evidence of every standing, a sitting that was held, one that is being held with its first question answered,
+ * an old question open, boundaries in force, candidates to review, an answer with two wordings, and jobs of every fate.
+ */
+export async function seedArtist(stage: TestEnvironment, house: Door, word?: string): Promise<SeededArtist> {
+  const blank = await seedBlankArtist(stage, house, word)
+  const { artistId, mark, does } = blank
+  const records = await broughtIn(stage, blank)
+  const base = `/api/artist/${artistId}`
+  const interview = `${base}/interview`
+  const vault = {
+    kind: 'original',
+    sourceId: `vault:${records.vault}`,
+    start: 0,
+    end: records.text.length,
+    quote: records.text,
+  }
+  const { version: _version, ...opened } = await does('GET', `${base}/knowledge/sources/${vault.sourceId}`)
+  const cited = { ...vault, revision: opened.passage.revision }
+
+  async function offered(session: Loose, ordinal: number, references: unknown[]) {
+    const { snapshotId } = await does('GET', `${interview}/memory?sitting=${session.sitting}`)
+    const body = { ordinal, memorySnapshotId: snapshotId, question: `What is behind ${mark} ${ordinal}?`, references }
+    return (await does('POST', `${interview}/session/${session.id}/offer`, body)).question
+  }
+  const answers = async ({ id, revision }: Loose, answer: string | null) =>
+    (await does('POST', `${interview}/answers/${id}`, { expectedRevision: revision, answer })).question
+  const bound = (questionKey: string) =>
+    does('POST', `${interview}/boundaries`, {
+      requestId: uuidv7(),
+      questionKey,
+      wording: `Not a word about ${mark}.`,
+      scope: 'until_retracted',
+    })
+
+  const { session } = await does('POST', `${interview}/session`, { requestId: uuidv7() })
+  const first = await answers(await offered(session, 1, [cited]), `The ${mark} came first.`)
+  const wording = {
+    expectedRevision: first.revision,
+    answer: `The ${mark} came second.`,
+    note: mark,
+  }
+  const { response } = await does('PATCH', `${interview}/responses/${first.id}`, wording)
+  await answers(await offered(session, 2, [cited]), null)
+  await does('POST', `${interview}/session/${session.id}/finish`, {})
+
+  const request = uuidv7()
+  const { session: held } = await does('POST', `${interview}/session`, { requestId: request })
+  const own = {
+    kind: 'answer',
+    entryId: first.id,
+    revision: response.revision,
+    start: 0,
+    end: 20,
+    quote: response.answer.slice(0, 20),
+  }
+  const asked = await offered(held, 1, [cited, own])
+  await answers(asked, `Again the ${mark}. ${'It rained. '.repeat(120)}`)
+  const open = await legacyOffer(stage, blank)
+  for (let n = 0; n < 5; n += 1) await bound(asked.questionKey)
+  const { boundary } = await bound(asked.questionKey)
+  const job = await researched(blank, base)
+  const { legacyOffers } = await does('GET', `${interview}/session`)
+  const { candidates } = await does('GET', `${base}/research/discoveries`)
+  const { snapshotId } = await does('GET', `${interview}/memory?sitting=${held.sitting}`)
+  const textless = await addTextless(stage, artistId)
+  const { vault: vaultId, unreviewed } = records
+  return {
+    ...blank,
+    ids: {
+      session: held.id,
+      request,
+      open,
+      answered: first.id,
+      boundary: boundary.id,
+      candidate: candidates[0].id,
+      job,
+      vault: vaultId,
+      textless,
+      unreviewed,
+    },
+    revisions: {
+      open: legacyOffers[0].revision,
+      answered: response.revision,
+      boundary: boundary.revision,
+      candidate: candidates[0].revision,
+      vault: cited.revision,
+      memory: snapshotId,
+    },
+    questionKey: asked.questionKey,
+    quote: records.text,
+  }
+}
+
+export type Blank = Awaited<ReturnType<typeof seedBlankArtist>>
+
+/** A question that was researched, and every job of the artist run to its end. */
+async function researched({ artistId, mark, does }: Blank, base: string): Promise<string> {
+  const body = { topic: `the ${mark} of the harbour`, evidenceNeed: 'reporting' }
+  const { jobId } = await does('POST', `${base}/research/questions`, body)
+  for (let slices = 0; slices < 60; slices += 1) {
+    const { ran } = await does('POST', '/api/research/advance', { artistId })
+    if (!ran) return jobId
+  }
+  throw new Error('The jobs of the artist do not end')
+}

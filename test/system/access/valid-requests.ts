@@ -1,0 +1,106 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { OperationId } from '#src/contract/document.ts'
+import type { SeededArtist } from './seed-artist.ts'
+
+/** A request that will succeed as it stands: path and query by the contract's names of the parameters. */
+export type ValidRequest = {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/**
+ * One request for every operation of the contract, each with something real to do in the life as it stands. An
+ * operation that is added to the contract does not compile until it has one here: nothing can be left out of the
+ * matrix. The order is that in which all of them succeed.
+ */
+export function buildValidRequests(life: SeededArtist): Record<OperationId, ValidRequest> {
+  const { artistId, ids, revisions, quote } = life
+  const id = { id: artistId }
+  const onboarded = { artistId }
+  const sitting = { sitting: '2' }
+  const vault = `vault:${ids.vault}`
+  const window = { start: 0, end: quote.length }
+  return {
+    checkHealth: {},
+    advanceResearch: { body: { artistId } },
+    runResearchScheduler: {},
+    readOnboardingState: { path: onboarded },
+    takeOnboardingTurn: { path: onboarded, body: { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] } },
+    readArtistBrief: { path: id },
+    listArtistSources: { path: id },
+    searchArtistEvidence: { path: id, query: { query: 'approved' } },
+    readArtistSource: { path: { ...id, sourceId: vault }, query: { revision: revisions.vault } },
+    relocateReference: {
+      path: id,
+      query: { cited: vault, revision: revisions.vault, start: '0', end: String(quote.length) },
+    },
+    readResearchEvidence: { path: { ...id, evidenceId: vault }, query: { revision: revisions.vault } },
+    recoverSourceText: { path: id, body: { sourceIds: [ids.textless] } },
+    readResearchStatus: { path: id },
+    refreshArtistResearch: { path: id, body: { mode: 'lore-only' } },
+    readQuestionResearch: { path: { ...id, jobId: ids.job } },
+    requestQuestionResearch: { path: id, body: { topic: 'the second question', evidenceNeed: 'credits' } },
+    listDiscoveries: { path: id },
+    reviewDiscovery: {
+      path: { ...id, candidateId: ids.candidate },
+      body: { revision: revisions.candidate, decision: 'decline' },
+    },
+    listInterviewHistory: { path: id },
+    readInterviewMemory: { path: id, query: sitting },
+    listInterviewBoundaries: { path: id, query: sitting },
+    restoreInterview: { path: id },
+    offerInterviewQuestion: {
+      path: { ...id, sessionId: ids.session },
+      body: {
+        ordinal: 2,
+        memorySnapshotId: revisions.memory,
+        question: 'What else is there to be asked?',
+        references: [
+          { kind: 'original', sourceId: vault, revision: revisions.vault, ...window, quote },
+          { kind: 'answer', entryId: ids.answered, revision: revisions.answered, ...answerWindow(life) },
+        ],
+      },
+    },
+    saveInterviewBoundary: {
+      path: id,
+      body: {
+        requestId: uuidv7(),
+        questionKey: life.questionKey,
+        wording: 'Nothing about the harbour.',
+        scope: 'sitting',
+      },
+    },
+    retractInterviewBoundary: {
+      path: { ...id, boundaryId: ids.boundary },
+      body: { revision: revisions.boundary },
+    },
+    startInterviewSitting: { path: id, body: { requestId: ids.request } },
+    saveInterviewAnswer: {
+      path: { ...id, answerId: ids.open },
+      body: { expectedRevision: revisions.open, answer: 'Nobody kept it.' },
+    },
+    finishInterviewSitting: { path: { ...id, sessionId: ids.session }, body: {} },
+    listInterviewResponses: { path: id },
+    readInterviewResponse: { path: { ...id, answerId: ids.answered }, query: { revision: revisions.answered } },
+    listInterviewResponseVersions: { path: { ...id, answerId: ids.answered } },
+    reviseInterviewResponse: {
+      path: { ...id, answerId: ids.answered },
+      body: { expectedRevision: revisions.answered, answer: 'It came third.', note: 'It was the third.' },
+    },
+  }
+}
+
+/** Other requests of operations that name more than one kind of thing. */
+export const moreIn = ({ artistId, ids, revisions }: SeededArtist): [OperationId, ValidRequest][] => [
+  [
+    'relocateReference',
+    {
+      path: { id: artistId },
+      query: { cited: ids.answered, revision: revisions.answered, start: '0', end: '20' },
+    },
+  ],
+]
+
+const answerWindow = ({ mark }: SeededArtist) => ({ start: 0, end: 20, quote: `The ${mark} came second.`.slice(0, 20) })

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import type { Kept } from './interviewer.ts'
+
+/**
+ * How the records differ from what was acknowledged, in words, none when they do not: nothing that was acknowledged is
+ * missing or another, nothing is there twice, and every chain and revision can be recomputed.
+ */
+export async function differencesOf(db: Kysely<DB>, all: readonly Kept[]): Promise<string[]> {
+  const differences: string[] = []
+  for (const kept of all) {
+    const [found, wanted] = [await recordsOf(db, kept.artistId), wantedOf(kept)]
+    for (const part of Object.keys(wanted) as (keyof typeof wanted)[]) {
+      const [is, should] = [JSON.stringify(found[part]), JSON.stringify(wanted[part])]
+      if (is !== should) differences.push(`artist ${kept.artistId}: ${part} are ${is} and not ${should}`)
+    }
+    const { finding } = await verifyRecords(db, kept.artistId)
+    if (finding !== undefined) differences.push(`verify: ${JSON.stringify(finding)}`)
+  }
+  return differences
+}
+
+const sorted = (lines: readonly string[]) => lines.toSorted()
+
+/** What must be there, as lines that can be compared. */
+function wantedOf({ sittings }: Kept) {
+  const questions = sittings.flatMap((sitting) => sitting.questions)
+  const versions = questions.flatMap(({ id, versions }) =>
+    versions.map(({ revision, answer }, at) => `${id} ${at + 1} ${revision} ${answer}`),
+  )
+  const answered = questions.filter(({ state }) => state === 'answered').length
+  const boundaries = sittings.flatMap((sitting) => sitting.boundaries)
+  const finished = sittings.filter(({ state }) => state === 'finished').length
+  const events = {
+    'answer.revised': versions.length - answered,
+    'answer.saved': answered,
+    'boundary.retracted': boundaries.length,
+    'boundary.saved': boundaries.length,
+    'question.offered': questions.length,
+    'sitting.finished': finished,
+    'sitting.started': sittings.length,
+  }
+  return {
+    sittings: sorted(sittings.map(({ id, state }) => `${id} ${state}`)),
+    questions: sorted(questions.map(({ id, state, revision }) => `${id} ${state} ${revision}`)),
+    versions: sorted(versions),
+    boundaries: sorted(boundaries),
+    events: Object.entries(events).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : [])),
+    'requests for Lore': sittings.reduce((sum, { requests }) => sum + requests, 0),
+  }
+}
+
+async function recordsOf(db: Kysely<DB>, artistId: string): Promise<ReturnType<typeof wantedOf>> {
+  const sittings = await rowsOf(db, artistId, 'interview_sessions', ['id', 'state'])
+  const questions = await rowsOf(db, artistId, 'interview_entries', ['id', 'state', 'revision'])
+  const versions = await rowsOf(db, artistId, 'response_versions', ['entry_id', 'number', 'revision', 'answer'])
+  const boundaries = await rowsOf(db, artistId, 'interview_boundaries', ['id'])
+  const events = await db
+    .selectFrom('audit_events')
+    .select(['action', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('artist_id', '=', artistId)
+    .where('action', 'in', eventsOfInterviews)
+    .groupBy('action')
+    .orderBy('action')
+    .execute()
+  const { requests } = await db
+    .selectFrom('artist_research_jobs')
+    .select((eb) => eb.fn.sum<number | null>('requests').as('requests'))
+    .where('artist_id', '=', artistId)
+    .where('kind', '=', 'lore_refresh')
+    .executeTakeFirstOrThrow()
+  return {
+    ...{ sittings, questions, versions, boundaries },
+    events: events.map(({ action, count }) => `${count} ${action}`),
+    'requests for Lore': requests ?? 0,
+  }
+}
+
+const eventsOfInterviews = [
+  'answer.revised',
+  'answer.saved',
+  'boundary.retracted',
+  'boundary.saved',
+  'question.offered',
+  'question.skipped',
+  'sitting.finished',
+  'sitting.started',
+]
+
+async function rowsOf<Table extends keyof DB & string>(
+  db: Kysely<DB>,
+  artistId: string,
+  table: Table,
+  columns: readonly (keyof DB[Table] & string)[],
+): Promise<string[]> {
+  const rows = (await db
+    .selectFrom(table as 'interview_entries')
+    .select(columns as never)
+    .where('artist_id', '=', artistId)
+    .execute()) as Record<string, unknown>[]
+  return sorted(rows.map((row) => columns.map((column) => row[column]).join(' ')))
+}

@@ -1,0 +1,38 @@
+/** Whether the message itself still arrives, and only its answer does not. */
+export type Side = 'before' | 'after'
+
+/** Stops all traffic at the n-th message of the service, so that it can be killed exactly there. */
+export function createBarriers() {
+  let sent = 0
+  let awaited: { at: number; side: Side; met: () => void } | undefined
+  let isStopped = false
+
+  /** Counts from now on; resolves at the n-th message, and from then on nothing passes. */
+  function meet(at: number, side: Side): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    sent = 0
+    awaited = { at, side, met: resolve }
+    return promise
+  }
+
+  /** Whether a message gets lost here. */
+  function withholds(from: 'service' | 'database'): boolean {
+    if (isStopped) return true
+    if (from === 'database') return false
+    sent += 1
+    if (awaited === undefined || sent < awaited.at) return false
+    const { side, met } = awaited
+    awaited = undefined
+    isStopped = true
+    met()
+    return side === 'before'
+  }
+
+  /** Lets everything pass again, and counts anew. */
+  function pass(): void {
+    isStopped = false
+    awaited = undefined
+    sent = 0
+  }
+  return { meet, withholds, messages: () => sent, pass }
+}

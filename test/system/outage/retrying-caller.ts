@@ -1,0 +1,79 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Answer } from '../../support/world.ts'
+import { NoResponseError } from './fleet.ts'
+
+/** What callers met, one entry a call. */
+export type Met = { at: number; ms: number; outcome: string }
+
+/**
+ * Milliseconds after which a caller who is always told to come again gives up on the service; long, for a machine whose
+ * cores all want.
+ */
+export const patienceMs = 600_000
+/** Sooner than `Retry-After` says, so that a broken service is pressed all the while. */
+const pauseMs = 25
+
+export type Attempt = (attempt: number) => Promise<Answer>
+
+/**
+ * Callers who ask again until they are answered 200, as the interface tells them to (section 7): after a 503 with
+ * `Retry-After`, and when no answer came. Anything else is no answer for them: it is kept in `wrong`, and ends the
+ * caller.
+ */
+export function newCallers() {
+  const met: Met[] = []
+  const wrong: string[] = []
+  /** How often each call was sent until it was acknowledged. */
+  const attempts: number[] = []
+  let isHopeless = false
+
+  async function once(attempt: Attempt, number: number): Promise<Answer | undefined> {
+    const began = performance.now()
+    const note = (outcome: string) => void met.push({ at: performance.now(), ms: performance.now() - began, outcome })
+    try {
+      const answer = await attempt(number)
+      note(outcomeOf(answer))
+      return answer
+    } catch (error) {
+      note(error instanceof NoResponseError ? 'no answer' : 'wrong')
+      if (error instanceof NoResponseError) return undefined
+      throw error
+    }
+  }
+
+  async function persist(what: string, attempt: Attempt): Promise<Answer> {
+    const began = performance.now()
+    for (let number = 0; !isHopeless && performance.now() - began < patienceMs; number += 1) {
+      const answer = await once(attempt, number).catch((error: unknown) => refuse(`${what}: ${error}`))
+      if (answer?.status === 200) {
+        attempts.push(number + 1)
+        return answer
+      }
+      if (answer !== undefined && outcomeOf(answer) !== '503') {
+        refuse(`${what}: ${answer.status} ${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`)
+      }
+      await after(pauseMs * (1 + Math.random()))
+    }
+    return refuse(`${what}: not answered within ${(performance.now() - began).toFixed(0)} ms`)
+  }
+
+  function refuse(words: string): never {
+    wrong.push(words)
+    throw new Error(words)
+  }
+  /** Nobody who could answer is left. */
+  const giveUp = () => {
+    isHopeless = true
+  }
+  return { met, wrong, attempts, persist, giveUp }
+}
+
+export type Callers = ReturnType<typeof newCallers>
+
+/** The status; a 503 that does not say when to come again is another one. */
+const outcomeOf = ({ status, headers }: Answer) =>
+  status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '') ? '503 without Retry-After' : String(status)
+
+/** How often each outcome came, in words. */
+export const tellMet = (met: readonly Met[]): string =>
+  [...Map.groupBy(met, ({ outcome }) => outcome)].map(([outcome, all]) => `${all.length} times ${outcome}`).join(', ')

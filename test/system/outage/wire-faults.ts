@@ -1,0 +1,69 @@
+/**
+ * What may befall one message between a service and the database:
+ * - `request cut`: half of what the service sends arrives, and the connection is reset;
+ * - `answer cut`: half of what the database answers arrives, and the connection is reset;
+ * - `answer lost`: a message arrives whole, and the connection is reset before its answer;
+ * - `commit lost`: the same, of a COMMIT or of a statement that is kept by itself: it is kept, and the service does not
+ * learn of it.
+ */
+export const wireFaults = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
+export type WireFault = (typeof wireFaults)[number]
+
+/** A COMMIT as it stands on the wire: a simple query message with its length. */
+const commitMessage = 'Q\0\0\0\x0bcommit\0'
+
+/**
+ * The name and the beginning of a statement that keeps a change by itself, where the server is told of it for the first
+ * time.
+ */
+const newKeeping = /([\w-]{22})\0with "unmoved" as \(select /g
+
+/** Knows what is committed by, from what has come by. */
+function newCommits(): (message: Buffer) => boolean {
+  const names = new Set<string>()
+  return (message) => {
+    const text = message.toString('latin1')
+    for (const [, name] of text.matchAll(newKeeping)) if (name !== undefined) names.add(name)
+    return text.includes(commitMessage) || [...names].some((name) => text.includes(`\0${name}\0`))
+  }
+}
+
+/** What of a struck message still arrives. */
+export function remainderOf(stroke: WireFault, message: Buffer): Buffer {
+  return stroke === 'request cut' || stroke === 'answer cut' ? message.subarray(0, message.length >> 1) : message
+}
+
+/** One stroke at a time, that falls on the first message it can befall. */
+export function createWireFaults() {
+  const isCommit = newCommits()
+  let awaited: { stroke: WireFault; end: (fallen: boolean) => void } | undefined
+
+  /**
+   * Resolves true once it has fallen, false when nothing came by in time. A later one takes the place of one that has
+   * not fallen yet.
+   */
+  function strike(stroke: WireFault, withinMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const end = (fallen: boolean) => {
+      clearTimeout(timer)
+      if (awaited?.end === end) awaited = undefined
+      resolve(fallen)
+    }
+    const timer = setTimeout(end, withinMs, false)
+    awaited?.end(false)
+    awaited = { stroke, end }
+    return promise
+  }
+
+  /** The stroke that falls on this message, if one does. */
+  function fall(message: Buffer, from: 'service' | 'database'): WireFault | undefined {
+    const commits = from === 'service' && isCommit(message)
+    if (awaited === undefined || message.length < 2) return undefined
+    const { stroke, end } = awaited
+    if ((stroke === 'answer cut') !== (from === 'database')) return undefined
+    if (stroke === 'commit lost' && !commits) return undefined
+    end(true)
+    return stroke
+  }
+  return { strike, fall }
+}

@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util'
+import { computeMemoryRevision } from '#src/text/revisions.ts'
+import { correctionsOf, latestSitting, snapshotOf } from '../../model/artist.ts'
+import type { Model } from './model.ts'
+import type { Rows } from './rows.ts'
+
+/** Which promises the rows of one artist break, whatever the calls were. */
+export function findBrokenInvariants(rows: Rows): string[] {
+  return [
+    ...brokenChains(rows),
+    ...brokenSittings(rows),
+    ...brokenTrail(rows),
+    ...brokenLore(rows),
+    ...outdatedLore(rows),
+  ]
+}
+
+/**
+ * Every wording follows the one before it, the last stands in the entry, and no two have one number or one revision.
+ */
+function* brokenChains({ entries, versions, events }: Rows): Generator<string> {
+  for (const { id, state, answer, revision } of entries) {
+    const chain = versions.filter(({ entry_id }) => entry_id === id)
+    const saves = events.filter(
+      ({ action, subject }) => subject === `entry:${id}` && (action === 'answer.saved' || action === 'answer.revised'),
+    )
+    if (chain.length !== saves.length)
+      yield `${chain.length} versions of ${id}, and ${saves.length} events that saved one`
+    for (const [at, version] of chain.entries()) {
+      if (version.number !== at + 1) yield `version ${version.number} of ${id} stands at place ${at + 1}`
+      if (at > 0 && version.previous !== chain[at - 1]?.revision)
+        yield `version ${version.number} of ${id} follows another than the one before it`
+    }
+    const last = chain.at(-1)
+    if (state === 'answered' && (last?.revision !== revision || last.answer !== answer))
+      yield `${id} is not what its last version says`
+    if (state !== 'answered' && chain.length > 0) yield `${id} is ${state} and has versions`
+  }
+}
+
+function* brokenSittings({ sessions, entries }: Rows): Generator<string> {
+  const active = sessions.filter(({ state }) => state === 'active')
+  if (active.length > 1) yield `${active.length} sittings are active`
+  if (new Set(sessions.map(({ request_id }) => request_id)).size < sessions.length)
+    yield 'one request has started two sittings'
+  for (const { id, state, sitting } of sessions) {
+    const questions = entries.filter(({ session_id }) => session_id === id)
+    const ordinals = questions.map(({ ordinal }) => ordinal).sort()
+    if (!isDeepStrictEqual(ordinals, [1, 2, 3].slice(0, ordinals.length)))
+      yield `the ordinals of sitting ${sitting} are ${ordinals}`
+    const open = questions.filter((question) => question.state === 'offered')
+    if (open.length > (state === 'finished' ? 0 : 1))
+      yield `${open.length} questions of the ${state} sitting ${sitting} are open`
+  }
+}
+
+/**
+ * One event a change: each thing that is there was made by one event, and each event made or moved something that is
+ * there.
+ */
+function* brokenTrail({ sessions, entries, boundaries, events }: Rows): Generator<string> {
+  const count = (...actions: string[]) => events.filter(({ action }) => actions.includes(action)).length
+  const pairs: [string, number, number][] = [
+    ['sittings and sitting.started', sessions.length, count('sitting.started')],
+    [
+      'finished sittings and sitting.finished',
+      sessions.filter(({ state }) => state === 'finished').length,
+      count('sitting.finished'),
+    ],
+    [
+      'offers and question.offered',
+      entries.filter(({ session_id }) => session_id !== null).length,
+      count('question.offered'),
+    ],
+    ['boundaries and boundary.saved', boundaries.length, count('boundary.saved')],
+    [
+      'retracted boundaries and boundary.retracted',
+      boundaries.filter(({ retracted_at }) => retracted_at !== null).length,
+      count('boundary.retracted'),
+    ],
+  ]
+  for (const [what, rows, told] of pairs) if (rows !== told) yield `${what}: ${rows} and ${told}`
+  if (new Set(boundaries.map(({ request_id }) => request_id)).size < boundaries.length)
+    yield 'one request has saved two boundaries'
+}
+
+/**
+ * Every change that Lore has to read was asked for in its own transaction, and no run that began before it counts as
+ * done.
+ */
+function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
+  const refreshes = jobs.filter(({ kind }) => kind === 'lore_refresh')
+  const live = refreshes.filter(({ state }) => state === 'pending' || state === 'waiting')
+  const asked = refreshes.reduce((sum, { requests }) => sum + requests, 0)
+  const isAnswered = (sessionId: string) =>
+    entries.some(({ session_id, state }) => session_id === sessionId && state === 'answered')
+  const wanted = events.filter(({ action, subject, details }) => {
+    if (action === 'sitting.finished') return isAnswered(subject.slice('session:'.length))
+    if (action === 'answer.saved') return details.sessionId === null
+    if (action === 'discovery.reviewed') return details.curation === 'approved'
+    return action === 'answer.revised'
+  })
+  if (live.length > 1) yield `${live.length} live refreshes of Lore`
+  if (asked !== wanted.length) yield `Lore was asked for ${asked} times, and ${wanted.length} changes want it`
+  for (const { state, requests, requests_handled } of refreshes) {
+    if (state === 'done' && requests !== requests_handled)
+      yield `a refresh is done that began ${requests - requests_handled} requests ago`
+    if (state === 'failed' || state === 'cancelled') yield `a refresh is ${state}`
+  }
+}
+
+/**
+ * A text that was published quotes every answer as it was then: nothing was said between the reading and the
+ * publishing.
+ */
+function* outdatedLore({ lore, events }: Rows): Generator<string> {
+  for (const { number, citations } of lore) {
+    const published = events.find(({ subject }) => subject === `lore:${number}`)
+    for (const { kind, id, revision } of citations) {
+      if (kind !== 'answer') continue
+      const before = events.filter(({ seq, subject }) => subject === `entry:${id}` && seq < (published?.seq ?? 0))
+      if (before.at(-1)?.revision !== revision)
+        yield `Lore ${number} was published with an answer that was revised before`
+    }
+  }
+}
+
+/** What the rows hold beside what the model has come to; the snapshot of the memory is made from the rows once more. */
+export function differenceOf(rows: Rows, { artist }: Model): string | undefined {
+  const kept = {
+    entries: rows.entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
+    versions: rows.versions.map(({ entry_id, revision, answer }) => ({ entry_id, revision, answer })),
+    sessions: rows.sessions.map(({ id, state, sitting }) => ({ id, state, sitting })),
+    boundaries: rows.boundaries.map(({ id, revision, retracted_at }) => ({
+      id,
+      revision,
+      holds: retracted_at === null,
+    })),
+    corrections: rows.corrections.map(({ id, revision, claim }) => ({ id, revision, claim })),
+    snapshot: snapshotIn(rows, artist.id, latestSitting(artist)),
+  }
+  const entries = artist.entries.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const meant = {
+    entries: entries.map(({ id, state, answer, revision }) => ({ id, state, answer, revision })),
+    versions: entries.flatMap(({ id, versions }) =>
+      versions.map(({ revision, answer }) => ({ entry_id: id, revision, answer })),
+    ),
+    sessions: artist.sessions.map(({ id, state, sitting }) => ({ id, state, sitting })),
+    boundaries: rows.boundaries.flatMap(({ id }) => {
+      const boundary = artist.boundaries.find((one) => one.id === id)
+      return boundary ? [{ id, revision: boundary.revision, holds: boundary.retractedAt === null }] : []
+    }),
+    corrections: correctionsOf(artist).map(({ id, revision, claim }) => ({ id, revision, claim })),
+    snapshot: snapshotOf(artist, latestSitting(artist)),
+  }
+  const differing = (Object.keys(kept) as (keyof typeof kept)[]).find(
+    (key) => !isDeepStrictEqual(kept[key], meant[key]),
+  )
+  if (differing === undefined) return undefined
+  return `${differing} are ${JSON.stringify(kept[differing])} and should be ${JSON.stringify(meant[differing])}`
+}
+
+function snapshotIn({ entries, corrections, boundaries }: Rows, artistId: string, sitting: number): string {
+  const newest = entries
+    .filter(({ state }) => state === 'answered')
+    .sort((one, other) => (other.saved_seq ?? 0) - (one.saved_seq ?? 0))[0]
+  const holding = boundaries.filter(
+    (one) => one.retracted_at === null && (one.scope === 'until_retracted' || one.sitting === sitting),
+  )
+  return computeMemoryRevision({
+    ...{ artistId, sitting },
+    latestAnswer: newest === undefined ? null : { entryId: newest.id, revision: newest.revision },
+    corrections: corrections.map(({ id, revision }) => ({ correctionId: id, revision })),
+    boundaries: holding.map(({ id, revision }) => ({ boundaryId: id, revision })),
+  })
+}
+
+/** After all refreshes have run: whatever Lore quotes of an answer is the answer as it stands now. */
+export function staleLore({ entries, lore }: Rows): string | undefined {
+  const current = new Map(entries.map(({ id, revision }) => [id, revision]))
+  const stale = lore
+    .at(-1)
+    ?.citations.find(({ kind, id, revision }) => kind === 'answer' && current.get(id) !== revision)
+  return stale && `Lore still quotes revision ${stale.revision.slice(0, 8)} of ${stale.id} after all its refreshes`
+}

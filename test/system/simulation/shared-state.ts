@@ -1,0 +1,45 @@
+import type { Answer, Loose } from '../../support/world.ts'
+
+type Known = {
+  id: string
+  questionKey: string
+  state: string
+  sitting: number | null
+  revisions: string[]
+  answer: string | null
+}
+
+/** What the clients have been told so far, all of them together: what they ask for next is made from it. */
+export type SharedState = {
+  sessions: { id: string; sitting: number }[]
+  questions: Known[]
+  boundaries: { id: string; revision: string }[]
+  candidateRevision: string
+}
+
+/** Takes in what an answer tells. An older answer may come in later than a newer one, as it does among clients. */
+export function takeIn(board: SharedState, { status, body }: Answer): void {
+  if (status !== 200) return
+  const { session, question, response, boundary, candidate, legacyOffers } = body as Loose
+  if (session) {
+    board.sessions = [...board.sessions.filter(({ id }) => id !== session.id), session]
+    board.sessions.sort((one, other) => one.sitting - other.sitting)
+  }
+  for (const one of [...(session?.questions ?? []), ...(legacyOffers ?? []), ...(question ? [question] : [])]) {
+    know(board, one)
+  }
+  if (response) know(board, { ...response, state: 'answered' })
+  if (boundary) board.boundaries = [...board.boundaries.filter(({ id }) => id !== boundary.id), boundary]
+  if (candidate) board.candidateRevision = candidate.revision
+}
+
+function know(board: SharedState, { id, questionKey, state, sitting, revision, answer }: Loose): void {
+  const known = board.questions.find((one) => one.id === id)
+  if (known === undefined) {
+    board.questions.push({ id, questionKey, state, sitting, revisions: [revision], answer })
+    return
+  }
+  if (known.revisions.includes(revision)) return
+  known.revisions.push(revision)
+  Object.assign(known, { state, answer })
+}
