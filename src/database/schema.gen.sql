@@ -138,10 +138,10 @@ create table artist_research_jobs (
   constraint artist_research_jobs_valid CHECK (research_job_is_valid((state)::text, next_run_at, queued_at, lease_token, leased_until, waiting_since, finished_at, (requests_handled)::integer, (requests)::integer, (cursor)::integer, total))
 ) with (fillfactor=30, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX artist_research_jobs_due ON artist_research_jobs USING btree (artist_id, queued_at, next_run_at, id) WHERE (finished_at IS NULL);
-CREATE INDEX artist_research_jobs_queue ON artist_research_jobs USING btree (queued_at, next_run_at, id) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX artist_research_jobs_one_live ON artist_research_jobs USING btree (artist_id, kind, purpose) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE UNIQUE INDEX artist_research_jobs_one_question ON artist_research_jobs USING btree (artist_id) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text) AND ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text])));
 CREATE INDEX artist_research_jobs_questions ON artist_research_jobs USING btree (artist_id, purpose, created_at DESC) WHERE (((kind)::text = 'source_search'::text) AND ((purpose)::text ~~ 'question:%'::text));
+CREATE INDEX artist_research_jobs_queue ON artist_research_jobs USING btree (queued_at, next_run_at, id) WHERE ((state)::text = ANY (ARRAY['pending'::text, 'waiting'::text]));
 
 create table artists (
   id uuid not null,
@@ -170,15 +170,6 @@ create table audit_events (
   constraint audit_events_check CHECK ((((seq)::integer = 1) = (previous IS NULL)))
 );
 CREATE INDEX audit_events_of_history ON audit_events USING btree (artist_id, seq DESC) WHERE ((action)::text <> ALL (ARRAY['sitting.started'::text, 'boundary.saved'::text, 'boundary.retracted'::text, 'discovery.reviewed'::text, 'lore.published'::text, 'artist.added'::text, 'claim.approved'::text, 'claim.revoked'::text, 'source.captured'::text, 'source.linked'::text, 'source.reviewed'::text, 'source.promoted'::text, 'discovery.found'::text, 'releases.refreshed'::text, 'bio.published'::text, 'profile.found'::text, 'profile.linked'::text, 'profile.removed'::text]));
-
-create unlogged table rate_limit_counters (
-  caller digest not null,
-  taken integer not null,
-  ends_at timestamp(3) with time zone not null,
-  constraint rate_limit_counters_pkey PRIMARY KEY (caller),
-  constraint rate_limit_counters_taken_check CHECK ((taken >= 1))
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX rate_limit_counters_by_end ON rate_limit_counters USING btree (ends_at);
 
 create table claims (
   artist_id uuid not null,
@@ -225,6 +216,17 @@ create table corrections (
   constraint corrections_number_check CHECK ((number >= 1))
 );
 CREATE INDEX corrections_by_age ON corrections USING btree (artist_id, created_at DESC, id DESC);
+
+create table daily_spend (
+  artist_id uuid not null,
+  what text not null,
+  day date not null,
+  taken integer not null,
+  constraint daily_spend_pkey PRIMARY KEY (artist_id, what),
+  constraint daily_spend_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint daily_spend_taken_check CHECK ((taken >= 1)),
+  constraint daily_spend_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 40)))
+);
 
 create table discoveries (
   artist_id uuid not null,
@@ -369,23 +371,21 @@ create table provider_rate_limits (
   constraint provider_rate_limits_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 40)))
 );
 
-create table daily_spend (
-  artist_id uuid not null,
-  what text not null,
-  day date not null,
-  taken integer not null,
-  constraint daily_spend_pkey PRIMARY KEY (artist_id, what),
-  constraint daily_spend_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
-  constraint daily_spend_taken_check CHECK ((taken >= 1)),
-  constraint daily_spend_what_check CHECK (((char_length(what) >= 1) AND (char_length(what) <= 40)))
-);
-
 create table question_quota_slots (
   slot integer not null,
   taken_at timestamp(3) with time zone,
   constraint question_quota_slots_pkey PRIMARY KEY (slot),
   constraint question_quota_slots_slot_check CHECK (((slot >= 1) AND (slot <= 100)))
 );
+
+create unlogged table rate_limit_counters (
+  caller digest not null,
+  taken integer not null,
+  ends_at timestamp(3) with time zone not null,
+  constraint rate_limit_counters_pkey PRIMARY KEY (caller),
+  constraint rate_limit_counters_taken_check CHECK ((taken >= 1))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX rate_limit_counters_by_end ON rate_limit_counters USING btree (ends_at);
 
 create table releases (
   artist_id uuid not null,
@@ -423,19 +423,6 @@ create table response_versions (
   constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id)
 );
 
-create table search_segments (
-  artist_id uuid not null,
-  source_id text not null,
-  part integer not null,
-  first_unit integer not null,
-  starts integer[] not null,
-  ends integer[] not null,
-  constraint search_segments_pkey PRIMARY KEY (artist_id, source_id, part),
-  constraint search_segments_check CHECK ((cardinality(starts) = cardinality(ends))),
-  constraint search_segments_first_unit_check CHECK ((first_unit >= 0)),
-  constraint search_segments_part_check CHECK ((part >= 0))
-);
-
 create table search_documents (
   artist_id uuid not null,
   source_id text not null,
@@ -466,6 +453,19 @@ create table search_postings (
 CREATE INDEX search_postings_by_beginning ON search_postings USING btree (artist_id, word);
 CREATE INDEX search_postings_by_end ON search_postings USING btree (artist_id, reverse(word));
 CREATE INDEX search_postings_by_part ON search_postings USING btree (artist_id, source_id, part);
+
+create table search_segments (
+  artist_id uuid not null,
+  source_id text not null,
+  part integer not null,
+  first_unit integer not null,
+  starts integer[] not null,
+  ends integer[] not null,
+  constraint search_segments_pkey PRIMARY KEY (artist_id, source_id, part),
+  constraint search_segments_check CHECK ((cardinality(starts) = cardinality(ends))),
+  constraint search_segments_first_unit_check CHECK ((first_unit >= 0)),
+  constraint search_segments_part_check CHECK ((part >= 0))
+);
 
 create table social_posts (
   artist_id uuid not null,

@@ -40,13 +40,13 @@ export interface ArtistResearchJobs {
   next_run_at: Generated<Timestamp>;
   payload: Generated<JsonColumn>;
   purpose: Generated<string>;
+  queued_at: Generated<Timestamp>;
   requests: Generated<number>;
   requests_handled: Generated<number>;
   result: JsonColumn | null;
   run_began_at: Timestamp | null;
   state: string;
   total: number | null;
-  queued_at: Generated<Timestamp>;
   updated_at: Timestamp | null;
   waiting_since: Timestamp | null;
 }
@@ -71,12 +71,6 @@ export interface AuditEvents {
   revision: string | null;
   seq: number;
   subject: string;
-}
-
-export interface CallerPaces {
-  caller: string;
-  ends_at: Timestamp;
-  taken: number;
 }
 
 export interface Claims {
@@ -109,6 +103,13 @@ export interface CorrectionVersions {
   previous: string | null;
   revision: string;
   saved_at: Timestamp;
+}
+
+export interface DailySpend {
+  artist_id: string;
+  day: string;
+  taken: number;
+  what: string;
 }
 
 export interface Discoveries {
@@ -196,21 +197,20 @@ export interface Onboarding {
   vault_turn: string | null;
 }
 
-export interface OutsidePace {
+export interface ProviderRateLimits {
   name: string;
   next_at: Timestamp;
 }
 
-export interface PaidSteps {
-  artist_id: string;
-  day: string;
-  taken: number;
-  what: string;
-}
-
-export interface QuestionSlots {
+export interface QuestionQuotaSlots {
   slot: number;
   taken_at: Timestamp | null;
+}
+
+export interface RateLimitCounters {
+  caller: string;
+  ends_at: Timestamp;
+  taken: number;
 }
 
 export interface Releases {
@@ -237,16 +237,7 @@ export interface ResponseVersions {
   saved_seq: number;
 }
 
-export interface SearchParts {
-  artist_id: string;
-  ends: number[];
-  first_unit: number;
-  part: number;
-  source_id: string;
-  starts: number[];
-}
-
-export interface SearchTexts {
+export interface SearchDocuments {
   artist_id: string;
   chars: Generated<number>;
   complete: Generated<boolean>;
@@ -257,7 +248,7 @@ export interface SearchTexts {
   units: Generated<number>;
 }
 
-export interface SearchWords {
+export interface SearchPostings {
   artist_id: string;
   family: string;
   offsets: number[];
@@ -265,6 +256,15 @@ export interface SearchWords {
   source_id: string;
   units: number[];
   word: string;
+}
+
+export interface SearchSegments {
+  artist_id: string;
+  ends: number[];
+  first_unit: number;
+  part: number;
+  source_id: string;
+  starts: number[];
 }
 
 export interface SocialPosts {
@@ -325,24 +325,24 @@ export interface DB {
   artist_research_jobs: ArtistResearchJobs;
   artists: Artists;
   audit_events: AuditEvents;
-  rate_limit_counters: CallerPaces;
   claims: Claims;
   correction_versions: CorrectionVersions;
   corrections: Corrections;
+  daily_spend: DailySpend;
   discoveries: Discoveries;
   interview_boundaries: InterviewBoundaries;
   interview_entries: InterviewEntries;
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
   onboarding: Onboarding;
-  provider_rate_limits: OutsidePace;
-  daily_spend: PaidSteps;
-  question_quota_slots: QuestionSlots;
+  provider_rate_limits: ProviderRateLimits;
+  question_quota_slots: QuestionQuotaSlots;
+  rate_limit_counters: RateLimitCounters;
   releases: Releases;
   response_versions: ResponseVersions;
-  search_segments: SearchParts;
-  search_documents: SearchTexts;
-  search_postings: SearchWords;
+  search_documents: SearchDocuments;
+  search_postings: SearchPostings;
+  search_segments: SearchSegments;
   social_posts: SocialPosts;
   source_revisions: SourceRevisions;
   sources: Sources;
