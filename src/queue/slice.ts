@@ -40,8 +40,7 @@ export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
 /**
  * Runs one slice of the first due job; undefined when none is due.
  * @throws Problem `persistence_unavailable` when the database is away, also in the middle of a slice: an outage is
- * neither an idle
- *   queue nor a failure of the job, whose lease then runs out.
+ *   neither an idle queue nor a failure of the job, whose lease then runs out.
  */
 export async function runSlice(
   resources: Dependencies,

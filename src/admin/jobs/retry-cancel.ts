@@ -15,8 +15,7 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
  * Makes a job due now, with all its attempts before it: one that was given up or cancelled goes on where it stood, one
  * that waits or pauses stops waiting.
  * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
- * where another
- *   job does the same work by now
+ *   where another job does the same work by now
  */
 export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   act(db, jobId, async (trx, job, now) => {

@@ -35,8 +35,7 @@ export function selectPaddedWindow(column: string, wanted: WindowRequest) {
 /**
  * The exact window that was asked for, a unit shorter where it would end inside a surrogate pair.
  * @throws Problem `invalid_request` naming `query.start` when it lies past the end of the text or inside a pair; the
- * end itself
- *   is the empty last window (interface 4.5).
+ *   end itself is the empty last window (interface 4.5).
  */
 export function extractWindow({ bytes, totalChars }: PaddedWindow, wanted: WindowRequest): Page {
   if (wanted.start > totalChars) throw invalid('query.start', `lies past the end of the text, which is ${totalChars}`)

@@ -8,8 +8,7 @@ export type FoundWindow = { sourceId: string; revision: string; start: number; e
  * - `undated`: sources that a question between two days left out, since nobody knows on which day they were published
  * - `textless`, `unprepared`: sources without stored text; texts that the index of search does not wholly hold yet
  * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not answer, held nothing to be
- * read, were too large
- *   to be read, or are kept without their end
+ *   read, were too large to be read, or are kept without their end
  * - `unrelated`, `reviewsFull`: pages that were read and not kept, since they do not name the artist, or too many wait
  * for a review
  * - `noSearch`, `searchPaused`, `searchRefused`: nobody searches the web; whoever does asked for too long a pause;

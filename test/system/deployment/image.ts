@@ -28,8 +28,7 @@ const install = 'npm ci --ignore-scripts --no-audit --no-fund'
  * Carries out what the Containerfile says, step by step, in folders: what it copies is all there is, and its commands
  * are run here. Knows the words that our file uses, and no others.
  * @param copiesInstalled whether the packages are copied from the project instead of being installed once more, where
- * its own are exactly those
- *   of the lock file and the file installs them by exactly the command that is known here
+ *   its own are exactly those of the lock file and the file installs them by exactly the command that is known here
  */
 export function buildImage(into: string, copiesInstalled: boolean): Image {
   const sent = sentToBuilder()
