@@ -102,7 +102,7 @@ function inTime(paragraphs: readonly Paragraph[]): Paragraph[] {
 const sourceOf = ({ runs: [run] }: Paragraph) =>
   run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
 
-/** Each answer behind the paragraph that is about the same, else before the sources: the artist comes first. */
+/** Each answer behind the paragraph that is about the same, else behind the sources. */
 function withAnswers(sources: readonly Paragraph[], answers: readonly Run[]): Paragraph[] {
   const beside = new Map<Paragraph | undefined, Paragraph[]>()
   for (const answer of answers) {
@@ -118,8 +118,8 @@ function withAnswers(sources: readonly Paragraph[], answers: readonly Run[]): Pa
     beside.set(place, [...(beside.get(place) ?? []), { runs: [answer] }])
   }
   return [
-    ...(beside.get(undefined) ?? []),
     ...sources.flatMap((paragraph) => [paragraph, ...(beside.get(paragraph) ?? [])]),
+    ...(beside.get(undefined) ?? []),
   ]
 }
 

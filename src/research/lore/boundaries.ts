@@ -1,122 +1,86 @@
 import { fold, foldWords } from '#src/text/fold.ts'
+import { meantPhrases, type Phrase, phrasesIn } from './boundary-wording.ts'
 import type { Rarity } from './rarity.ts'
-import { stopWords } from './stop-words.ts'
 import { everydayStems, stemsAbout } from './subjects.ts'
 import { contentStems, stemOf, stemsOf } from './words.ts'
 
 export type LoreBoundary = { wording: string; questionKey: string; question: string }
 
-/** What a text has to say to be about a subject: one of `tells`, or all of `together`. */
-export type Subject = { tells: ReadonlySet<string>; names: ReadonlySet<string>[]; together: ReadonlySet<string> }
+/**
+ * What a text has to say to be about a subject: a word that speaks of one of its heads, one of its names, the whole of
+ * its title, or, where it has none of these, all of its everyday words together.
+ */
+export type Subject = {
+  heads: { stem: string; about: ReadonlySet<string> }[]
+  names: ReadonlySet<string>
+  title: ReadonlySet<string>
+  together: ReadonlySet<string>
+}
 
-type Spoken = { stems: ReadonlySet<string>; capitals: ReadonlySet<string> }
-
-const narrowing = new Set(
-  'in at from with during on by for since before after between when while because without who which where under near around into'.split(
-    ' ',
-  ),
-)
-const listing = new Set('about and or nor regarding concerning'.split(' '))
+export type Spoken = { stems: ReadonlySet<string>; capitals: ReadonlySet<string> }
 
 /**
  * The subjects that boundaries keep out. A wording means its head words ("the accident in Bergen" is about the
- * accident), each with what speaks of it; a word that only narrows them fires never alone. A wording that names nothing
- * ("not that") means its question.
+ * accident), each with what speaks of it. A wording that names nothing ("not that") means its question.
  */
 export function subjectsOf(boundaries: readonly LoreBoundary[], artistName: string): Subject[] {
   const name = contentStems(artistName)
   return boundaries.flatMap(({ wording, question }) => {
-    const own = subjectsIn(wording, name)
-    return own.length > 0 ? own : subjectsIn(question, name).slice(0, 1).concat(subjectsIn(question, name).slice(1))
+    const own = phrasesIn(wording, name)
+    return meantPhrases(own.length > 0 ? own : phrasesIn(question, name)).map(subjectOf)
   })
-}
-
-function subjectsIn(wording: string, name: ReadonlySet<string>): Subject[] {
-  const phrases = phrasesOf(wording, name)
-  const heads = phrases.filter(({ narrows }) => !narrows)
-  const isTelling = (phrase: Phrase) => phrase.words.some(({ stem }) => !everydayStems.has(stem))
-  const means = heads.some(isTelling)
-    ? heads.filter(isTelling)
-    : phrases.some(isTelling)
-      ? phrases.filter(isTelling)
-      : phrases
-  return means.map((phrase) => subjectOf(phrase))
-}
-
-type Term = { stem: string; isCapital: boolean; isOwner: boolean }
-type Phrase = { words: Term[]; narrows: boolean }
-
-/** The wording in phrases of words side by side, each with whether it names a subject or narrows one. */
-function phrasesOf(wording: string, name: ReadonlySet<string>): Phrase[] {
-  const phrases: Phrase[] = []
-  let narrows = false
-  let open: Phrase | undefined
-  let last = 0
-  for (const { word, start, end } of foldWords(wording)) {
-    const between = wording.slice(last, start)
-    last = end
-    if (/[.;!?]/.test(between)) narrows = false
-    if (/[,.;:!?()]/.test(between)) open = undefined
-    const [part = ''] = word.split("'")
-    const stem = stemOf(part)
-    if (stopWords.has(part) || stopWords.has(word) || !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part) || name.has(stem)) {
-      open = undefined
-      if (narrowing.has(word)) narrows = true
-      if (listing.has(word)) narrows = word === 'about' ? false : narrows
-      if (word === 'of') narrows = phrases.some(({ words }) => words.some((one) => !everydayStems.has(one.stem)))
-      continue
-    }
-    if (open === undefined) {
-      open = { words: [], narrows }
-      phrases.push(open)
-    }
-    open.words.push({
-      stem,
-      isCapital: start > 0 && /^\p{Lu}/u.test(wording.slice(start)),
-      isOwner: /['’]s?$/.test(word) || /['’]s?$/u.test(wording.slice(start, end + 1)),
-    })
-  }
-  return phrases
 }
 
 function subjectOf({ words }: Phrase): Subject {
   const telling = words.filter(({ stem }) => !everydayStems.has(stem))
-  // "My brother's accident" is about the accident; "Salt Harbour" is a name and not a harbour.
-  const owned = telling.filter(({ isOwner }, at) => !isOwner || at === telling.length - 1)
-  const isName = owned.length > 1 && owned.every(({ isCapital }) => isCapital)
-  const common = owned.filter(({ isCapital }, at) => !isCapital || at === owned.length - 1 || isName)
-  const tells = isName ? [] : common.flatMap(({ stem }) => [...stemsAbout(stem)])
-  const together =
-    words.length > 1 || telling.length > 0 ? words.map(({ stem }) => stem) : words.map(({ stem }) => stem)
+  const title = telling.filter(({ isQuoted, isCapital }) => isQuoted && isCapital)
+  const firstCapital = telling.findIndex(({ isCapital }) => isCapital)
+  // "Our drummer Tam Orr" is Tam Orr; in "the Bergen contract" the place only narrows.
+  const isNamed = firstCapital >= 0 && telling.slice(firstCapital).every(({ isCapital }) => isCapital)
+  const names = isNamed && title.length === 0 ? telling.slice(firstCapital) : []
+  // "My brother's accident" is about the accident.
+  const heads =
+    names.length + title.length > 0
+      ? []
+      : telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))
   return {
-    tells: new Set(tells),
-    names: isName ? owned.map(({ stem }) => new Set([stem])) : [],
-    together: new Set(together),
+    heads: heads.map(({ stem }) => ({ stem, about: stemsAbout(stem) })),
+    names: new Set(names.map(({ stem }) => stem)),
+    title: new Set(title.map(({ stem }) => stem)),
+    together: new Set(words.map(({ stem }) => stem)),
   }
 }
 
-/** Whether a run of sentences speaks of one of the subjects. */
-export const speaksOf = (subjects: readonly Subject[], { stems, capitals }: Spoken, rarity: Rarity): boolean =>
-  subjects.some(
-    ({ tells, names, together }) =>
-      !tells.isDisjointFrom(stems) ||
-      names.some((name) => !name.isDisjointFrom(capitals)) ||
-      (tells.size === 0 &&
-        names.length === 0 &&
-        together.size > 0 &&
-        together.isSubsetOf(stems) &&
-        isTold(together, rarity)),
-  )
+/** A head word that stands in so many of the artist's sentences does not fire where the wording has a rarer one. */
+const rarityMin = 0.3
 
-/** Everyday words fire together, two or more, and never where they stand in every tenth sentence. */
-const isTold = (together: ReadonlySet<string>, rarity: Rarity): boolean =>
-  together.size > 1 || [...together].every((stem) => rarity(stem) >= 0.1 && !everydayStems.has(stem))
+/** Whether a sentence speaks of one of the subjects. */
+export const speaksOf = (subjects: readonly Subject[], { stems, capitals }: Spoken, rarity: Rarity): boolean =>
+  subjects.some(({ heads, names, title, together }) => {
+    if (!names.isDisjointFrom(capitals)) return true
+    if (title.size > 0) return title.isSubsetOf(capitals)
+    const rare = heads.filter(({ stem }) => rarity(stem) >= rarityMin)
+    if (heads.length > 0) return (rare.length > 0 ? rare : heads).some(({ about }) => !about.isDisjointFrom(stems))
+    // Everyday words never fire alone.
+    return names.size === 0 && together.size > 1 && together.isSubsetOf(stems)
+  })
+
+/** Phrases of several words that speak of a subject of one. */
+const sayings: readonly (readonly [pattern: RegExp, subject: string])[] = [
+  [/\byears?[ -]old\b/iu, 'age'],
+  [/\b(?:broke|break|broken|breaking) up\b/iu, 'breakup'],
+  [/\bin love\b/iu, 'romance'],
+  [/\b(?:came|coming|come) out as\b/iu, 'sexuality'],
+  [/\b(?:took|take) (?:his|her|their|my) (?:own )?life\b/iu, 'suicide'],
+  [/\bpassed away\b/iu, 'death'],
+]
 
 /** The words of a text as boundaries compare them. */
 export function spokenIn(text: string): Spoken {
   const words = foldWords(text)
   const capitals = words.filter(({ start }) => /\p{Lu}/u.test(text[start] ?? '')).map(({ word }) => word)
-  return { stems: stemsOf(words.map(({ word }) => word)), capitals: stemsOf(capitals) }
+  const meant = sayings.filter(([pattern]) => pattern.test(text)).map(([, subject]) => stemOf(subject))
+  return { stems: stemsOf(words.map(({ word }) => word)).union(new Set(meant)), capitals: stemsOf(capitals) }
 }
 
 /**

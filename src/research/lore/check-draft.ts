@@ -44,8 +44,7 @@ function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: 
   const subjects = subjectsOf(boundaries, artistName)
   const claims = claimsOf(corrections, artistName)
   const name = factsOfName(artistName)
-  return (text) =>
-    speaksOf(subjects, spokenIn(text), () => 1) || repeatsClaim({ facts: factsOf(text, name) }, claims, () => 1)
+  return (text) => speaksOf(subjects, spokenIn(text), () => 1) || repeatsClaim(factsOf(text, name), claims, () => 1)
 }
 
 function written(kept: readonly Kept[]): Lore {

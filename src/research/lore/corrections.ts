@@ -1,36 +1,72 @@
+import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { isNegated } from './denial.ts'
 import { type Rarity, weightOf } from './rarity.ts'
 import { everydayStems, sameFact } from './subjects.ts'
-import { contentStems } from './words.ts'
+import { stemsOf } from './words.ts'
 
 export type LoreCorrection = { claim: string; correction: string | null }
 
-/** A sentence that is wrong. `wrong`: what the correction takes back of it; `right`: what it puts in its place. */
+/**
+ * A sentence that is wrong. `relation`: its first word, which says what is claimed of whom. `wrong`: what the
+ * correction takes back, where it puts something else in the same place; `right`: what it puts there.
+ */
 export type Claim = {
   stems: ReadonlySet<string>
+  relation: string
   wrong: ReadonlySet<string>
   right: ReadonlySet<string>
-  shareMin: number
+  isNegated: boolean
 }
 
-/** How much of a claim, weighed by rarity, a text has to say to repeat it. */
-const shareMin = 0.5
-/** Of what the artist denies in passing more is needed: such a sentence has words of its own. */
-const deniedShareMin = 0.6
+/** What a text says, as claims compare it; `words` in its order, to see what a negation belongs to. */
+export type Facts = { stems: ReadonlySet<string>; words: readonly string[] }
 
-const factsIn = (text: string): Set<string> => new Set([...contentStems(text)].map(sameFact))
+/**
+ * How much of a claim a text has to say to repeat it: nearly all of a short one, which shares much with its neighbours.
+ */
+const shareMin = (stems: ReadonlySet<string>): number => (stems.size <= 4 ? 0.76 : stems.size >= 6 ? 0.6 : 0.68)
+
+const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+const ones = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const compound = new RegExp(`\\b(${tens.join('|')})[- ](${ones.join('|')})\\b`, 'giu')
+const tensAlone = new RegExp(`\\b(${tens.join('|')})\\b`, 'giu')
+
+/** "sixty-two" is 62. */
+const withFigures = (text: string): string =>
+  text
+    .replace(
+      compound,
+      (_, ten: string, one: string) =>
+        `${10 * (tens.indexOf(ten.toLowerCase()) + 2) + ones.indexOf(one.toLowerCase()) + 1}`,
+    )
+    .replace(tensAlone, (ten) => `${10 * (tens.indexOf(ten.toLowerCase()) + 2)}`)
+
+const listFacts = (text: string): string[] =>
+  foldWords(withFigures(text)).flatMap(({ word }) => [...stemsOf([word])].map(sameFact))
+const factsIn = (text: string): Set<string> => new Set(listFacts(text))
 
 /** The corrected claims, sentence by sentence, without the artist's name, which all texts may have. */
 export function claimsOf(corrections: readonly LoreCorrection[], artistName: string): Claim[] {
   const name = factsIn(artistName)
   return corrections.flatMap(({ claim, correction }) => {
     const replacement = factsIn(correction ?? '').difference(name)
-    return findSentences(claim).map(({ start, end }) => {
-      const stems = factsIn(claim.slice(start, end)).difference(name)
-      return { stems, wrong: stems.difference(replacement), right: replacement.difference(stems), shareMin }
-    })
+    return findSentences(claim).flatMap(({ start, end }) => claimIn(claim.slice(start, end), replacement, name))
   })
+}
+
+/** What a claim about a work begins with; what it claims stands behind it. */
+const ofThing =
+  /^(?:the|his|her|their|my)\s+(?:\p{Ll}+\s+)?(?:album|song|record|single|title|band|group|piece|work|label|video|book)\b/iu
+
+function claimIn(text: string, replacement: ReadonlySet<string>, name: ReadonlySet<string>): Claim[] {
+  const stems = factsIn(text).difference(name)
+  const [relation] = factsIn(text.replace(ofThing, '')).difference(name)
+  if (relation === undefined) return []
+  // Only a correction that keeps a part of the claim shows which part of it is wrong.
+  const isInPlace = !stems.isDisjointFrom(replacement)
+  const wrong = isInPlace ? stems.difference(replacement) : new Set<string>()
+  return [{ stems, relation, wrong, right: replacement.difference(stems), isNegated: isNegated(text) }]
 }
 
 /** What the artist's answers deny ("I never studied in Vienna"), as claims that others may not make. */
@@ -38,40 +74,39 @@ export function deniedIn(sentences: readonly string[], artistName: string): Clai
   const name = factsIn(artistName)
   return sentences
     .filter(isNegated)
-    .map((text) => factsIn(text).difference(name))
-    .filter((stems) => [...stems].filter((stem) => !everydayStems.has(stem)).length >= 2)
-    .map((stems) => ({ stems, wrong: new Set<string>(), right: new Set<string>(), shareMin: deniedShareMin }))
+    .flatMap((text) => claimIn(text, new Set(), name))
+    .filter(({ stems }) => [...stems].filter((stem) => !everydayStems.has(stem)).length >= 2)
+    .map((claim) => ({ ...claim, isNegated: false }))
 }
 
 /**
- * Whether a text says again what is wrong: enough of the claim, or all that the correction takes back with something of
- * what it is about. One that says more of what is new in the correction than of what is wrong is the corrected
+ * Whether a text says again what is wrong: enough of the claim, and what it claims; or what the correction takes back,
+ * said of the same. One that says more of what is new in the correction than of what is wrong is the corrected
  * statement, and may stand.
  */
-export function repeatsClaim(text: { facts: ReadonlySet<string> }, claims: readonly Claim[], rarity: Rarity): boolean {
-  const { facts } = text
-  return claims.some(({ stems, wrong, right, shareMin: least }) => {
-    const both = stems.intersection(facts)
-    const telling = [...both].filter((stem) => !everydayStems.has(stem))
-    if (telling.length === 0 && both.size < 2) return false
-    const share = weightOf(both, rarity) / weightOf(stems, rarity)
-    const wrongSaid = shareOf(wrong, facts, rarity)
-    const rightSaid = shareOf(right, facts, rarity)
-    // A correction that puts something else in a place leaves the rest of the claim true.
-    if (right.size > 0 && wrong.size > 0) {
-      const isWrong =
-        wrongSaid > 0 &&
-        (share >= 0.4 || (both.size >= 2 && wrongSaid >= 0.99) || (both.size >= 2 && both.size >= 0.6 * facts.size))
-      return isWrong && rightSaid <= wrongSaid
-    }
-    const isShort = both.size >= 2 && weightOf(both, rarity) >= 0.8 * weightOf(facts, rarity)
-    return (share >= least && (both.size >= 2 || stems.size === 1)) || (isShort && share >= 0.3)
+export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
+  return claims.some(({ stems, relation, wrong, right, isNegated: isDenial }) => {
+    if (!said.has(relation) || isNegatedIn(words, relation) !== isDenial) return false
+    const isInPlace = wrong.size > 0 && wrong.isSubsetOf(said)
+    if (!isInPlace && shareOf(stems, said, rarity) < shareMin(stems)) return false
+    return shareOf(right, said, rarity) <= shareOf(wrong.size > 0 ? wrong : stems, said, rarity)
   })
 }
 
 const shareOf = (stems: ReadonlySet<string>, said: ReadonlySet<string>, rarity: Rarity): number =>
   stems.size === 0 ? 0 : weightOf(stems.intersection(said), rarity) / weightOf(stems, rarity)
 
+/** Words before a verb among which its negation stands. */
+const negationReach = 4
+
+function isNegatedIn(words: readonly string[], relation: string): boolean {
+  const at = words.findIndex((word) => [...stemsOf([word])].some((stem) => sameFact(stem) === relation))
+  return at >= 0 && isNegated(words.slice(Math.max(0, at - negationReach), at + 2).join(' '))
+}
+
 /** The facts of a text as claims compare them, without the artist's name. */
-export const factsOf = (text: string, name: ReadonlySet<string>): Set<string> => factsIn(text).difference(name)
+export function factsOf(text: string, name: ReadonlySet<string>): Facts {
+  const words = foldWords(withFigures(text)).map(({ word }) => word)
+  return { stems: factsIn(text).difference(name), words }
+}
 export const factsOfName = (artistName: string): Set<string> => factsIn(artistName)

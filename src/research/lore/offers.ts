@@ -1,13 +1,14 @@
 import { type Subject, speaksOf, spokenIn } from './boundaries.ts'
-import { type Claim, factsOf, repeatsClaim } from './corrections.ts'
+import { type Claim, type Facts, factsOf, repeatsClaim } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
 import { ofTheMeeting, scoreOf } from './score.ts'
-import { firstPerson, isClean, isReadable, type Sentence } from './sentence.ts'
+import { isClean, isReadable, type Sentence } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
+import { contentStems } from './words.ts'
 
 /** What decides whether a sentence may stand. */
 export type Rules = {
@@ -80,7 +81,7 @@ export function runsOfAnswer(
     const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayAsk: true })
     if (found === undefined) continue
     const run = sentences.slice(found.first, found.last + 1)
-    runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run), true))
+    runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run, answer.question), true))
   }
   return runs.filter(
     (run, at) =>
@@ -90,15 +91,21 @@ export function runsOfAnswer(
 }
 
 /** Fewer words than this say too little without their question. */
-const aloneWordsMin = 8
+const aloneWordsMin = 9
 
-/** Whether an answer says of itself what it is about: in the first person, and pointing at nothing. */
-const readsAlone = ([first]: readonly Sentence[]): boolean =>
-  first !== undefined &&
-  !first.needs &&
-  first.words.length >= aloneWordsMin &&
-  firstPerson.test(first.text.slice(0, 60)) &&
-  /^["“‘(]*\p{Lu}/u.test(first.text)
+/** A statement in the first person, and not the rest of one that the question began. */
+const ownStatement =
+  /^["“‘(]*(?:(?:I|We)\b|My\s(?:\p{L}+\s){1,3}(?:was|were|is|are|had|has|sat|made|taught|gave|came|went|bought|built|sang|played|left|told|\p{Ll}+ed)\b|[^,]{3,60},\s(?:I|we)\b)/u
+
+/**
+ * Whether an answer says of itself what it is about: in the first person, pointing at nothing, and with a word of its
+ * question.
+ */
+function readsAlone([first]: readonly Sentence[], question: string): boolean {
+  if (first === undefined || first.needs || first.words.length < aloneWordsMin || !ownStatement.test(first.text))
+    return false
+  return !first.stems.isDisjointFrom(contentStems(question)) || first.words.length >= 2 * aloneWordsMin
+}
 
 /** "I would rather not say": an answer that gives none. */
 const isRefusal = (text: string): boolean =>
@@ -154,11 +161,11 @@ function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolea
   const wrong: boolean[] = []
   const bounded: boolean[] = []
   sentences.forEach((sentence, at) => {
-    const before = sentence.needs ? (facts[at - 1] ?? new Set<string>()) : new Set<string>()
-    const own = facts[at] ?? new Set<string>()
+    const own = facts[at] ?? nothing
+    const before = sentence.needs ? (facts[at - 1] ?? nothing) : nothing
+    const both = { stems: own.stems.union(before.stems), words: [...before.words, ...own.words] }
     const repeatsAny = (of: readonly Claim[]) =>
-      repeatsClaim({ facts: own }, of, rarity) ||
-      (before.size > 0 && adds(own, before, of) && repeatsClaim({ facts: own.union(before) }, of, rarity))
+      repeatsClaim(own, of, rarity) || (adds(own, before, of) && repeatsClaim(both, of, rarity))
     const mayDeny = isArtist && isNegated(sentence.text)
     const isWrong = (!mayDeny && repeatsAny(claims)) || (!isNegated(sentence.text) && repeatsAny(denied))
     const isBounded =
@@ -172,6 +179,8 @@ function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolea
   return sentences.map((_, at) => wrong[at] === true || bounded[at] === true)
 }
 
+const nothing: Facts = { stems: new Set(), words: [] }
+
 /** Whether the sentence itself says something of what is wrong, and not only the one before it. */
-const adds = (own: ReadonlySet<string>, before: ReadonlySet<string>, claims: readonly Claim[]): boolean =>
-  claims.some(({ stems }) => stems.intersection(own).difference(before).size > 0)
+const adds = (own: Facts, before: Facts, claims: readonly Claim[]): boolean =>
+  before.stems.size > 0 && claims.some(({ stems }) => stems.intersection(own.stems).difference(before.stems).size > 0)

@@ -18,8 +18,9 @@ export function rarityOver(sentences: readonly { stems: ReadonlySet<string> }[])
   }
 }
 
-export const weightOf = (stems: Iterable<string>, rarity: Rarity): number => {
+/** Of stems together; an everyday word counts half of a word of one sentence. */
+export function weightOf(stems: Iterable<string>, rarity: Rarity): number {
   let sum = 0
-  for (const stem of stems) sum += rarity(stem)
+  for (const stem of stems) sum += 0.45 + 0.55 * (everydayStems.has(stem) ? 0.1 : rarity(stem))
   return sum
 }

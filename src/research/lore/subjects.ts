@@ -17,11 +17,13 @@ grandparents: grandmother grandfather grandma grandpa
 marriage wedding: married marry marriage wife husband wedding spouse bride groom engaged divorce
 wife: wife married marriage wedding
 husband: husband married marriage wedding
-divorce separation: divorce separated separation ex-husband ex-wife custody split
-relationship relationships romance dating: boyfriend girlfriend lover romance dating married husband wife fiance relationship affair ex
+divorce separation: divorce separated separation ex custody split
+relationship relationships romance dating love: boyfriend girlfriend lover romance dating married husband wife fiance relationship affair ex
 health illness illnesses sickness disease: ill illness sick disease hospital cancer surgery diagnosis diagnosed doctor treatment clinic stroke tumour tumor health unwell chronic
 hospital: hospital clinic ward surgery
 cancer: cancer tumour tumor chemotherapy
+mental depression: mental depressed depression anxiety panic psychiatrist therapist therapy breakdown suicidal
+anxiety panic: anxiety panic
 depression: depressed depression breakdown therapist suicidal
 therapy: therapy therapist psychiatrist psychologist counselling
 addiction alcohol drinking drugs drink rehab sobriety alcoholism: alcohol drink drunk sober sobriety rehab addict addiction cocaine heroin pills whisky vodka drug overdose hangover bottle
@@ -49,6 +51,7 @@ adoption: adopted adoption orphan orphanage foster
 immigration visa: visa immigration deported asylum refugee emigrated
 address neighbourhood neighborhood: address street neighbourhood neighborhood
 breakup: breakup split disbanded
+quarrel feud argument: quarrel feud argument quarrelled row argued
 theft burglary: stolen theft burglary thief stole robbed
 fire: fire burned burnt flames blaze
 pet dog cat: dog cat
@@ -58,11 +61,18 @@ const related = new Map<string, ReadonlySet<string>>()
 for (const line of lines.trim().split('\n')) {
   const [heads = '', members = ''] = line.split(':')
   const stems = new Set(members.trim().split(' ').map(stemOf))
-  for (const head of heads.trim().split(' ')) related.set(stemOf(head), new Set([...stems, stemOf(head)]))
+  for (const head of heads.trim().split(' ').map(stemOf)) {
+    // "I love the low notes" is about nobody.
+    const own = head === stemOf('love') ? [] : [head]
+    related.set(head, new Set([...(related.get(head) ?? []), ...stems, ...own]))
+  }
 }
 
 /** The stems by which a text speaks of the subject with this stem, itself among them. */
 export const stemsAbout = (stem: string): ReadonlySet<string> => related.get(stem) ?? new Set([stem])
+
+/** Whether a word is a subject that people draw boundaries around. */
+export const isSensitive = (stem: string): boolean => related.has(stem)
 
 /** Words of the trade and of every life: they tell nothing of what a boundary or a correction is about. */
 export const everydayStems: ReadonlySet<string> = new Set(
@@ -90,6 +100,7 @@ const families = [
   'move moved emigrated settled relocated',
   'mother mum mom',
   'father dad',
+  'brother sister sibling',
   'one 1',
   'two 2 twice',
   'three 3',

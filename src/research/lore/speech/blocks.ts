@@ -36,7 +36,7 @@ export function readBlocks(
     }
     const at = offset + start
     const labelled = labelOf(text)
-    if (labelled !== undefined && conversation.labels.includes(labelled.label)) {
+    if (labelled !== undefined && isTurn(labelled, conversation)) {
       conversation.turn = voiceOfLabel(labelled.label, nameWords)
       blocks.push(plainBlock(conversation.turn, at + labelled.length, at + text.length))
       continue
@@ -49,6 +49,10 @@ export function readBlocks(
   }
   return blocks
 }
+
+/** Where others have labels, a word in capitals with a colon is one more of them. */
+const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, turn }: Conversation) =>
+  labels.includes(label) || (turn !== null && isUpper)
 
 /** "ERNEST SCHELLING" names the artist as "Ernest Schelling" does. */
 const titleCase = (heading: string) =>

@@ -19,9 +19,11 @@ const answering = new Set(['a', 'answer', 'artist'])
  * The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is
  * none.
  */
-export function labelOf(paragraph: string): { label: string; length: number } | undefined {
+export function labelOf(paragraph: string): { label: string; isUpper: boolean; length: number } | undefined {
   const match = label.exec(paragraph)
-  return match?.[1] === undefined ? undefined : { label: fold(match[1]).trim(), length: match[0].length }
+  return match?.[1] === undefined
+    ? undefined
+    : { label: fold(match[1]).trim(), isUpper: !/\p{Ll}/u.test(match[1]), length: match[0].length }
 }
 
 /** The labels of a page that are speakers: the customary ones, the artist, and those that come back. */

@@ -1,0 +1,30 @@
+import t from 'tap'
+import { boundaryCases, correctionPairs, labelledTexts } from './quality/labelled.ts'
+import { composer, keepsTo, resultOf, rows } from './quality/table.ts'
+
+t.test(
+  'the labelled set is whole: twenty texts of five kinds, sixty answers, a hundred and two hundred pairs',
+  async (t) => {
+    const texts = labelledTexts()
+    t.equal(texts.length, 20)
+    t.equal(texts.flatMap(({ answers }) => answers).length, 60)
+    t.ok(texts.every(({ text, sentences }) => sentences.length > 3 && !/\{[AOUW]/.test(text)))
+    t.equal(correctionPairs().length, 100)
+    t.ok(boundaryCases().flatMap(({ sentences }) => sentences).length >= 200)
+  },
+)
+
+t.test('the composer keeps to every bar over the labelled set', async (t) => {
+  const result = resultOf(composer)
+  for (const row of rows) t.ok(keepsTo(row, result), `${row.name}: ${row.share(result).join(' of ')}`)
+})
+
+t.test('a composer that says everything as it stands keeps to few', async (t) => {
+  const { firstCharacters } = await import('./quality/baselines.ts')
+  const result = resultOf(firstCharacters)
+  const missed = rows.filter((row) => !keepsTo(row, result)).map(({ name }) => name)
+  t.ok(
+    missed.includes('first-person sentences that the artist says') && missed.includes('corrected claims that stand'),
+    missed.join('; '),
+  )
+})

@@ -1,0 +1,186 @@
+import type { LoreInput } from '#src/research/lore/compose.ts'
+import type { Lore } from '#src/research/lore/render.ts'
+import { firstPerson } from '#src/research/lore/sentence.ts'
+import { outsideForms } from '../fixed-forms.ts'
+import { boundaryCases, correctionPairs, inputOf, type Labelled, type LabelledText } from './labelled.ts'
+
+/** Makes a text of what the composer is given; a baseline may do so as well. */
+export type Composer = (input: LoreInput, texts: ReadonlyMap<string, string>) => Lore
+
+/** Counts of one composer over the labelled set. Shares are made of them when they are shown. */
+export type Counts = Record<(typeof counted)[number], [number, number]>
+
+/** Each is [how many, of how many]. */
+const counted = [
+  'exact',
+  'insideForms',
+  'ownFirstPerson',
+  'needing',
+  'deniedStanding',
+  'hiddenCuts',
+  'answersCited',
+  'length',
+] as const
+
+export function countOver(texts: readonly LabelledText[], compose: Composer): Counts {
+  const counts = Object.fromEntries(counted.map((name) => [name, [0, 0]])) as unknown as Counts
+  for (const one of texts) {
+    const input = inputOf(one)
+    const lore = compose(input, textsOf(one))
+    for (const [name, [part, all]] of Object.entries(countIn(one, input, lore)) as [keyof Counts, [number, number]][]) {
+      counts[name][0] += part
+      counts[name][1] += all
+    }
+  }
+  return counts
+}
+
+const textsOf = ({ source, text, answers }: LabelledText) =>
+  new Map([[source.sourceId, text], ...answers.map(({ entryId, answer }) => [entryId, answer] as const)])
+
+function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
+  const texts = textsOf(one)
+  const exact = lore.citations.filter(
+    ({ start, end, id, quoteStart, quoteEnd }) =>
+      texts.get(id)?.slice(quoteStart, quoteEnd) === lore.text.slice(start, end),
+  )
+  const named = {
+    artistName: one.artistName,
+    questions: input.answers.map(({ question }) => question),
+    sources: [one.source],
+  }
+  const outside = outsideForms(lore, named)
+    .join('')
+    .replaceAll(/[\s\ufffc]/g, '').length
+  const told = one.sentences.filter((sentence) => isCited(lore, one, sentence))
+  const first = told.filter(({ start, end }) => firstPerson.test(one.text.slice(start, end)))
+  const joins = joinsOf(lore, texts)
+  const cited = new Set(lore.citations.map(({ id }) => id))
+  return {
+    exact: [exact.length, lore.citations.length],
+    insideForms: [lore.text.length - outside, lore.text.length],
+    ownFirstPerson: [first.filter(({ speaker }) => speaker === 'A').length, first.length],
+    needing: [told.filter((sentence) => lacksContext(lore, one, sentence)).length, told.length],
+    deniedStanding: [
+      told.filter((sentence) => standsDenied(lore, one, sentence)).length,
+      one.sentences.filter(({ denial }) => denial === 'd').length,
+    ],
+    hiddenCuts: [joins.filter(({ isHidden }) => isHidden).length, joins.length],
+    answersCited: [one.answers.filter(({ entryId }) => cited.has(entryId)).length, one.answers.length],
+    length: [lore.text.length, 1],
+  }
+}
+
+/** The citation that holds most of a sentence, where one does. */
+const citationOf = (lore: Lore, { source }: LabelledText, { start, end }: Labelled) =>
+  lore.citations.find(
+    ({ id, quoteStart, quoteEnd }) =>
+      id === source.sourceId && Math.min(end, quoteEnd) - Math.max(start, quoteStart) > (end - start) / 2,
+  )
+
+const isCited = (...parts: Parameters<typeof citationOf>) => citationOf(...parts) !== undefined
+
+const paragraphAt = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
+
+/** Whether what a sentence needs does not stand before it: the sentence before, or the artist's name. */
+function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
+  const citation = citationOf(lore, one, sentence)
+  if (sentence.alone === '+' || citation === undefined) return false
+  const before = one.sentences[one.sentences.indexOf(sentence) - 1]
+  const cited = before && citationOf(lore, one, before)
+  if (
+    cited !== undefined &&
+    cited.start <= citation.start &&
+    paragraphAt(lore, cited.start) === paragraphAt(lore, citation.start)
+  )
+    return false
+  const paragraph = lore.text.slice(lore.text.lastIndexOf('\n\n', citation.start) + 1, citation.start)
+  return sentence.alone === '-' || !paragraph.includes(one.artistName)
+}
+
+/** Whether a denied sentence stands without the one behind it that denies it. */
+function standsDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
+  if (sentence.denial !== 'd') return false
+  const denial = one.sentences.slice(one.sentences.indexOf(sentence)).find((other) => other.denial === 'D')
+  return denial === undefined || !isCited(lore, one, denial)
+}
+
+/** Citations side by side in a paragraph; hidden: words between them are left out and nothing says so. */
+function joinsOf({ text, citations }: Lore, texts: ReadonlyMap<string, string>): { isHidden: boolean }[] {
+  const sorted = citations.toSorted((a, b) => a.start - b.start)
+  return sorted.flatMap((citation, at) => {
+    const before = sorted[at - 1]
+    const joint = before === undefined ? '\n\n' : text.slice(before.end, citation.start)
+    if (before === undefined || joint.includes('\n\n') || before.id !== citation.id) return []
+    const gap = texts.get(citation.id)?.slice(before.quoteEnd, citation.quoteStart) ?? ''
+    return [
+      { isHidden: (citation.quoteStart < before.quoteEnd || /[\p{L}\p{N}]/u.test(gap)) && !joint.includes('[…]') },
+    ]
+  })
+}
+
+/** Corrected claims that stand, and neighbours that are lost, of those that are told where nothing is corrected. */
+export function countCorrections(compose: Composer): { standing: [number, number]; lost: [number, number] } {
+  const pairs = correctionPairs()
+  const told = (text: string, pair: (typeof pairs)[number] | undefined) => {
+    const one = withText(text, 'Nell Harrow')
+    const corrections = pair === undefined ? [] : [{ claim: pair.claim, correction: pair.correction }]
+    return compose({ ...inputOf(one), corrections }, textsOf(one)).text.includes(text)
+  }
+  const repeats = pairs.filter(({ repeat }) => told(repeat, undefined))
+  const neighbours = pairs.filter(({ neighbour }) => told(neighbour, undefined))
+  return {
+    standing: [repeats.filter((pair) => told(pair.repeat, pair)).length, repeats.length],
+    lost: [neighbours.filter((pair) => !told(pair.neighbour, pair)).length, neighbours.length],
+  }
+}
+
+/** What boundaries keep out: rightly, wrongly, and not although they mean it. */
+export function countBoundaries(compose: Composer): {
+  precision: [number, number]
+  recall: [number, number]
+  faults: string[]
+} {
+  const faults: string[] = []
+  let [right, fired, meant] = [0, 0, 0]
+  for (const { wording, sentences } of boundaryCases()) {
+    const one = {
+      ...withText('', 'Nell Harrow'),
+      answers: sentences.map(({ text }, n) => ({ ...answer, entryId: `${n}`, questionKey: `q${n}`, answer: text })),
+    }
+    const boundaries = [{ wording, questionKey: 'bounded', question: 'And what else?' }]
+    const { citations } = compose({ ...inputOf(one), boundaries }, textsOf(one))
+    const cited = new Set(citations.map(({ id }) => id))
+    for (const [n, { text, isMeant }] of sentences.entries()) {
+      const isOut = !cited.has(`${n}`)
+      right += isOut && isMeant ? 1 : 0
+      fired += isOut ? 1 : 0
+      meant += isMeant ? 1 : 0
+      if (isOut !== isMeant) faults.push(`${isMeant ? 'kept' : 'lost'}: ${wording} | ${text}`)
+    }
+  }
+  return { precision: [right, fired], recall: [right, meant], faults }
+}
+
+const answer = {
+  entryId: '',
+  revision: 'a',
+  questionKey: '',
+  question: 'What do you remember of it?',
+  answer: '',
+  sitting: 1,
+  savedSeq: 1,
+}
+
+const withText = (text: string, artistName: string): LabelledText => ({
+  ...{ artistName, kind: 'profile', text, sentences: [], answers: [] },
+  source: {
+    sourceId: 'vault:pair',
+    revision: 'a',
+    title: null,
+    publisher: null,
+    publishedAt: null,
+    kind: 'vault',
+    speaker: null,
+  },
+})
