@@ -12,7 +12,13 @@ export type Place =
 /** Asked beside what belongs to an artist: users by every request, the slots by those that queue a question. */
 const everywhere = new Set(['users', 'question_quota_slots'])
 /** Asked on their own and written often: copies would only cost. */
-const coordinator = new Set(['schema_migrations', 'provider_rate_limits', 'rate_limit_counters'])
+const coordinator = new Set([
+  'schema_migrations',
+  'provider_rate_limits',
+  'rate_limit_counters',
+  'operator_events',
+  'operator_log',
+])
 
 /** Every table of the schema with its place, those that others refer to before them. */
 export async function placesOf(db: Kysely<DB>): Promise<Place[]> {

@@ -21,12 +21,13 @@ export function importCommand(): Command {
   return new Command('import')
     .description('Import records from a JSON Lines file: all or nothing, harmless when repeated.')
     .argument('<file>', 'the file')
+    .option('--allow-admin', 'lines may make administrators, which is refused otherwise', false)
     .addHelpText('after', format)
     .action(runImport)
 }
 
-async function runImport(file: string) {
-  const summary = await withDatabase((db) => importRecords(db, file))
+async function runImport(file: string, { allowAdmin }: { allowAdmin: boolean }) {
+  const summary = await withDatabase((db) => importRecords(db, file, { allowAdmin }))
   const { added, changed, unchanged, artists } = summary
   say(`${added} added, ${changed} changed, ${unchanged} unchanged; ${artists.restored} artists put back`)
   print({ status: 'ok', ...summary })

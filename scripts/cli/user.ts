@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { saveUser } from '#src/admin/users.ts'
+import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { refuseUnfit } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
@@ -12,11 +12,20 @@ export function userCommand(): Command {
     .requiredOption('--subject <subject>', 'the subject of his access tokens')
     .option('--admin', 'with the rights of an administrator')
     .action(runAdd)
-  return new Command('user').description('Users: whoever signs in.').addCommand(add)
+  const demote = new Command('demote')
+    .description("Take an administrator's rights back; the user stays, with the claims that were approved.")
+    .requiredOption('--subject <subject>', "the user's subject")
+    .action(runDemote)
+  return new Command('user').description('Users: whoever signs in.').addCommand(add).addCommand(demote)
 }
 
 async function runAdd({ subject, admin }: Options) {
   refuseUnfit('user', { subject })
   const outcome = await withDatabase((db) => saveUser(db, { subject, admin: admin ?? null }))
+  print({ status: 'ok', subject, outcome })
+}
+
+async function runDemote({ subject }: Options) {
+  const outcome = await withDatabase((db) => demoteUser(db, subject))
   print({ status: 'ok', subject, outcome })
 }

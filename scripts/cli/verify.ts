@@ -13,7 +13,7 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description(
       'Recompute every revision and chain from the database: texts, questions, answers and their versions, boundaries, corrections, ' +
-        'discoveries, Lore, and the audit trail that tells of them. Names the first row that does not fit and exits with 1.',
+        'discoveries, Lore, the audit trail that tells of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
     )
     .option('--artist <uuid>', 'only this artist', uuid)
     .option('--head <file>', 'heads that "head" has printed, or one as JSON: the trails must still have each of them')
@@ -31,7 +31,8 @@ async function runVerify({ artist, head }: Options) {
     print({ status: 'ok', artists, rows, ...(covered && { heads: covered }) })
     return
   }
-  const error = `${finding.table} ${JSON.stringify(finding.key)} of artist ${finding.artistId}: ${finding.what}`
+  const whose = finding.artistId === null ? '' : ` of artist ${finding.artistId}`
+  const error = `${finding.table} ${JSON.stringify(finding.key)}${whose}: ${finding.what}`
   say(`error: ${error}`)
   print({ status: 'error', error, finding, artists, rows })
   process.exitCode = 1

@@ -1,28 +1,69 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transact.ts'
+import { openOperatorLog } from './operator-log.ts'
+
+type User = { subject: string; admin: boolean | null; by?: 'command' | 'import' }
+
+type Outcome = 'added' | 'changed' | 'unchanged'
 
 /**
- * Makes sure of a user. `admin` null leaves one who is there as he is, and makes a new one without an administrator's
- * rights. Users belong to no artist, so no audit trail tells of them.
+ * Makes sure of a user. `admin` null leaves the rights of one who is there as they are, and makes a new one without an
+ * administrator's. A change of an administrator's rights is told in the operators' log.
  */
-export async function saveUser(
-  db: Kysely<DB>,
-  { subject, admin }: { subject: string; admin: boolean | null },
-): Promise<'added' | 'changed' | 'unchanged'> {
-  const added = await db
+export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
+  return db.isTransaction ? await save(db as Transaction<DB>, user) : await transact(db, (trx) => save(trx, user))
+}
+
+/**
+ * Takes an administrator's rights back.
+ * @throws Problem `not_found` when there is no such user
+ */
+export async function demoteUser(db: Kysely<DB>, subject: string): Promise<Outcome> {
+  return await transact(db, async (trx) => {
+    const user = await trx.selectFrom('users').select('id').where('subject', '=', subject).executeTakeFirst()
+    if (user === undefined) throw new Problem('not_found', { message: `There is no user ${subject}` })
+    return await save(trx, { subject, admin: false })
+  })
+}
+
+async function save(trx: Transaction<DB>, { subject, admin, by = 'command' }: User): Promise<Outcome> {
+  const log = admin === null ? undefined : await openOperatorLog(trx)
+  const added = await trx
     .insertInto('users')
     .values({ id: uuidv7(), subject, is_admin: admin ?? false })
     .onConflict((conflict) => conflict.column('subject').doNothing())
     .returning('id')
     .executeTakeFirst()
+  const isChanged = added === undefined && admin !== null && (await setRights(trx, subject, admin))
+  if (isChanged || (added !== undefined && admin === true)) {
+    await log?.add({ action: admin ? 'administrator.added' : 'administrator.removed', subject, details: { by } })
+  }
   if (added !== undefined) return 'added'
-  if (admin === null) return 'unchanged'
-  const { numUpdatedRows } = await db
+  return isChanged ? 'changed' : 'unchanged'
+}
+
+async function setRights(trx: Transaction<DB>, subject: string, admin: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ is_admin: admin })
     .where('subject', '=', subject)
     .where('is_admin', '!=', admin)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n ? 'changed' : 'unchanged'
+  return numUpdatedRows > 0n
+}
+
+/** Of these subjects, those who are no administrators now. */
+export async function listNotAdministrators(db: Kysely<DB>, subjects: readonly string[]): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set()
+  const users = await db
+    .selectFrom('users')
+    .select('subject')
+    .where('subject', 'in', subjects)
+    .where('is_admin', '=', true)
+    .execute()
+  const administrators = new Set(users.map((user) => user.subject))
+  return new Set(subjects.filter((subject) => !administrators.has(subject)))
 }

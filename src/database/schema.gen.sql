@@ -364,6 +364,27 @@ create table onboarding (
   constraint onboarding_draft_check CHECK ((jsonb_typeof(draft) = 'object'::text))
 );
 
+create table operator_events (
+  seq event_number not null,
+  action event_action not null,
+  subject event_subject not null,
+  details event_details not null,
+  at timestamp(3) with time zone not null,
+  previous digest,
+  hash digest not null,
+  constraint operator_events_pkey PRIMARY KEY (seq),
+  constraint operator_events_check CHECK ((((seq)::integer = 1) = (previous IS NULL)))
+);
+
+create table operator_log (
+  is_only boolean not null default true,
+  seq event_count not null default 0,
+  head digest,
+  constraint operator_log_pkey PRIMARY KEY (is_only),
+  constraint operator_log_check CHECK ((((seq)::integer = 0) = (head IS NULL))),
+  constraint operator_log_is_only_check CHECK (is_only)
+);
+
 create table provider_rate_limits (
   name text not null,
   next_at timestamp with time zone not null,

@@ -197,6 +197,22 @@ export interface Onboarding {
   vault_turn: string | null;
 }
 
+export interface OperatorEvents {
+  action: string;
+  at: Timestamp;
+  details: JsonColumn;
+  hash: string;
+  previous: string | null;
+  seq: number;
+  subject: string;
+}
+
+export interface OperatorLog {
+  head: string | null;
+  is_only: Generated<boolean>;
+  seq: Generated<number>;
+}
+
 export interface ProviderRateLimits {
   name: string;
   next_at: Timestamp;
@@ -335,6 +351,8 @@ export interface DB {
   interview_sessions: InterviewSessions;
   lore_versions: LoreVersions;
   onboarding: Onboarding;
+  operator_events: OperatorEvents;
+  operator_log: OperatorLog;
   provider_rate_limits: ProviderRateLimits;
   question_quota_slots: QuestionQuotaSlots;
   rate_limit_counters: RateLimitCounters;

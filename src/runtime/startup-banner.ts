@@ -32,5 +32,6 @@ const forDevelopers = ({ databaseUrl }: Config) =>
     : [
         '  the schema   npm run -s cli -- migrate',
         '  samples      npm run -s cli -- import scripts/samples/import.jsonl',
+        `  an editor    npm run -s cli -- user add --admin --subject ${sampleIdentities.administrator}`,
         `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}`,
       ]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { exportArtist } from '#src/admin/archive/export.ts'
-import type { ImportSummary } from '#src/admin/import/import.ts'
+import type { ImportOptions, ImportSummary } from '#src/admin/import/import.ts'
 import { importRecords } from '#src/admin/import/import.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 
@@ -43,8 +43,12 @@ export function fileOf(t: Folder, content: string | Uint8Array): string {
 }
 
 /** Imports records as they would stand in a file. */
-export const importOf = (t: Folder, db: Kysely<DB>, records: readonly unknown[]): Promise<ImportSummary> =>
-  importRecords(db, fileOf(t, linesOf(records)))
+export const importOf = (
+  t: Folder,
+  db: Kysely<DB>,
+  records: readonly unknown[],
+  options: ImportOptions = {},
+): Promise<ImportSummary> => importRecords(db, fileOf(t, linesOf(records)), options)
 
 /** What an export of the artist consists of, as a file would hold it. */
 export const exportOf = async (db: Kysely<DB>, artist: string): Promise<string> =>

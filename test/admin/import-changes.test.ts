@@ -170,7 +170,7 @@ t.test('a discovery that still waits takes another text, as the next revision of
 t.test('an administrator is made and unmade where the file says so, and left alone where it does not', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
-  await importOf(t, db, [{ ...user, admin: true }])
+  await importOf(t, db, [{ ...user, admin: true }], { allowAdmin: true })
   t.match(await importOf(t, db, [user]), { unchanged: 1 })
   t.equal(await isAdmin(), true)
   t.match(await importOf(t, db, [{ ...user, admin: false }]), { changed: 1 })

@@ -19,7 +19,6 @@ t.test('the samples are the artist that the contract and a developer machine spe
   t.same(found, { name: sampleIdentities.artistName })
   const users = await db.selectFrom('users').select(['subject', 'is_admin']).orderBy('subject').execute()
   t.same(users, [
-    { subject: sampleIdentities.administrator, is_admin: true },
     { subject: sampleIdentities.claimant, is_admin: false },
     { subject: 'nell', is_admin: false },
   ])

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
-import { saveUser } from '../users.ts'
+import { listNotAdministrators, saveUser } from '../users.ts'
 import { applyRecords } from './apply.ts'
+import { formatLineField } from './lines.ts'
 import { type ImportFile, readImportFile } from './read.ts'
 import type { ArtistOwnedRecord, ImportOutcome, ImportRecord, NumberedRecord, UserRecord } from './records.ts'
 
@@ -22,10 +24,13 @@ export type ImportSummary = {
  * without any effect.
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field where one is to blame
  */
-export async function importRecords(db: Kysely<DB>, file: string): Promise<ImportSummary> {
+export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   const records = await readRecords(db, file)
-  return await transact(db, (trx) => saveRecords(trx, records))
+  return await transact(db, (trx) => saveRecords(trx, records, options))
 }
+
+/** `allowAdmin`: lines may make administrators, who act for every artist. */
+export type ImportOptions = { allowAdmin?: boolean }
 
 type Records = { shapes: readonly TableSchema[]; read: ImportFile }
 
@@ -36,7 +41,12 @@ export async function readRecords(db: Kysely<DB>, file: string): Promise<Records
 }
 
 /** Keeps them as a part of the caller's transaction. */
-export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Records): Promise<ImportSummary> {
+export async function saveRecords(
+  trx: Transaction<DB>,
+  { shapes, read }: Records,
+  { allowAdmin = false }: ImportOptions = {},
+): Promise<ImportSummary> {
+  if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = emptySummary(read)
   const tell = ({ type }: ImportRecord, outcome: ImportOutcome) => {
     const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
@@ -50,13 +60,27 @@ export async function saveRecords(trx: Transaction<DB>, { shapes, read }: Record
   return summary
 }
 
+/**
+ * A file that comes from elsewhere must not appoint in passing; one who is an administrator already may stand in it.
+ */
+async function refuseNewAdministrators(trx: Transaction<DB>, { records }: ImportFile): Promise<void> {
+  const appointed = records.filter(({ record }) => record.type === 'user' && record.admin === true)
+  const subjects = appointed.map(({ record }) => (record as UserRecord).subject)
+  const added = await listNotAdministrators(trx, subjects)
+  const refused = appointed.find(({ record }) => added.has((record as UserRecord).subject))
+  if (refused !== undefined) {
+    throw invalid(formatLineField(refused.line, 'admin'), 'makes an administrator, which --allow-admin has to allow')
+  }
+}
+
 /** Users first: claims name them. */
 async function saveUsers(
   trx: Transaction<DB>,
   { records }: ImportFile,
   tell: (record: UserRecord, outcome: ImportOutcome) => void,
 ) {
-  for (const { record } of records) if (record.type === 'user') tell(record, await saveUser(trx, record))
+  for (const { record } of records)
+    if (record.type === 'user') tell(record, await saveUser(trx, { ...record, by: 'import' }))
 }
 
 const isArtists = (given: NumberedRecord): given is NumberedRecord<ArtistOwnedRecord> => given.record.type !== 'user'

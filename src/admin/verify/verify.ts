@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
+import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
 import { verifyArtist } from './artist.ts'
 import type { Mismatch } from './mismatch.ts'
 
@@ -9,11 +10,12 @@ import type { Mismatch } from './mismatch.ts'
 export type Verification = {
   artists: number
   rows: Partial<Record<ArtistTable, number>>
-  finding: Mismatch | undefined
+  finding: Mismatch | OperatorFinding | undefined
 }
 
 /**
- * Verifies every artist, or one, each as it was at one moment; stops at the first row that does not fit.
+ * Verifies every artist, or one, each as it was at one moment, and with all of them the operators' log; stops at the
+ * first row that does not fit.
  * @param heads that were kept: the trail of each one's artist must be there and still have it
  */
 export async function verifyRecords(
@@ -33,7 +35,10 @@ export async function verifyRecords(
     kept.delete(artistId)
     if (verification.finding !== undefined) return verification
   }
-  if (only === undefined) verification.finding = (await orphanedTrail(db)) ?? findingInLeft(kept)
+  if (only === undefined) {
+    verification.finding =
+      (await orphanedTrail(db)) ?? findingInLeft(kept) ?? (await atOneMoment(db, findInOperatorLog))
+  }
   return verification
 }
 
@@ -58,14 +63,13 @@ const firstFinding = (
   count: (table: ArtistTable) => void,
   heads: readonly AuditHead[] | undefined,
 ): Promise<Mismatch | undefined> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      for await (const finding of verifyArtist(trx, shapes, artistId, count, heads)) return finding
-      return undefined
-    })
+  atOneMoment(db, async (trx) => {
+    for await (const finding of verifyArtist(trx, shapes, artistId, count, heads)) return finding
+    return undefined
+  })
+
+const atOneMoment = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** An artist of whom a head was kept, and who is not there. */
 function findingInLeft(kept: ReadonlyMap<string, readonly AuditHead[]>): Mismatch | undefined {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { importRecords, readRecords, saveRecords } from '#src/admin/import/import.ts'
+import { saveUser } from '#src/admin/users.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { Database } from '#src/database/connect.ts'
@@ -14,6 +15,9 @@ const samples = [
   { artistId: sampleIdentities.otherArtistId, file: fileOf('second-artist.jsonl') },
 ]
 
+/** Of no file: an import makes no administrator unless it is asked to. */
+const administrator = { subject: sampleIdentities.administrator, admin: true }
+
 /**
  * On a developer's machine with nothing configured the service starts with something to try. The import is idempotent,
  * and an artist who is there already is left alone: what was tried on him stays.
@@ -22,7 +26,9 @@ export async function seedSampleData(config: Config, { db }: Database): Promise<
   if (refusalToReset(config) !== undefined) return
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
-    if (present === undefined) await importRecords(db, file)
+    if (present !== undefined) continue
+    await importRecords(db, file)
+    await saveUser(db, administrator)
   }
 }
 
@@ -52,7 +58,8 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<n
     await emptyTables(trx)
     let records = 0
     for (const file of files) records += (await saveRecords(trx, file)).added
-    return records
+    await saveUser(trx, administrator)
+    return records + 1
   })
 }
 

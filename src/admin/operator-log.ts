@@ -1,0 +1,106 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { computeRevision, type Revision } from '#src/text/revisions.ts'
+
+/** What an operator changes that belongs to no artist. */
+export type OperatorChange = {
+  action: 'administrator.added' | 'administrator.removed'
+  subject: string
+  details: { by: 'command' | 'import' }
+}
+
+type OperatorEvent = {
+  seq: number
+  action: string
+  subject: string
+  details: unknown
+  at: Date
+  previous: string | null
+}
+
+/**
+ * The log under its lock: to be opened before anything that it tells of is written, so that two operators wait and
+ * never in a ring.
+ */
+export async function openOperatorLog(trx: Transaction<DB>): Promise<{ add(change: OperatorChange): Promise<void> }> {
+  await trx
+    .insertInto('operator_log')
+    .defaultValues()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  let { seq, head } = await trx.selectFrom('operator_log').select(['seq', 'head']).forUpdate().executeTakeFirstOrThrow()
+  const { now } = await trx
+    .selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
+    .executeTakeFirstOrThrow()
+  return {
+    async add(change) {
+      const event = { ...change, seq: seq + 1, at: now, previous: head }
+      const hash = hashOf(event)
+      const row = { ...event, details: JSON.stringify(event.details), hash }
+      await trx.insertInto('operator_events').values(row).execute()
+      await trx.updateTable('operator_log').set({ seq: event.seq, head: hash }).execute()
+      ;({ seq } = event)
+      head = hash
+    },
+  }
+}
+
+function hashOf({ seq, action, subject, details, at, previous }: OperatorEvent): Revision {
+  return computeRevision({ action, at: at.toISOString(), details, kind: 'operator', previous, seq, subject })
+}
+
+/** As a finding of an artist's records, of whom there is none. */
+export type OperatorFinding = {
+  artistId: null
+  table: 'operator_events' | 'operator_log' | 'users'
+  key: object
+  what: string
+}
+
+/**
+ * The first thing of the operators' log that does not fit: a link of the chain, its head, or a user whose rights are
+ * not what the log says last of him. Of who was an administrator before there was a log it says nothing.
+ */
+export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding | undefined> {
+  let [seq, head] = [0, null as string | null]
+  const rights = new Map<string, boolean>()
+  const events = await db.selectFrom('operator_events').selectAll().orderBy('seq').execute()
+  for (const { hash, ...event } of events) {
+    const finding = (what: string) =>
+      ({ artistId: null, table: 'operator_events', key: { seq: event.seq }, what }) as const
+    if (event.seq !== seq + 1) return finding(`follows event ${seq}: ${seq + 1} is missing`)
+    if (event.previous !== head) return finding('does not name the event before it')
+    if (hash !== hashOf(event)) return finding('its hash is not that of its content')
+    rights.set(event.subject, event.action === 'administrator.added')
+    seq = event.seq
+    head = hash
+  }
+  const log = (await db.selectFrom('operator_log').select(['seq', 'head']).executeTakeFirst()) ?? { seq: 0, head: null }
+  if (log.seq !== seq || log.head !== head) {
+    return {
+      artistId: null,
+      table: 'operator_log',
+      key: {},
+      what: `its head is event ${log.seq}, and the log ends with another`,
+    }
+  }
+  return await findOtherRights(db, rights)
+}
+
+async function findOtherRights(db: Kysely<DB>, rights: ReadonlyMap<string, boolean>) {
+  if (rights.size === 0) return undefined
+  const users = await db
+    .selectFrom('users')
+    .select(['subject', 'is_admin'])
+    .where('subject', 'in', [...rights.keys()])
+    .execute()
+  const isAdmin = new Map(users.map((user) => [user.subject, user.is_admin]))
+  for (const [subject, is] of rights) {
+    if (isAdmin.get(subject) === is) continue
+    const what = is
+      ? 'is no administrator, and the log says that he is one'
+      : 'is an administrator, and the log says that he is none'
+    return { artistId: null, table: 'users', key: { subject }, what } as const
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { demoteUser, saveUser } from '#src/admin/users.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { freshDatabase } from '../support/database.ts'
+import { artist, everything, importOf } from './files.ts'
+
+const editor = { type: 'user', subject: 'zoe', admin: true }
+
+t.test('who is made an administrator, and who no longer is one, stands in one chain', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  t.equal(await saveUser(db, { subject: 'mara', admin: null }), 'added')
+  t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'added')
+  t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'unchanged')
+  t.equal(await saveUser(db, { subject: 'nell', admin: false }), 'added', 'which gives no rights')
+  await importOf(t, db, [editor], { allowAdmin: true })
+  t.equal(await demoteUser(db, 'ivo'), 'changed')
+  t.equal(await demoteUser(db, 'ivo'), 'unchanged')
+  await t.rejects(demoteUser(db, 'nobody'), { code: 'not_found', message: 'There is no user nobody' })
+  const events = await db
+    .selectFrom('operator_events')
+    .select(['action', 'subject', 'details'])
+    .orderBy('seq')
+    .execute()
+  t.same(events, [
+    { action: 'administrator.added', subject: 'ivo', details: { by: 'command' } },
+    { action: 'administrator.added', subject: 'zoe', details: { by: 'import' } },
+    { action: 'administrator.removed', subject: 'ivo', details: { by: 'command' } },
+  ])
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('operators at the same time make one chain', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  const subjects = Array.from({ length: 12 }, (_, at) => `user-${at}`)
+  await Promise.all(subjects.map((subject) => saveUser(db, { subject, admin: true })))
+  t.equal((await db.selectFrom('operator_events').select('seq').execute()).length, 12)
+  t.equal((await verifyRecords(db)).finding, undefined)
+})
+
+t.test('verify names what was changed of it, taken out of it, or done past it', async (t) => {
+  const changes: [done: string, finding: object][] = [
+    [`update operator_events set subject = 'mara' where seq = 1`, { table: 'operator_events', key: { seq: 1 } }],
+    [`update operator_events set details = '{}' where seq = 2`, { table: 'operator_events', key: { seq: 2 } }],
+    [`delete from operator_events where seq = 1`, { table: 'operator_events', key: { seq: 2 } }],
+    [`delete from operator_events where seq = 3`, { table: 'operator_log', what: /ends with another/ }],
+    [`delete from operator_log`, { table: 'operator_log' }],
+    [`update users set is_admin = true where subject = 'ivo'`, { table: 'users', key: { subject: 'ivo' } }],
+    [`update users set is_admin = false where subject = 'zoe'`, { table: 'users', key: { subject: 'zoe' } }],
+  ]
+  for (const [done, finding] of changes) {
+    const { db } = (await freshDatabase(t)).database
+    await saveUser(db, { subject: 'ivo', admin: true })
+    await saveUser(db, { subject: 'zoe', admin: true })
+    await demoteUser(db, 'ivo')
+    await sql.raw(done).execute(db)
+    t.match((await verifyRecords(db)).finding, { artistId: null, ...finding }, done)
+  }
+})
+
+t.test('an import makes no administrator unless it is allowed to, and names the line', async (t) => {
+  const { db } = (await freshDatabase(t)).database
+  await t.rejects(importOf(t, db, [artist, { type: 'user', subject: 'mara' }, editor]), {
+    code: 'invalid_request',
+    message: /^line 3, admin: makes an administrator, which --allow-admin has to allow$/,
+  })
+  t.equal((await everything(db)).users, 0, 'and nothing else of the file is kept')
+  await importOf(t, db, [{ type: 'user', subject: 'zoe' }])
+  await t.rejects(importOf(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
+  await saveUser(db, { subject: 'zoe', admin: true })
+  t.match(await importOf(t, db, [editor]), { unchanged: 1 }, 'one who is an administrator already may stand in it')
+})
