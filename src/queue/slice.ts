@@ -14,7 +14,12 @@ import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from 
  * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be
  * torn apart by a stop, such as an outside start and the record of it, it runs `unbroken`.
  */
-export type SliceContext = Dependencies & { signal: AbortSignal; criticalSection: CriticalSection }
+export type SliceContext = Dependencies & {
+  signal: AbortSignal
+  criticalSection: CriticalSection
+  /** Logs what was thrown at one item from outside, where the slice goes on without it. */
+  itemFailed: (error: unknown) => void
+}
 
 /** How a slice ended by a statement of ./transitions.ts, or the name of what it failed with before it came to one. */
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
@@ -72,8 +77,9 @@ async function runClaimed(
   const { db, stopping } = resources
   // Its last claims ended without a word: the work itself seems to end the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
+  const itemFailed = (err: unknown) => log.error({ ...about(job), err }, 'an item from outside failed')
   const outcome = await runWithDeadline(ms, stopping, (signal, criticalSection) =>
-    slices[job.kind](job, { ...resources, signal, criticalSection }),
+    slices[job.kind](job, { ...resources, signal, criticalSection, itemFailed }),
   )
   if (outcome === 'stopped') return await released(resources, job)
   if (outcome === 'late') return await failed(resources, job, 'timed_out')

@@ -1,4 +1,5 @@
 import { getValidator } from '#src/contract/validators.ts'
+import { isCalendarDate } from '#src/text/calendar.ts'
 
 const isPublicUrl = fits('HttpUrl')
 const isDate = fits('PublicationDate')
@@ -6,8 +7,12 @@ const isDate = fits('PublicationDate')
 /** An address that may be shown as the original's: absolute http or https, null for anything else that was recorded. */
 export const publicUrl = (url: string | null): string | null => (isPublicUrl(url) ? url : null)
 
-/** A date of publication in one of the forms that the contract knows, null for anything else that was recorded. */
-export const publicationDate = (date: string | null): string | null => (isDate(date) ? date : null)
+/**
+ * A date of publication in one of the forms that the contract knows, null for anything else that was recorded, and for
+ * a day of no calendar.
+ */
+export const publicationDate = (date: string | null): string | null =>
+  date !== null && isDate(date) && isCalendarDate(date.slice(0, 'YYYY-MM-DD'.length)) ? date : null
 
 /** Judges by one of the contract's own schemas, so that what these let through is never refused on its way out. */
 function fits(schema: string) {

@@ -8,6 +8,7 @@ import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { withItem } from '../outside-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
 import {
   countDiscoverSteps,
@@ -83,7 +84,19 @@ async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number
 /** Milliseconds until a provider that asked for a pause is asked again. */
 const pauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
 
-async function read({ job, plan, artistName, tools }: Work): Promise<SliceOutcome> {
+/** One page; where it throws, the look goes on with the next and tells at its end that a page could not be read. */
+async function read(work: Work): Promise<SliceOutcome> {
+  const { job, plan, tools } = work
+  const passed: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
+  const words = progress.pagePassed(passed.at, plan.pages.length)
+  return await withItem(
+    tools,
+    () => readNext(work),
+    () => goOn(job, passed, tools, words),
+  )
+}
+
+async function readNext({ job, plan, artistName, tools }: Work): Promise<SliceOutcome> {
   const page = plan.pages[plan.at]
   if (page === undefined) return await end(job, plan, tools)
   const pages = tools.providers.pages ?? createWebPageReader(tools.providers.network)
@@ -133,7 +146,9 @@ async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: Pick<Slice
       progress: progress.searchEnded,
     }
   }
-  const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result: { pages: pages.length, proposed } })
+  const result = { pages: pages.length, proposed }
+  const told = problem === 'unreadable' ? { errorCategory: problem } : {}
+  const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result, ...told })
   return { ending: await applyTransition(ended), progress: progress.proposed(proposed) }
 }
 

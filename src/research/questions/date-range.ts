@@ -1,3 +1,5 @@
+import { isCalendarDate } from '#src/text/calendar.ts'
+
 /**
  * The first and the last calendar day (UTC) on which something was published: a year, a month, a day or an instant of a
  * day.
@@ -12,8 +14,7 @@ export function parseDateRange(published: string | null): DateRange | undefined 
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*Z)?)?)?$/.exec(published ?? '') ?? []
   if (year === undefined) return undefined
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`
-  const from = Date.parse(first)
-  if (Number.isNaN(from)) return undefined
+  if (!isCalendarDate(first)) return undefined
   if (day !== undefined) return { first, last: first }
   const [y, m] = [Number(year), month === undefined ? 12 : Number(month)]
   // Day 0 of the next month is the last one of this.

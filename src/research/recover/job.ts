@@ -6,11 +6,12 @@ import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import type { Slice, SliceOutcome } from '#src/queue/slice.ts'
+import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
-import { createWebPageReader, type PageOutcome } from '../providers/pages/index.ts'
+import { readPage, withItem } from '../outside-item.ts'
+import type { PageOutcome } from '../providers/pages/index.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
@@ -21,15 +22,31 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
  * One slice of recovering texts: one record's page is read and its text stored, or why there is none is noted. What has
  * got a text in the meantime, or may not be read any more, is left alone.
  */
-export const recoverTexts: Slice = async (job, { db, newId, providers, signal }) => {
+export const recoverTexts: Slice = async (job, tools) => {
+  const { db, signal } = tools
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
   const sourceId = sourceIds[outcomes.length]
   if (sourceId === undefined) return await end(db, job, outcomes)
   const source = await findSourceWithoutText(db, job.artist_id, sourceId)
-  const pages = providers.pages ?? createWebPageReader(providers.network)
-  const page = source && (await pages.read(source.url, signal))
+  const page = source && (await readPage(tools, source.url))
   signal.throwIfAborted()
+  const save = (outcome: PageOutcome | undefined) => saveOutcome(job, tools, outcomes, { sourceId, page: outcome })
+  return await withItem(
+    tools,
+    () => save(page),
+    () => save(page && { state: 'unsupported', httpStatus: page.httpStatus }),
+  )
+}
+
+/** Saves what reading a record's page came to, with the step of the job; undefined where it was not read. */
+async function saveOutcome(
+  job: ClaimedJob,
+  { db, newId }: SliceContext,
+  outcomes: readonly ExtractionOutcome[],
+  { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
+): Promise<SliceOutcome> {
+  const { sourceIds } = job.payload as RecoverPayload
   return await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, job.artist_id)
     if (trail === undefined || !(await lockLease(trx, job)))

@@ -12,8 +12,9 @@ import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { tryCharge } from '../budget/daily-budget.ts'
+import { withItem } from '../outside-item.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
-import type { CollectionRun, SocialProfile, SocialProvider } from '../providers/social/index.ts'
+import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
 import {
   type CollectionCheckpoint,
   countTotalSteps,
@@ -122,21 +123,49 @@ async function poll(work: Work, run: CollectionRun): Promise<SliceOutcome> {
 }
 
 async function read(work: Work, run: CollectionRun, page: number): Promise<SliceOutcome> {
-  const { job, plan, profile, provider, tools } = work
+  const { plan, profile, provider, tools } = work
   const found = await provider.collect(run, profile, { offset: page * postsPerPage, limit: postsPerPage }, tools.signal)
   if ('failed' in found) return await failed(work, found)
+  const nextOf = (read: CollectionCheckpoint): CollectionCheckpoint =>
+    found.more && !isLastPage(page)
+      ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
+      : nextProfile({ ...read, done: read.done + 1 })
+  return await withItem(
+    tools,
+    () => savePage(work, found.posts, nextOf(plan)),
+    async () => savePage(work, [], nextOf({ ...plan, problem: 'unreadable' }), await savePostsApart(work, found.posts)),
+  )
+}
+
+/** Saves posts with the step that follows; `apart`: how many were saved before. */
+async function savePage(
+  { job, provider, tools }: Work,
+  posts: readonly FoundPost[],
+  next: CollectionCheckpoint,
+  apart = 0,
+): Promise<SliceOutcome> {
   return await transact(tools.db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
     if (!(await lockLease(trx, job))) return { ending: 'lease_lost', progress: progress.leaseLost }
-    const changed = await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, found.posts)
-    const read: CollectionCheckpoint = { ...plan, posts: plan.posts + changed }
-    const next: CollectionCheckpoint =
-      found.more && !isLastPage(page)
-        ? { ...read, stage: { is: 'reading', run, page: page + 1 } }
-        : nextProfile({ ...read, done: read.done + 1 })
-    const place = toCollectionProgress(next)
+    const changed = apart + (await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, posts))
+    const place = toCollectionProgress({ ...next, posts: next.posts + changed })
     return { ending: await applyTransition(continueJob(trx, job, place)), progress: progress.collected(changed) }
   })
+}
+
+/** Saves the posts one by one, where not all can be saved together; @returns how many were new or had changed. */
+async function savePostsApart({ job, provider, tools }: Work, posts: readonly FoundPost[]): Promise<number> {
+  let changed = 0
+  for (const post of posts) {
+    const save = () =>
+      transact(tools.db, async (trx) => {
+        await lockArtistForJob(trx, job.artist_id)
+        if (!(await lockLease(trx, job))) return 0
+        return await savePosts(trx, { ...job, provider: provider.name, newId: tools.newId }, [post])
+      })
+    changed += await withItem(tools, save, () => 0)
+  }
+  return changed
 }
 
 /**

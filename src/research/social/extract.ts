@@ -11,16 +11,17 @@ import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
-import type { Network } from '../providers/http/index.ts'
 import type { Track } from '../providers/social/index.ts'
 import { postsPerSlice, readingBudgetMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
-type ReadPost = { post: Post; reading: TrackOutcome | undefined }
+/** `failed`: what threw, the reading of its tracks, or saving it, of which nothing is kept then. */
+type ReadPost = { post: Post; reading: TrackOutcome | undefined; failed?: 'reading' | 'saving' }
 
 /** What an extraction has stored so far. */
-type Checkpoint = { captions: number; transcripts: number }
+type Checkpoint = { captions: number; transcripts: number; unreadable: number }
 
 /**
  * One slice of making sources of posts: of each a caption, and a transcript where something is said in it. Subtitles
@@ -28,15 +29,36 @@ type Checkpoint = { captions: number; transcripts: number }
  * the Lore to be composed anew.
  */
 export const extractCaptions: Slice = async (job, tools) => {
-  const { db, newId } = tools
-  const due = await findDue(db, job.artist_id)
+  const due = await findDue(tools.db, job.artist_id)
   const read = await readPosts(due.posts, tools)
+  const saveAll = (posts: readonly ReadPost[]) => saveRead(job, tools, posts, due.count - posts.length)
+  const [first] = read
+  if (first === undefined) return await saveAll([])
+  // Which of them cannot be saved is found out by saving the first alone: the others are due again in the next slice.
+  return await withItem(
+    tools,
+    () => saveAll(read),
+    () =>
+      withItem(
+        tools,
+        () => saveAll([first]),
+        () => saveAll([{ post: first.post, reading: 'unsupported', failed: 'saving' }]),
+      ),
+  )
+}
+
+async function saveRead(
+  job: ClaimedJob,
+  { db, newId }: SliceContext,
+  read: readonly ReadPost[],
+  left: number,
+): Promise<SliceOutcome> {
   return await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, job.artist_id)
     if (trail === undefined || !(await lockLease(trx, job))) {
       return { ending: 'lease_lost', progress: progress.leaseLost }
     }
-    return await save(trx, job, trail, read, { left: due.count - read.length, newId })
+    return await save(trx, job, trail, read, { left, newId })
   })
 }
 
@@ -49,23 +71,30 @@ async function findDue(db: SliceContext['db'], artistId: string) {
 }
 
 /** As many of the posts, in their order, as can be read in time. */
-async function readPosts(posts: readonly Post[], { signal, providers }: SliceContext): Promise<ReadPost[]> {
+async function readPosts(posts: readonly Post[], tools: SliceContext): Promise<ReadPost[]> {
   const began = performance.now()
   const read: ReadPost[] = []
   for (const post of posts) {
     if (performance.now() - began > readingBudgetMs) break
-    read.push({ post, reading: await readSpeech(post, signal, providers.network) })
-    signal.throwIfAborted()
+    const unreadable: ReadPost = { post, reading: 'unsupported', failed: 'reading' }
+    read.push(
+      await withItem<ReadPost>(
+        tools,
+        async () => ({ post, reading: await readSpeech(post, tools) }),
+        () => unreadable,
+      ),
+    )
+    tools.signal.throwIfAborted()
   }
   return read
 }
 
 /** The first of the post's tracks that says something; undefined where there is nothing to read or it has been read. */
-async function readSpeech({ tracks, transcript }: Post, signal: AbortSignal, network: Network | undefined) {
+async function readSpeech({ tracks, transcript }: Post, { signal, providers }: SliceContext) {
   let reading: TrackOutcome | undefined
   if (transcript === 'ready') return undefined
   for (const track of (tracks as Track[]).slice(0, tracksPerPostMax)) {
-    reading = await readTrack(track, signal, network)
+    reading = await readTrack(track, signal, providers.network)
     if (typeof reading !== 'string') return reading
   }
   return reading
@@ -80,9 +109,10 @@ async function save(
   read: readonly ReadPost[],
   { left, newId }: Rest,
 ): Promise<SliceOutcome> {
-  const stored: Checkpoint = { captions: 0, transcripts: 0, ...(job.checkpoint as Partial<Checkpoint>) }
+  const stored: Checkpoint = { captions: 0, transcripts: 0, unreadable: 0, ...(job.checkpoint as Partial<Checkpoint>) }
   for (const one of read) {
-    if (await saveCaption(trx, trail, one.post)) stored.captions += 1
+    if (one.failed !== undefined) stored.unreadable += 1
+    if (one.failed !== 'saving' && (await saveCaption(trx, trail, one.post))) stored.captions += 1
     if (await saveTranscript(trx, trail, one)) stored.transcripts += 1
     await markExtracted(trx, one)
   }
@@ -95,7 +125,11 @@ async function save(
   if (stored.captions + stored.transcripts > 0) {
     await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
   }
-  return { ending: await applyTransition(completeJob(trx, job, { steps: cursor, result: stored })), progress: words }
+  const told = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
+  return {
+    ending: await applyTransition(completeJob(trx, job, { steps: cursor, result: stored, ...told })),
+    progress: words,
+  }
 }
 
 async function saveCaption(trx: Transaction<DB>, trail: LockedAuditTrail, post: Post): Promise<boolean> {

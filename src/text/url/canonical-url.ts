@@ -5,14 +5,24 @@ const tracking = /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_cid|mc_eid|igsh|igshid|
 
 /**
  * The address of a page without what tracks its readers and without a fragment; undefined when it is no web address.
+ * The rest of the query stays as it was written, in whatever encoding its site understands.
  */
 export function canonicalizeUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return undefined
   parsed.hash = ''
-  for (const name of [...parsed.searchParams.keys()]) if (tracking.test(name)) parsed.searchParams.delete(name)
+  const parameters = parsed.search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => !tracking.test(nameOf(parameter)))
+  // Put back only where something was cut out: an address with an empty query is not the same as one without.
+  if (kept.length < parameters.length) parsed.search = kept.join('&')
   return parsed.href
 }
+
+/** Escapes in the names of these parameters are of ASCII alone; any other name is none of them. */
+const nameOf = (parameter: string) =>
+  (parameter.split('=', 1)[0] ?? '').replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 
 /**
  * What two addresses of one page have in common. Undefined when it is no web address, or one that is too long to be

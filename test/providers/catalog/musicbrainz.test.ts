@@ -42,6 +42,30 @@ t.test('an artist is found by exactly this name, and nobody is guessed among sev
   }
 })
 
+t.test('hyphens are alike in names, and so are apostrophes', async (t) => {
+  const pairs = [
+    ['a-ha', 'a\u2010ha', 'a\u2011ha', 'A\u2013HA', 'a\u2212ha', 'a\uff0dha'],
+    [
+      "Guns N' Roses",
+      'Guns N\u2019 Roses',
+      'Guns N\u02bc Roses',
+      'Guns N` Roses',
+      'guns n\u00b4 roses',
+      'Guns N\u2032 Roses',
+    ],
+  ] as const
+  for (const spellings of pairs) {
+    for (const name of spellings) {
+      for (const written of spellings) {
+        const { catalog } = await serviceOf(t, { artists: [{ id, name: written, score: 100 }] })
+        t.strictSame(await catalog.find({ ...artist, name }, signal), { catalogArtistId: id }, `${name} as ${written}`)
+      }
+    }
+  }
+  const { catalog } = await serviceOf(t, { artists: [{ id, name: 'aha', score: 100 }] })
+  t.equal(await catalog.find({ ...artist, name: 'a-ha' }, signal), 'none', 'but a hyphen is not nothing')
+})
+
 t.test('a link of the artist decides without a request', async (t) => {
   const { catalog, requests } = await serviceOf(t, {})
   const linked = (...links: string[]) => catalog.linked({ ...artist, links })

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import t from 'tap'
 import { fetchFrom, networkOf, serverOf } from './outside.ts'
 
@@ -87,6 +87,85 @@ t.test('compressed answers are unpacked, and what lies about it is malformed', a
   }
   for (const lie of ['gzip/broken', 'br/broken', 'deflate/broken', 'zstd', 'gzip, gzip']) {
     t.same(await fetchFrom(`${server.base}/${encodeURI(lie)}`, { allowPrivate }), { failure: 'malformed' }, lie)
+  }
+})
+
+t.test('bodies as servers really send them are read as browsers and curl read them', async (t) => {
+  const text = Buffer.from('the tide '.repeat(10_000))
+  const bodies: Record<string, [encoding: string | string[], body: Buffer, read?: Buffer]> = {
+    'deflate without the zlib format': ['deflate', deflateRawSync(text)],
+    'gzip without its trailer': ['gzip', gzipSync(text).subarray(0, -8)],
+    'deflate without its checksum': ['deflate', deflateSync(text).subarray(0, -4)],
+    'two codings': ['deflate, gzip', gzipSync(deflateSync(text))],
+    'raw deflate within gzip, in two headers': [['deflate', 'gzip'], gzipSync(deflateRawSync(text))],
+    'none of it': ['none', text],
+    'a charset where a coding should be': ['utf-8', text],
+    'an empty name': ['', text],
+    'letter case and spaces': [' GZip ', gzipSync(text)],
+    'garbage after the end': ['gzip', Buffer.concat([gzipSync(text), Buffer.from('\0\0\0\0')])],
+    'nothing at all, said to be gzip': ['gzip', Buffer.alloc(0), Buffer.alloc(0)],
+    'nothing at all, said to be deflate': ['deflate', Buffer.alloc(0), Buffer.alloc(0)],
+    'nothing at all, said to be brotli': ['br', Buffer.alloc(0), Buffer.alloc(0)],
+  }
+  const server = await serverOf(t, ({ url = '' }, response) => {
+    const [encoding, body] = bodies[decodeURIComponent(url.slice(1))] as [string, Buffer]
+    response.setHeader('content-encoding', encoding).end(body)
+  })
+  for (const [what, [, , read = text]] of Object.entries(bodies)) {
+    const answer = await fetchFrom(`${server.base}/${encodeURIComponent(what)}`, { allowPrivate: server.base })
+    t.match(answer, { body: read, truncated: false }, what)
+  }
+})
+
+t.test('a bomb of raw deflate costs no more than another one', async (t) => {
+  const bomb = deflateRawSync(Buffer.alloc(5e7))
+  const server = await serverOf(t, (_, response) => response.setHeader('content-encoding', 'deflate').end(bomb))
+  const read = await fetchFrom(server.base, { allowPrivate: server.base, bytesMax: 1_000 })
+  t.match(read, { body: Buffer.alloc(1_000), truncated: true })
+})
+
+t.test('a header that comes twice is read, whichever it is', async (t) => {
+  const twice = ['content-type', 'content-encoding', 'retry-after', 'location', 'etag', 'content-language', 'x-a']
+  const server = await serverOf(t, ({ url }, response) => {
+    if (url === '/there') return response.end('there')
+    for (const name of twice) response.setHeader(name, [name === 'location' ? '/there' : 'none', 'none'])
+    return response.writeHead(url === '/moved' ? 302 : 200).end('here')
+  })
+  const allowPrivate = server.base
+  const answer = await fetchFrom(server.base, { allowPrivate })
+  t.match(answer, { body: Buffer.from('here'), headers: { 'x-a': 'none, none', 'content-type': 'none, none' } })
+  t.match(await fetchFrom(`${server.base}/moved`, { allowPrivate }), { body: Buffer.from('there') })
+})
+
+t.test('a place beyond ASCII is asked for in the bytes it was given in', async (t) => {
+  const places = {
+    '/1': Buffer.from('/café?q=ñ').toString('latin1'),
+    '/2': '/caf\xe9',
+    '/3': '/caf%C3%A9',
+    '/4': Buffer.from('日本').toString('latin1'),
+  }
+  const server = await serverOf(t, ({ url = '' }, response) => {
+    const location = places[url as keyof typeof places]
+    if (location === undefined) response.end(url)
+    else response.writeHead(302, { location }).end()
+  })
+  const asked = async (path: string) => {
+    const answer = await fetchFrom(`${server.base}${path}`, { allowPrivate: server.base })
+    return 'body' in answer && String(answer.body)
+  }
+  t.equal(await asked('/1'), '/caf%C3%A9?q=%C3%B1')
+  t.equal(await asked('/2'), '/caf%E9', 'the bytes of another encoding stay')
+  t.equal(await asked('/3'), '/caf%C3%A9')
+  t.equal(await asked('/4'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
+})
+
+t.test('answers without a body are answers', async (t) => {
+  const server = await serverOf(t, ({ url = '' }, response) => {
+    response.writeHead(Number(url.slice(1)), { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end()
+  })
+  for (const status of [200, 204, 205, 304, 404]) {
+    const answer = await fetchFrom(`${server.base}/${status}`, { allowPrivate: server.base })
+    t.match(answer, { status, body: Buffer.alloc(0), truncated: false }, String(status))
   }
 })
 

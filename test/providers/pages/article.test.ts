@@ -1,9 +1,15 @@
 import t from 'tap'
 import { parseArticle, parsePublicationDate } from '#src/research/providers/pages/article.ts'
 import { extractArticle } from '#src/research/providers/pages/extract.ts'
+import { parseHtml } from '#src/research/providers/pages/parse-html.ts'
 import { page, paragraph } from './page.ts'
 
 const never = new AbortController().signal
+const encoded = (html: string) => ({
+  body: Buffer.from(html),
+  headers: { 'content-type': 'text/html' },
+  truncated: false,
+})
 
 t.test('of a page, the article is kept and what stands around it is not', async (t) => {
   const { title, text } = parseArticle(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
@@ -33,6 +39,34 @@ t.test('a page without words has no text, and a broken one is read as far as it 
   t.equal(parseArticle('<p>one<p>two<div>three').text, 'one\n\ntwo\n\nthree')
 })
 
+t.test('the tree is the one that a browser builds', async (t) => {
+  const cases = {
+    '<html><head><title>T</title></head><p>Low<p>water': 'Low\n\nwater',
+    'Notice: in /x.php<!doctype html><html><head><title>T</title></head><body><p>Low': 'Notice: in /x.php\n\nLow',
+    '<meta charset=utf-8><link rel=x><html lang=en><p>Low': 'Low',
+    '<script>"<html>"</script><p>Low': 'Low',
+    '<!-- <html> --><p title="<html>">Low': 'Low',
+    '<html><div>Low</div><head><title>T</title></head><body><p>water': 'Low\n\nwater',
+    '<p>Low<!-- a --!><p>water': 'Low\n\nwater',
+    '<p>Low <!--> water': 'Low water',
+    '<p>Low <b>water<p>and</b> high': 'Low water\n\nand high',
+    '<table><tr><td>1<td>2<tr><td>3</table>': '1 2\n\n3',
+    '<table>Low<tr><td>water</table>': 'Low\n\nwater',
+    '<p>Low<template>high</template><svg><text>x</text></svg> water': 'Low water',
+    '<select><option>a</select><p>Low': 'Low',
+    '<p>&notit; &lt &#150; &nbsp;x': '¬it; < – \u00a0x',
+    '<p>言<ruby>葉<rt>は</ruby>と<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字</ruby>': '言葉と漢字',
+    '<plaintext><p>Low': '<p>Low',
+  }
+  for (const [html, text] of Object.entries(cases)) t.equal(parseArticle(html).text, text, html)
+  t.equal(parseArticle('<html><head><title>T</title></head><p>Low').title, 'T')
+})
+
+t.test('elements that are nested deeper than calls can be are read or given up, and end nothing else', async (t) => {
+  const deep = '<b>'.repeat(2_000)
+  t.equal(typeof parseHtml(`${deep}x`).documentElement.textContent, 'string')
+})
+
 t.test('the date that a page states, in each of the usual ways', async (t) => {
   const heads = {
     meta: '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">',
@@ -48,7 +82,7 @@ t.test('the date that a page states, in each of the usual ways', async (t) => {
 })
 
 t.test('a date is kept as exactly as it was stated, and half of one is none', async (t) => {
-  for (const date of ['2022', '2022-10', '2022-10-03']) t.equal(parsePublicationDate(date), date)
+  for (const date of ['2022', '2022-10', '2022-10-03', '2024-02-29']) t.equal(parsePublicationDate(date), date)
   t.equal(parsePublicationDate(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
   for (const date of [
     '',
@@ -57,6 +91,14 @@ t.test('a date is kept as exactly as it was stated, and half of one is none', as
     '2022-13',
     '2022-10-03T10:00:00',
     '2022-10-03T99:00:00Z',
+    '2024-02-30',
+    '2023-02-29',
+    '2024-04-31',
+    '2024-00',
+    '0000',
+    '2024-02-30T10:00:00Z',
+    '2024-02-29T24:00:00Z',
+    '2024-06-31T10:00:00+02:00',
     null,
   ]) {
     t.equal(parsePublicationDate(date), null, String(date))
@@ -71,13 +113,16 @@ t.test('a page that was made to occupy the reader is given up, and nobody waits 
     if (ticks === 40) slice.abort()
   }, 20)
   t.teardown(() => clearInterval(clock))
-  t.equal(await extractArticle(page('<div><p>Some words of a song.</p><span>'.repeat(30_000)), slice.signal), undefined)
+  t.equal(
+    await extractArticle(encoded(page('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
+    undefined,
+  )
   t.ok(ticks >= 40, 'this thread went on meanwhile')
 })
 
 t.test('pages beyond the threads there are wait for their turn', async (t) => {
   const articles = await Promise.all(
-    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(page(paragraph(one)), never)),
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(encoded(page(paragraph(one))), never)),
   )
   t.same(
     articles.map((one) => one?.text.slice(0, 3)),

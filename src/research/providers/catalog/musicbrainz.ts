@@ -1,3 +1,4 @@
+import { isCalendarDate } from '#src/text/calendar.ts'
 import { findArtist, findLinkedArtistId } from '../musicbrainz/artist.ts'
 import {
   asList,
@@ -42,7 +43,12 @@ export function musicbrainz(settings: MusicBrainzSettings): Catalog {
 function releaseOf(value: unknown): FoundRelease | undefined {
   const group = asRecord(value)
   const { id, title } = group ?? {}
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/.test(id) || typeof title !== 'string' || title === '')
+  if (
+    typeof id !== 'string' ||
+    !/^[0-9a-f-]{36}$/.test(id) ||
+    typeof title !== 'string' ||
+    title.replaceAll('\0', '').trim() === ''
+  )
     return undefined
   const type = [group?.['primary-type'], ...(asList(group, 'secondary-types') ?? [])].filter(
     (one) => typeof one === 'string',
@@ -52,7 +58,7 @@ function releaseOf(value: unknown): FoundRelease | undefined {
     releaseId: id,
     title,
     type: type.length === 0 ? null : type.join(', '),
-    releasedOn: typeof date === 'string' && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(date) ? date : null,
+    releasedOn: typeof date === 'string' && isCalendarDate(date) ? date : null,
     url: `https://musicbrainz.org/release-group/${id}`,
   }
 }

@@ -1,41 +1,41 @@
-import type { OutboundResponse } from './outcome.ts'
+import sniffEncoding from 'html-encoding-sniffer'
+import { mediaTypeOf } from './media-type.ts'
+import type { AnswerHeaders } from './outcome.ts'
 
-/** Where a page has to have declared its charset (HTML standard, section 4.2.5.4), in bytes. */
-const prescanBytes = 1024
+/** What there is to decode; `truncated`: the body goes on. */
+export type Encoded = { body: Uint8Array; headers: AnswerHeaders; truncated: boolean }
 
 /**
  * The text of an answer, decoded strictly: by its byte order mark, else by the charset that it declares in the header
- * or, for HTML, in its first bytes, else as UTF-8. Undefined when it declares something unknown or is not what it
- * declares: a text with replaced characters would be quoted as if somebody had written it.
+ * or, for HTML and XML, in itself (HTML standard, section 13.2.3.2), else as UTF-8. A label that no encoding has is
+ * passed over. Undefined where it is not what it declares: a text with replaced characters would be quoted as if
+ * somebody had written it.
  */
-export function decodeText({ body, headers, truncated }: Pick<OutboundResponse, 'body' | 'headers' | 'truncated'>) {
-  const type = parseMediaType(headers)
-  const charset = markOf(body) ?? type.charset ?? (type.name.includes('html') ? declaredIn(body) : undefined) ?? 'utf-8'
+export function decodeText({ body, headers, truncated }: Encoded): string | undefined {
+  const { name, charset } = mediaTypeOf(headers)
+  const transport = charset === undefined ? {} : { transportLayerEncodingLabel: charset }
+  // XHTML and feeds are XML; a page that does not say what it is, is taken for HTML.
+  if (/xml$/.test(name)) return decodeAs(sniffEncoding(body, { xml: true, ...transport }), body, truncated)
+  const isHtml = name === 'text/html' || name === ''
+  const declared = sniffEncoding(body, { ...transport, defaultEncoding: '', ...(isHtml ? {} : { maxPrescanBytes: 0 }) })
+  if (declared !== '') return decodeAs(declared, body, truncated)
+  return decodeAs('utf-8', body, truncated) ?? (isHtml ? decodeByLateDeclaration(body, truncated) : undefined)
+}
+
+/** Browsers change to an encoding that is declared beyond the bytes where it ought to be (section 13.2.3.4). */
+function decodeByLateDeclaration(body: Uint8Array, truncated: boolean): string | undefined {
+  const declared = sniffEncoding(body, { defaultEncoding: '', maxPrescanBytes: lateBytesMax })
+  return declared === '' ? undefined : decodeAs(declared, body, truncated)
+}
+
+/** Scripts of some frameworks stand before the declaration, and are not longer. */
+const lateBytesMax = 100_000
+
+function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): string | undefined {
   try {
     // In a body that was cut off the last character may be half; as a stream that goes on, it is left out.
-    return new TextDecoder(charset, { fatal: true }).decode(body, { stream: truncated })
+    return new TextDecoder(encoding, { fatal: true }).decode(body, { stream: truncated })
   } catch {
     return undefined
   }
-}
-
-/** Content-Type taken apart: its name in lower case, '' when there is none, and its charset. */
-export function parseMediaType(headers: OutboundResponse['headers']): { name: string; charset: string | undefined } {
-  const [name = '', ...parameters] = (headers['content-type'] ?? '').split(';')
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1]).find((one) => one)
-  return { name: name.trim().toLowerCase(), charset }
-}
-
-function markOf(body: Buffer): string | undefined {
-  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8'
-  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be'
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le'
-  return undefined
-}
-
-/** A declaration inside the page is readable as ASCII, so it cannot mean UTF-16 (HTML standard, section 13.2.3.2). */
-function declaredIn(body: Buffer): string | undefined {
-  const head = body.toString('latin1', 0, prescanBytes)
-  const charset = /<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([a-z0-9_:.-]+)/i.exec(head)?.[1]
-  return charset !== undefined && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }

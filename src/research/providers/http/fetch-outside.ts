@@ -3,7 +3,7 @@ import { parseTarget } from '#src/text/url/parse-target.ts'
 import { encodings, readResponseBody } from './body.ts'
 import { createDeadlineSignal, type DeadlineSignal } from './deadline-signal.ts'
 import { type Network, openInternet, resolveAddresses } from './network.ts'
-import type { OutboundFailure, OutboundResponse } from './outcome.ts'
+import type { AnswerHeaders, OutboundFailure, OutboundResponse } from './outcome.ts'
 
 export type OutboundCall = {
   /** The slice's: when it is aborted the call ends at once. */
@@ -89,10 +89,11 @@ async function exchange(
       headers: headersOf(call),
       ...(body === undefined ? {} : { body }),
     })
+    const headers = joined(answer.headers)
     const location = body === undefined ? redirectOf(answer.statusCode, answer.headers) : undefined
     if (location !== undefined) return { location }
-    const read = await readResponseBody(answer.body, one(answer.headers['content-encoding']), bytesMax)
-    return { status: answer.statusCode, headers: answer.headers, finalUrl: target.href, ...read }
+    const read = await readResponseBody(answer.body, headers['content-encoding'], bytesMax)
+    return { status: answer.statusCode, headers, finalUrl: target.href, ...read }
   } finally {
     // Also ends what was not read: the body of a redirect, the rest of a body that is too long.
     void dispatcher.destroy()
@@ -108,7 +109,21 @@ const headersOf = ({ accept = '*/*', headers = {} }: OutboundCall) => ({
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
-const redirectOf = (status: number, headers: IncomingHttpHeaders) =>
-  redirects.has(status) ? one(headers.location) : undefined
+/** Where a redirect points to; of several places the first. */
+function redirectOf(status: number, { location }: IncomingHttpHeaders): string | undefined {
+  if (!redirects.has(status)) return undefined
+  const [first] = [location].flat()
+  return first === undefined ? undefined : withEncodedBytes(first)
+}
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+/**
+ * Header values arrive as one character a byte: what is beyond ASCII is put as the bytes it came in, which are mostly
+ * UTF-8.
+ */
+const withEncodedBytes = (location: string) =>
+  location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const joined = (headers: IncomingHttpHeaders): AnswerHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )

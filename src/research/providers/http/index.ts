@@ -1,6 +1,7 @@
-export { decodeText, parseMediaType } from './decode.ts'
+export { decodeText, type Encoded } from './decode.ts'
 export { type ApiFailure, fetchJson } from './fetch-json.ts'
 export { fetchOutbound, type OutboundCall, productToken } from './fetch-outside.ts'
+export { mediaTypeOf } from './media-type.ts'
 export { type Network, openInternet } from './network.ts'
 export type { OutboundFailure, OutboundResponse } from './outcome.ts'
 export { retryAfterMs } from './retry-after.ts'

@@ -1,9 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
+/**
+ * Headers by their names in lower case; the values of one that came several times, joined by commas (RFC 9110, section
+ * 5.3).
+ */
+export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
 /** What a server outside answered, whatever its status. */
 export type OutboundResponse = {
   status: number
-  headers: IncomingHttpHeaders
+  headers: AnswerHeaders
   /** Decompressed, at most as many bytes as were asked for. */
   body: Buffer
   /** Where the answer came from after redirects, without fragment. */

@@ -3,9 +3,11 @@
  * an instant (RFC 9110, section 10.2.3). At most a day: a longer pause is somebody's mistake.
  * @param now the instant that a date counts from, in milliseconds
  */
-export function retryAfterMs(value: string | string[] | undefined, now: number = Date.now()): number | undefined {
-  if (typeof value !== 'string') return undefined
-  const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now
+export function retryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {
+  if (value === undefined) return undefined
+  // Of a header that came several times, the first.
+  const [, seconds, date] = /^(?:(\d{1,10})|(.*?GMT))(?:,|$)/.exec(value) ?? []
+  const ms = seconds === undefined ? Date.parse(date ?? '') - now : Number(seconds) * 1_000
   return Number.isNaN(ms) ? undefined : Math.min(dayMs, Math.max(0, ms))
 }
 

@@ -34,4 +34,14 @@ export async function findArtist(
   return second === undefined ? { id } : 'several'
 }
 
-const fold = (name: string) => name.normalize('NFKC').toLowerCase().trim()
+/**
+ * Catalogues write names with typographic signs where people type the plain ones: hyphens are alike, and so are
+ * apostrophes.
+ */
+const fold = (name: string) =>
+  name
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2018\u2019\u201b\u02bc\u02b9\u2032\uff07`\u00b4]/g, "'")
+    .normalize('NFKC')
+    .toLowerCase()
+    .trim()

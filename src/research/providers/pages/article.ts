@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability'
-import { parseHTML } from 'linkedom'
+import { instantOf, isCalendarDate } from '#src/text/calendar.ts'
+import { parseHtml } from './parse-html.ts'
 import { renderText } from './text-of.ts'
 
 /** The main text of a page, and what the page says of itself. */
@@ -10,8 +11,7 @@ export type Article = { title: string | null; publishedAt: string | null; text: 
  * It can take any time and memory with a page that was made for that; see ./extract.ts.
  */
 export function parseArticle(html: string): Article {
-  // The parser takes the first element for the root, whatever it is.
-  const { document } = parseHTML(/<html\b/i.test(html) ? html : `<html><body>${html}</body></html>`)
+  const document = parseHtml(html)
   const stated = saysOf(document)
   if ((document.body.textContent ?? '').trim() === '') return { ...stated, text: '' }
   const reader = new Readability(document, { serializer: (node) => node })
@@ -25,7 +25,7 @@ export function parseArticle(html: string): Article {
 }
 
 /** Read before the article is taken out of the page: that changes the page. */
-function saysOf(document: ReturnType<typeof parseHTML>['document']): Omit<Article, 'text'> {
+function saysOf(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
   const time = document.querySelector('article time[datetime], meta[itemprop="datePublished"]')
   return {
     title: titled(document.querySelector('title')?.textContent),
@@ -41,9 +41,5 @@ const titled = (title: string | null | undefined): string | null => title?.repla
  */
 export function parsePublicationDate(stated: string | null): string | null {
   const text = stated?.trim() ?? ''
-  if (/^\d{4}(-\d{2}(-\d{2})?)?$/.test(text)) return Number.isNaN(Date.parse(text)) ? null : text
-  // An instant without its zone could be any of two days.
-  if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return null
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
+  return isCalendarDate(text) ? text : (instantOf(text)?.toISOString() ?? null)
 }

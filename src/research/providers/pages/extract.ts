@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Encoded } from '../http/index.ts'
 import type { Article } from './article.ts'
 
 /**
@@ -17,14 +18,14 @@ let threads = 0
 const waiting: (() => void)[] = []
 
 /**
- * The article in a page; undefined when it cannot be made out within its time and memory. In a thread of its own, which
- * is ended when it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and nobody else is
- * to wait for that.
+ * The article in a page; undefined when it cannot be decoded, or made out within its time and memory. In a thread of
+ * its own, which is ended when it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and
+ * nobody else is to wait for that.
  */
-export async function extractArticle(html: string, signal: AbortSignal): Promise<Article | undefined> {
+export async function extractArticle(page: Encoded, signal: AbortSignal): Promise<Article | undefined> {
   await takeThread()
   try {
-    return signal.aborted ? undefined : await inThread(html, signal)
+    return signal.aborted ? undefined : await inThread(page, signal)
   } finally {
     passThread()
   }
@@ -42,10 +43,10 @@ function passThread(): void {
   else next()
 }
 
-async function inThread(html: string, signal: AbortSignal): Promise<Article | undefined> {
+async function inThread({ body, headers, truncated }: Encoded, signal: AbortSignal): Promise<Article | undefined> {
   const found = Promise.withResolvers<Article | undefined>()
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
-    workerData: html,
+    workerData: { body, headers, truncated } satisfies Encoded,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // A page says nothing here: what a library prints about it must not get into the service's own output.
     stdout: true,
@@ -54,7 +55,7 @@ async function inThread(html: string, signal: AbortSignal): Promise<Article | un
   const giveUp = () => found.resolve(undefined)
   const timer = setTimeout(giveUp, extractMs)
   signal.addEventListener('abort', giveUp, { once: true })
-  worker.once('message', (article: Article) => found.resolve(article))
+  worker.once('message', (article: Article | undefined) => found.resolve(article))
   worker.once('error', giveUp)
   worker.once('exit', giveUp)
   try {

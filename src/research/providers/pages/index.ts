@@ -3,11 +3,12 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import {
   decodeText,
   fetchOutbound,
+  mediaTypeOf,
   type Network,
   type OutboundFailure,
   type OutboundResponse,
-  parseMediaType,
 } from '../http/index.ts'
+import type { Article } from './article.ts'
 import { extractArticle } from './extract.ts'
 import { createRobotsCheck } from './robots/robots.ts'
 
@@ -60,17 +61,19 @@ async function pageOf(answer: OutboundResponse, signal: AbortSignal): Promise<Pa
   const { status: httpStatus, headers, truncated } = answer
   if (refusals.has(httpStatus)) return { state: 'blocked', httpStatus }
   if (httpStatus < 200 || httpStatus > 299) return { state: 'unavailable', httpStatus }
-  const form = formOf(parseMediaType(headers).name)
+  const form = formOf(mediaTypeOf(headers).name)
   if (form === undefined) return { state: 'unsupported', httpStatus }
   if (truncated) return { state: 'too_large', httpStatus }
-  const decoded = decodeText(answer)
-  if (decoded === undefined) return { state: 'unsupported', httpStatus }
-  const page =
-    form === 'text' ? { title: null, publishedAt: null, text: decoded } : await extractArticle(decoded, signal)
+  const page = form === 'text' ? plainText(answer) : await extractArticle(answer, signal)
   if (page === undefined) return { state: 'unsupported', httpStatus }
   const kept = truncateText(page.text)
   if (kept.text.trim() === '') return { state: 'empty', httpStatus }
   return { state: 'ready', title: titleOf(page.title), publishedAt: page.publishedAt, ...kept, httpStatus }
+}
+
+function plainText(answer: OutboundResponse): Article | undefined {
+  const text = decodeText(answer)
+  return text === undefined ? undefined : { title: null, publishedAt: null, text }
 }
 
 /** Answers by which a site says that it does not want to be read by this service, or not so often, or not here. */

@@ -6,13 +6,18 @@ const elementNode = 1
 
 /** Elements that stand on lines of their own and end a paragraph. */
 const blocks = new Set(
-  'ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TR UL'.split(
-    ' ',
+  `ADDRESS ARTICLE ASIDE BLOCKQUOTE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5
+  H6 HEADER HGROUP HR LEGEND LI MAIN MENU NAV OL P PRE SEARCH SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(
+    /\s+/,
   ),
 )
 
-/** Not for reading. */
-const silent = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE IFRAME OBJECT SVG CANVAS BUTTON SELECT TEXTAREA'.split(' '))
+/** Not for reading, and the reading that stands above a word (`rt`), which would be glued to it. */
+const silent = new Set(
+  'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP'.split(
+    ' ',
+  ),
+)
 
 /**
  * The text of an element as a reader sees it: paragraphs apart by an empty line, runs of white space as one space, the

@@ -1,4 +1,5 @@
 import { truncateText } from '#src/evidence/sources/truncate-text.ts'
+import { instantOf } from '#src/text/calendar.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
@@ -65,11 +66,13 @@ function postOf(platform: Platform, item: Item): FoundPost | undefined {
   const read = readers[platform]
   const postId = read.id(item)
   const url = webAddress(read.url(item))
-  if (postId === undefined || postId.length > 200 || url === undefined) return undefined
+  if (postId === undefined || postId.length > 200 || !isStorable(postId) || url === undefined) return undefined
   const { text: caption, truncated: captionTruncated } = truncateText(read.caption(item) ?? '')
   const tracks = read.tracks(item).slice(0, tracksMax)
   return { platform, postId, url, publishedAt: instant(read.publishedAt(item)), caption, captionTruncated, tracks }
 }
+
+const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 
 /** A video has one or two tracks of its own speech; what goes beyond are translations. */
 const tracksMax = 4
@@ -80,7 +83,7 @@ function subtitles(links: unknown): Track[] {
   return links.filter(isItem).flatMap((link) => {
     const url = webAddress(text(link.downloadLink) ?? text(link.tiktokLink))
     if (url === undefined || link.source === 'MT') return []
-    return [{ language: text(link.language)?.slice(0, 40) ?? null, form: null, url }]
+    return [{ language: truncateText(text(link.language) ?? '', 40).text || null, form: null, url }]
   })
 }
 
@@ -111,9 +114,17 @@ function webAddress(value: string | undefined): string | undefined {
   return isPlain && href.length <= 2048 ? href : undefined
 }
 
+/** RFC 3339, or the form of X: `Wed Oct 05 20:17:27 +0000 2022`. A day of no calendar is not another day. */
+function dated(text: string): Date | undefined {
+  const [, day] = /^[a-z]{3} [a-z]{3} (\d{2}) \d{2}:\d{2}:\d{2} \+0000 \d{4}$/i.exec(text) ?? []
+  if (day === undefined) return instantOf(text)
+  const date = new Date(text)
+  return date.getUTCDate() === Number(day) ? date : undefined
+}
+
 function instant(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const date = new Date(value)
+  const date = typeof value === 'number' ? new Date(value) : typeof value === 'string' ? dated(value) : undefined
+  if (date === undefined) return null
   // Beyond these years a number was in another unit than the field says.
   return date.getTime() > Date.UTC(2000, 0) && date.getTime() < Date.UTC(2100, 0) ? date.toISOString() : null
 }

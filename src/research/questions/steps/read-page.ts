@@ -8,7 +8,8 @@ import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
-import { createWebPageReader, type PageOutcome } from '../../providers/pages/index.ts'
+import { readPage as readOutsidePage, withItem } from '../../outside-item.ts'
+import type { PageOutcome } from '../../providers/pages/index.ts'
 import type { NextStep } from '../checkpoint.ts'
 import { leaseLostOutcome, type QuestionContext, toQuestionProgress, withOmission } from '../context.ts'
 import type { Omission } from '../findings.ts'
@@ -26,12 +27,21 @@ const reasons = {
  * the job are kept together or not at all; a page that cannot be read is told and passed over.
  */
 export async function readPage(work: QuestionContext, next: Reading): Promise<SliceOutcome> {
-  const { job, tools } = work
+  const { tools } = work
   const url = next.pages[next.at]
   if (url === undefined) throw new TypeError(`A question has no page number ${next.at}`)
-  const { db, providers, signal, newId } = tools
-  const page = await (providers.pages ?? createWebPageReader(providers.network)).read(url, signal)
-  signal.throwIfAborted()
+  const page = await readOutsidePage(tools, url)
+  tools.signal.throwIfAborted()
+  return await withItem(
+    tools,
+    () => save(work, next, url, page),
+    () => save(work, next, url, { state: 'unsupported', httpStatus: page.httpStatus }),
+  )
+}
+
+async function save(work: QuestionContext, next: Reading, url: string, page: PageOutcome): Promise<SliceOutcome> {
+  const { job, tools } = work
+  const { db, providers, newId } = tools
   const { name } = await db
     .selectFrom('artists')
     .select('name')

@@ -1,0 +1,30 @@
+import { problemOf } from '#src/database/violations.ts'
+import type { SliceContext } from '#src/queue/slice.ts'
+import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
+
+type ItemTools = Pick<SliceContext, 'signal' | 'itemFailed'>
+
+/**
+ * Does a step of a slice with one item from outside (a page, a post, a track). What the step throws is the outcome of
+ * this item, which `failed` gives, and is logged: no job dies of one item. An outage of the database and the end of the
+ * slice are no fault of the item and are thrown on.
+ */
+export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, failed: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    tools.signal.throwIfAborted()
+    if (problemOf(error) !== undefined) throw error
+    tools.itemFailed(error)
+    return await failed()
+  }
+}
+
+/** Reads a page that was found outside; one at which the reading itself fails is a page that cannot be read. */
+export function readPage(tools: ItemTools & Pick<SliceContext, 'providers'>, url: string): Promise<PageOutcome> {
+  const { providers, signal } = tools
+  const pages = providers.pages ?? createWebPageReader(providers.network)
+  return withItem(tools, () => pages.read(url, signal), unreadablePage)
+}
+
+export const unreadablePage = (): PageOutcome => ({ state: 'unsupported', httpStatus: null })

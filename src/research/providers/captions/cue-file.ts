@@ -1,0 +1,56 @@
+/** A cue as it stands in its file; times in milliseconds. */
+export type Cue = { startMs: number; endMs: number; lines: string[] }
+
+/** Hours may be left out. SRT writes a comma where WebVTT has a full stop; players take either in both. */
+const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
+/**
+ * White space about the arrow is optional (WebVTT, section 6.3); what follows the times places the cue on the screen.
+ */
+const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
+/** A line that means to be a timing and is none: its cue is left out, and nothing but its cue. */
+const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
+
+/**
+ * The cues of a WebVTT or SRT file, in their order in it. It takes what players take: any line ends, no empty line
+ * between cues, cues without a number. A cue whose times cannot be read is left out alone. What stands before the first
+ * cue and, in WebVTT, in blocks of their own (notes, styles, regions) belongs to no cue.
+ */
+export function readCues(content: string, form: 'webvtt' | 'srt'): Cue[] {
+  const cues: Cue[] = []
+  /** Where lines of text go: nowhere before the first cue, after a broken timing, and between the blocks of WebVTT. */
+  let open: Cue | undefined
+  let isBlockStart = true
+  let isAfterText = false
+  for (const line of content.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    const times = line.includes('-->') ? timing.exec(line) : null
+    if (times !== null) {
+      if (isAfterText) withoutNumber(open)
+      open = { ...timesOf(times), lines: [] }
+      cues.push(open)
+    } else if (brokenTiming.test(line) || (isBlockStart && line.includes('-->'))) {
+      if (isAfterText) withoutNumber(open)
+      open = undefined
+    } else if (line.trim() === '') {
+      // SRT has nothing but cues: what follows an empty line in a text is the rest of the text.
+      if (form === 'webvtt') open = undefined
+    } else {
+      open?.lines.push(line)
+    }
+    isAfterText = line.trim() !== '' && times === null
+    isBlockStart = line.trim() === '' || (isBlockStart && /^\s*\d+\s*$/.test(line))
+  }
+  return cues
+}
+
+/** The number on the line before a timing is the next cue's, also where no empty line parts it from the text. */
+function withoutNumber(cue: Cue | undefined): void {
+  if (cue !== undefined && /^\s*\d+\s*$/.test(cue.lines.at(-1) ?? '')) cue.lines.pop()
+}
+
+function timesOf(times: RegExpExecArray): { startMs: number; endMs: number } {
+  const part = (at: number) => Number(times[at] ?? 0)
+  // A fraction of fewer digits than three is one of tenths or hundredths.
+  const fractionMs = (at: number) => Number((times[at] ?? '').padEnd(3, '0'))
+  const ms = (at: number) => ((part(at) * 60 + part(at + 1)) * 60 + part(at + 2)) * 1_000 + fractionMs(at + 3)
+  return { startMs: ms(1), endMs: ms(5) }
+}

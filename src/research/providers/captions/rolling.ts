@@ -1,0 +1,58 @@
+/** What a cue shows: its readable lines, and how they were marked up. Without times where the track has none. */
+export type Shown = { lines: readonly string[]; markup: string; startMs?: number; endMs?: number }
+
+/** Captions that roll follow one another at once; a line that is said again later is said again. Milliseconds. */
+const nearMs = 1_000
+
+/**
+ * What is said in the cues, a line a cue. Captions that roll show their lines again, with the next ones below or with
+ * the line grown by some words: these are written once. The same words are one where they are on the screen at one
+ * time, where only their markup moves on, or where the captions before were rolling; otherwise they were said twice.
+ */
+export function withoutRepeats(cues: readonly Shown[]): string[] {
+  const written: string[] = []
+  let before: Shown = { lines: [], markup: '' }
+  let isRolling = false
+  for (const cue of cues) {
+    const { repeated, extension } = repeatIn(before, cue, isRolling)
+    isRolling = repeated > 0
+    if (extension !== '') written[written.length - 1] += extension
+    const news = cue.lines.slice(repeated).join(' ')
+    if (news !== '') written.push(news)
+    before = cue
+  }
+  return written
+}
+
+type Repeat = {
+  /** How many lines of the cue were there before. */
+  repeated: number
+  /** By what the last of them has grown. */
+  extension: string
+}
+
+const none: Repeat = { repeated: 0, extension: '' }
+
+function repeatIn(before: Shown, cue: Shown, isRolling: boolean): Repeat {
+  const found = overlapOf(before.lines, cue.lines)
+  const isGrown = found.repeated < cue.lines.length || found.extension !== ''
+  const gapMs = before.endMs === undefined || cue.startMs === undefined ? undefined : cue.startMs - before.endMs
+  if (isGrown) return gapMs === undefined || gapMs <= nearMs ? found : none
+  if (gapMs === undefined || gapMs > 0) return none
+  const isRemarked = found.repeated === before.lines.length && before.markup !== cue.markup
+  return gapMs < 0 || isRolling || isRemarked ? found : none
+}
+
+/** The most lines at the end of the one that begin the other, the last of them perhaps grown by some words. */
+function overlapOf(before: readonly string[], lines: readonly string[]): Repeat {
+  for (let repeated = Math.min(before.length, lines.length); repeated > 0; repeated -= 1) {
+    const tail = before.slice(-repeated)
+    const last = tail.at(-1) as string
+    const grown = lines[repeated - 1] as string
+    const isSame = tail.slice(0, -1).every((line, at) => line === lines[at])
+    if (isSame && (grown === last || grown.startsWith(`${last} `))) {
+      return { repeated, extension: grown.slice(last.length) }
+    }
+  }
+  return none
+}

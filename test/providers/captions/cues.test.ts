@@ -1,0 +1,149 @@
+import t from 'tap'
+import { readCues } from '#src/research/providers/captions/cue-file.ts'
+import { readableLine } from '#src/research/providers/captions/cue-text.ts'
+import { parseSubtitles } from '#src/research/providers/captions/subtitles.ts'
+
+const linesOf = (content: string, form: 'webvtt' | 'srt') => readCues(content, form).map(({ lines }) => lines.join('|'))
+const vtt = (...blocks: string[]) => ['WEBVTT', ...blocks].join('\n\n')
+const cue = (text: string, second = 1) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}`
+
+t.test('what stands in a cue is its text, whatever it begins with', async (t) => {
+  const note = cue('The door is open.\nNOTE the seventh stop is stuck.')
+  t.same(linesOf(vtt(note, cue('STYLE is all.\nREGION of hills', 3)), 'webvtt'), [
+    'The door is open.|NOTE the seventh stop is stuck.',
+    'STYLE is all.|REGION of hills',
+  ])
+  t.same(linesOf(`1\n00:00:01,000 --> 00:00:02,000\nFirst.\nNOTE the seventh stop is stuck.\n`, 'srt'), [
+    'First.|NOTE the seventh stop is stuck.',
+  ])
+})
+
+t.test('blocks of notes, styles and regions, and what stands before the first cue, are no text', async (t) => {
+  const file = vtt(
+    'STYLE\n::cue(b) { color: lime }',
+    'REGION\nid:fred\nwidth:40%',
+    'NOTE\nlong,\nof two lines',
+    `intro\n${cue('One.')}`,
+    'NOTE short',
+    cue('Two.', 3),
+    'STYLE\n::cue {}',
+    cue('Three.', 5),
+  )
+  t.same(linesOf(file, 'webvtt'), ['One.', 'Two.', 'Three.'])
+  t.same(linesOf(`WEBVTT - a title\nKind: captions\nLanguage: en\n${cue('At once.')}`, 'webvtt'), ['At once.'])
+})
+
+t.test('a cue whose times cannot be read is left out, and no other', async (t) => {
+  for (const broken of [
+    '00:00:03 --> 00:00:04 bad timing',
+    '00:03.000 --> oops',
+    '00:03.000 --> 00:04.000bad',
+    'soon --> 00:04.000',
+    '-00:00:03,000 --> 00:00:04,000',
+    '00:00:03,000 --> -00:00:04,000',
+    '--> 00:04.000',
+  ]) {
+    t.same(linesOf(vtt(cue('One.'), `${broken}\nNot said.`, cue('Two.', 5)), 'webvtt'), ['One.', 'Two.'], broken)
+    const srt = `1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n${broken}\nNot said.\n\n3\n00:00:05,000 --> 00:00:06,000\nTwo.`
+    t.same(linesOf(srt, 'srt'), ['One.', 'Two.'], `${broken} in SRT`)
+  }
+})
+
+t.test('times are read as leniently as players read them', async (t) => {
+  const expected = { startMs: 61_500, endMs: 3_602_000 }
+  for (const timing of [
+    '00:01:01.500 --> 01:00:02.000',
+    '00:01:01,500 --> 01:00:02,000',
+    '01:01.500-->1:00:02.000',
+    ' 0:01:01.5 \t-->\t01:00:02.0  align:start position:0%',
+    '00:01:01,50 --> 01:00:02,00 X1:40 X2:600 Y1:20 Y2:50',
+  ]) {
+    t.match(readCues(`WEBVTT\n\n${timing}\nx`, 'webvtt'), [expected], timing)
+  }
+})
+
+t.test('SRT comes with any line ends, with a mark, without numbers, without empty lines between cues', async (t) => {
+  const file = '1\n00:00:01,000 --> 00:00:02,000\nOne.\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo,\nand more.\n'
+  const texts = ['One.', 'Two,|and more.']
+  t.same(linesOf(file, 'srt'), texts)
+  t.same(linesOf(`\uFEFF${file.replaceAll('\n', '\r\n')}`, 'srt'), texts, 'CRLF and a mark')
+  t.same(linesOf(file.replaceAll('\n', '\r'), 'srt'), texts, 'carriage returns alone')
+  t.same(linesOf(file.replaceAll('\n\n', '\n'), 'srt'), texts, 'no empty line')
+  t.same(linesOf(file.replace(/^\d\n/gm, ''), 'srt'), texts, 'no numbers')
+  t.same(
+    linesOf(file.replace('One.', '212').replace(/^[12]\n/gm, ''), 'srt'),
+    ['212', 'Two,|and more.'],
+    'a number said',
+  )
+  t.same(linesOf(file.replace('One.', 'One.\n\nstill one.'), 'srt'), ['One.|still one.', 'Two,|and more.'])
+  t.same(linesOf(file.replace('One.', 'this --> that'), 'srt'), ['this --> that', 'Two,|and more.'], 'an arrow said')
+})
+
+t.test('of a line, only what is a tag, a time or a reference goes', async (t) => {
+  const lines = {
+    'caf&eacute; &#8211; &apos;&#x27; &amp;lt; &nbsp;x': "café – '' &lt; x",
+    'a<b and c>d': 'a<b and c>d',
+    '3 < 4 and 5 > 2': '3 < 4 and 5 > 2',
+    '<v.loud Mara Quill>Low</v> <c.yellow.bg_blue>water</c>': 'Low water',
+    'so<00:00:01.500> the<00:00:02.000><c> organ</c>': 'so the organ',
+    '<lang en-GB>colour</lang> <ruby>言葉<rt>ことば</rt></ruby>': 'colour 言葉',
+    '{\\an8}{\\pos(10,20)}<font color="#ff0000">Red</font> <I>leaning</I>': 'Red leaning',
+    '{laughs} <laughs> AT&T &unknown; &copy': '{laughs} <laughs> AT&T &unknown; &copy',
+    '<p>para</p> <http://a.example>': '<p>para</p> <http://a.example>',
+  }
+  for (const [line, read] of Object.entries(lines)) t.equal(readableLine(line), read, line)
+})
+
+const textOf = (file: string) => {
+  const spoken = parseSubtitles(file, null)
+  return typeof spoken === 'string' ? spoken : spoken.text.split('\n')
+}
+const timed = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}`
+
+t.test('two lines that roll are each written once', async (t) => {
+  const file = vtt(
+    timed('00:01.000', '00:03.000', 'so the organ had'),
+    timed('00:03.000', '00:05.000', 'so the organ had\neleven stops and'),
+    timed('00:05.000', '00:07.000', 'eleven stops and\nonly seven answered'),
+    timed('00:07.000', '00:09.000', 'only seven answered'),
+  )
+  t.same(textOf(file), ['so the organ had', 'eleven stops and', 'only seven answered'])
+})
+
+t.test('captions made by a machine: words come one by one, and each line is shown again for an instant', async (t) => {
+  const file = vtt(
+    timed('00:00:00.160', '00:00:02.310', ' \nso<00:00:00.480><c> the</c><00:00:01.000><c> organ</c>'),
+    timed('00:00:02.310', '00:00:02.320', 'so the organ\n '),
+    timed('00:00:02.320', '00:00:04.000', 'so the organ\nhad<00:00:02.800><c> eleven</c>'),
+    timed('00:00:04.000', '00:00:04.010', 'had eleven\n '),
+    timed('00:00:04.010', '00:00:06.000', 'had eleven\nstops'),
+  )
+  t.same(textOf(file), ['so the organ', 'had eleven', 'stops'])
+})
+
+t.test('a word that lights up as it is sung does not make the line another one', async (t) => {
+  const sung = ['<b>so</b> the organ', 'so <b>the</b> organ', 'so the <b>organ</b>']
+  t.same(textOf(vtt(...sung.map((text, at) => timed(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), ['so the organ'])
+  const overlapping = ['so the organ', 'so the organ', 'so the organ'].map((text, at) =>
+    timed(`00:0${at}.000`, '00:09.000', text),
+  )
+  t.same(textOf(vtt(...overlapping)), ['so the organ'], 'nor do times that overlap')
+})
+
+t.test('what is said twice stands twice', async (t) => {
+  t.same(textOf(vtt(cue('No.', 1), cue('No.', 2))), ['No.', 'No.'], 'one at once after the other')
+  t.same(textOf(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
+  t.same(textOf(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
+  t.same(textOf(vtt(cue('No.', 1), cue('No. Never.', 8))), ['No.', 'No. Never.'], 'grown, but long after')
+  t.same(textOf('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
+})
+
+t.test('cues are read in the order of their time', async (t) => {
+  t.same(textOf(vtt(cue('Second.', 5), cue('First.', 1))), ['First.', 'Second.'])
+})
+
+t.test('the content says what it is before its name does', async (t) => {
+  t.match(parseSubtitles(vtt(cue('One.')), 'srt'), { form: 'webvtt', text: 'One.' })
+  t.match(parseSubtitles('00:00:01,000 --> 00:00:02,000\nOne.', 'webvtt'), { text: 'One.' })
+  t.match(parseSubtitles('\n\n1\n00:00:01,000 --> 00:00:02,000\nOne.', null), { form: 'srt', text: 'One.' })
+})

@@ -1,0 +1,127 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import type { FoundPost, SocialProvider } from '#src/research/providers/social/index.ts'
+import type { WebSearch } from '#src/research/providers/web-search/index.ts'
+import { newWorld, type World } from '../support/world.ts'
+import { ask, link, slices } from './outside.ts'
+
+/** Pages by their path: one is read, one cannot be saved as it is, at one the reading itself throws. */
+const pages = {
+  read: async (url: string) => {
+    if (url.endsWith('/throws')) throw new TypeError('headers.split is not a function')
+    const title = url.endsWith('/title') ? 'Half of a title \0' : 'The ferry'
+    const text = `Mara Quill sang to the ferry at ${url}.`
+    return { state: 'ready' as const, title, publishedAt: null, text, truncated: false, httpStatus: 200 }
+  },
+}
+const paths = ['/one', '/throws', '/two', '/title', '/three']
+const addressOf = (path: string) => `https://press.example${path}`
+
+async function statusOf(world: World, kind: string) {
+  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
+  return body.jobs.find((job: { kind: string }) => job.kind === kind)
+}
+
+t.test('a recovery goes on behind a page at which something was thrown, and tells of it', async (t) => {
+  const world = await newWorld(t, {}, { pages })
+  const sourceIds = paths.map(() => uuidv7())
+  for (const [at, path] of paths.entries()) {
+    const row = { artist_id: world.artistId, kind: 'vault', curation: 'approved', url: addressOf(path) }
+    await world.db
+      .insertInto('sources')
+      .values({ ...row, source_id: `vault:${sourceIds[at]}` })
+      .execute()
+  }
+  const path = `/api/artist/${world.artistId}/knowledge/sources/extract`
+  t.match(await world.call('owner', 'POST', path, { sourceIds }), { status: 202, body: { queued: 5 } })
+  t.match((await slices(world, 'source_search')).at(-1), { done: true })
+  const job = await statusOf(world, 'source_search')
+  t.match(job, { status: 'done', errorCategory: null })
+  t.same(
+    job.extractionOutcomes.map(({ status, httpStatus }: Record<string, unknown>) => [status, httpStatus]),
+    [
+      ['ready', 200],
+      ['unsupported', null],
+      ['ready', 200],
+      ['unsupported', 200],
+      ['ready', 200],
+    ],
+  )
+})
+
+t.test('a look for sources proposes the other pages, and its job says that one was unreadable', async (t) => {
+  const search: WebSearch = {
+    name: 'a list',
+    isPaid: false,
+    pace: null,
+    search: async () => ({ pages: paths.map((path) => ({ url: addressOf(path), title: 'A page', snippet: null })) }),
+  }
+  const world = await newWorld(t, {}, { pages, search })
+  await ask(world, 'source_search')
+  await slices(world, 'source_search')
+  t.match(await statusOf(world, 'source_search'), { status: 'done', errorCategory: 'unreadable' })
+  const { body } = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/discoveries`)
+  t.same(
+    body.candidates.map(({ url }: { url: string }) => url),
+    ['/one', '/two', '/three'].map(addressOf),
+  )
+})
+
+t.test('a question comes to its end, and says that a page could not be read', async (t) => {
+  const world = await newWorld(t, {}, { pages })
+  const base = `/api/artist/${world.artistId}/research/questions`
+  for (const path of ['/throws', '/title']) {
+    const body = { topic: 'the ferry', evidenceNeed: 'reporting', targetUrl: addressOf(path) }
+    const { jobId } = (await world.call('owner', 'POST', base, body)).body
+    await slices(world, 'source_search')
+    const { body: status } = await world.call('owner', 'GET', `${base}/${jobId}`)
+    t.match(
+      status,
+      { stage: 'unresolved', limitations: ['Nobody searches the web here.', 'One page has no text that can be read.'] },
+      path,
+    )
+  }
+})
+
+const postOf = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
+  ...{ platform: 'instagram', postId, url: `https://www.instagram.com/p/${postId}/`, publishedAt: null },
+  ...{ caption: `The words of ${postId}.`, captionTruncated: false, tracks: [], ...more },
+})
+
+t.test('posts that can be stored are, beside one that cannot, and the job tells of it', async (t) => {
+  const social: SocialProvider = {
+    ...{ name: 'a stand-in', platforms: ['instagram'], known: () => [] },
+    start: async () => ({ runId: 'run', datasetId: 'data' }),
+    poll: async () => 'succeeded',
+    collect: async () => ({ posts: [postOf('A'), postOf('B', { caption: 'half \0' }), postOf('C')], more: false }),
+  }
+  const world = await newWorld(t, {}, { social })
+  await link(world, 'https://www.instagram.com/maraquill/')
+  await ask(world, 'social_ingest')
+  t.match((await slices(world, 'social_ingest')).at(-1), { done: true })
+  t.match(await statusOf(world, 'social_ingest'), { status: 'done', errorCategory: 'unreadable' })
+  const posts = await world.db.selectFrom('social_posts').select('post_id').orderBy('post_id').execute()
+  t.same(
+    posts.map(({ post_id }) => post_id),
+    ['A', 'C'],
+  )
+})
+
+t.test('a post with a track that makes no sense keeps its caption, and the others all they have', async (t) => {
+  const world = await newWorld(t)
+  const spoken = { language: 'en', form: 'srt', text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
+  for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {
+    const { postId, caption, url } = postOf(`P${at}`)
+    const row = { artist_id: world.artistId, id: uuidv7(), platform: 'instagram', post_id: postId, provider: 'test' }
+    await world.db
+      .insertInto('social_posts')
+      .values({ ...row, caption, caption_truncated: false, url, tracks: JSON.stringify(tracks) })
+      .execute()
+  }
+  await ask(world, 'caption_extract')
+  t.match((await slices(world, 'caption_extract')).at(-1), {
+    done: true,
+    progress: 'Stored 5 captions and 2 transcripts',
+  })
+  t.match(await statusOf(world, 'caption_extract'), { status: 'done', errorCategory: 'unreadable' })
+})

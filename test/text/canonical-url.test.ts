@@ -1,0 +1,19 @@
+import t from 'tap'
+import { canonicalizeUrl } from '#src/text/url/canonical-url.ts'
+
+t.test('only what tracks readers is cut out of a query; the rest stays as it was written', async (t) => {
+  const at = (query: string) =>
+    canonicalizeUrl(`https://a.example/names${query}`)?.replace('https://a.example/names', '')
+  const cases = {
+    '?naam=Zo%EB&flag&utm_source=x': '?naam=Zo%EB&flag',
+    '?utm_source=x': '',
+    '?UTM_Campaign=x&fbclid=y&a=1&gclid': '?a=1',
+    '?a=b+c&d=%20e&utm%5Fsource=x&f==g&&h': '?a=b+c&d=%20e&f==g&&h',
+    '?a=utm_source&si=1&sip=2': '?a=utm_source&sip=2',
+    '?q=日本&utm_id=1': '?q=%E6%97%A5%E6%9C%AC',
+    '?x=%zz&yclid=1': '?x=%zz',
+    '?': '?',
+    '?a=1#utm_source=x': '?a=1',
+  }
+  for (const [query, kept] of Object.entries(cases)) t.equal(at(query), kept, query)
+})
