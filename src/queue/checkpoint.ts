@@ -4,10 +4,10 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 
 /**
- * Writes the checkpoint in the middle of a slice and keeps the lease: what is about to be sent outside is known before
- * it is sent, also to whoever takes the job over should this process end now. It counts as no progress, so attempts
- * stand.
- * @returns false when the slice is not its own any more: then nothing may be sent
+ * Writes the checkpoint in the middle of a slice without releasing the lease: a call to a provider is recorded before
+ * it is sent, so that a worker that takes the job over after a crash knows of it. It is no progress: `attempts` is
+ * unchanged.
+ * @returns false when the lease is lost: then nothing may be sent
  */
 export async function saveCheckpoint(
   qc: QueryCreator<DB>,

@@ -20,105 +20,115 @@ export type ClaimOptions = {
 }
 
 /**
- * Takes the first due job of the artist whose turn it is (./due-jobs.ts), or of one artist, and of some kinds where
- * that is asked for, or undefined when there is none. Whoever comes at the same time passes over the locked row and
- * takes the next one.
+ * Claims the first due job of the next artist in rotation (./due-jobs.ts), of `artistId` or of `kinds` where given.
+ * Concurrent claims skip the locked row and take the next one.
  *
- * The claim counts as an attempt until a slice is saved, because a process that is killed cannot report that it failed.
- * The run begins with its first claim: a request that comes after it is one that the run may not have seen.
+ * The claim counts as an attempt until a slice is saved, because a process that is killed cannot report its failure.
+ * The run begins with its first claim: a request after that is one that the run may not have seen.
+ * @returns undefined when nothing is due
  */
 export const claimJob = (db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> =>
-  claimWith(claimOfFirst, db, options)
+  claimWith(manyArtistsStrategy, db, options)
 
 /**
- * The same on a cluster whose shards hold artists: rows of many shards can be read in one statement and not locked. So
- * each claim names one artist and goes to his shard alone.
+ * The same on a cluster with artists on shards, where one statement cannot lock rows of several shards: each claim
+ * names one artist and goes to that shard.
  */
-export const claimInShards: typeof claimJob = (db, options) => claimWith(claimOfOne, db, options)
+export const claimInShards: typeof claimJob = (db, options) => claimWith(oneArtistStrategy, db, options)
 
-async function claimWith(way: ClaimStrategy, db: Kysely<DB>, options: ClaimOptions): Promise<ClaimedJob | undefined> {
+async function claimWith(
+  strategy: ClaimStrategy,
+  db: Kysely<DB>,
+  options: ClaimOptions,
+): Promise<ClaimedJob | undefined> {
   for (let tries = 0; ; tries += 1) {
-    const { job, passedOver: wasSkipped } = await (options.artistId === undefined
-      ? claimNext(way, db, options)
-      : claimOf(db, options.artistId, options))
+    const { job, sawLockedJob: wasSkipped } = await (options.artistId === undefined
+      ? claimNext(strategy, db, options)
+      : claimForArtist(db, options.artistId, options))
     if (job !== undefined || !wasSkipped || tries >= retriesMax) return job
-    // Every due job was locked, or has just been moved: by somebody's claim, or by a request that joins it and is about
-    // to be kept. Both are soon over.
+    // Every due job was locked by another claim or by a request that is about to commit: both take milliseconds.
     await after(2 ** tries * (1 + Math.random()))
   }
 }
 
 /**
- * With the pauses between them, which double, a tenth of a second: a lock that lasts longer belongs to somebody who
- * works on the job.
+ * With pauses that double, about 100 ms in total: a lock that lasts longer is held by a transaction that works on the
+ * job.
  */
 const retriesMax = 6
 
-/** `passedOver`: there is a due job, but it was locked. */
-type Claim = { job: ClaimedJob | undefined; passedOver: boolean }
+/** `sawLockedJob`: a due job exists, but another transaction has locked it. */
+type Claim = { job: ClaimedJob | undefined; sawLockedJob: boolean }
 
-/** Claims of the first artist, of some whose turn it is, who has something; and of how many at most. */
+/** How to claim from reserved artists: the first of them with a due job wins; `batchMax` artists in one query. */
 type ClaimStrategy = {
-  atOnceMax: number
+  batchMax: number
   claim: (db: Kysely<DB>, turns: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimRow | undefined>
 }
 
-/** Of who is known to have something; else of who has come lately; else of whoever is found. */
-async function claimNext(way: ClaimStrategy, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
-  const lookout = getDueArtistTracker(db, options.kinds, way === claimOfOne)
-  const claimKnown = () => claimOfKnown(way, lookout, db, options)
-  const hasNews = await lookout.refreshIfDue()
+/**
+ * From the artists in rotation; if none has a job, after a poll for new arrivals; at last after a scan of all due jobs.
+ */
+async function claimNext(strategy: ClaimStrategy, db: Kysely<DB>, options: ClaimOptions): Promise<Claim> {
+  const tracker = getDueArtistTracker(db, options.kinds, strategy === oneArtistStrategy)
+  const claimKnown = () => claimFromRotation(strategy, tracker, db, options)
+  const hasNews = await tracker.refreshIfDue()
   let job = await claimKnown()
-  if (job === undefined && !hasNews && (await lookout.pollNew())) job = await claimKnown()
-  if (job !== undefined) return { job, passedOver: false }
+  if (job === undefined && !hasNews && (await tracker.pollNew())) job = await claimKnown()
+  if (job !== undefined) return { job, sawLockedJob: false }
   let wasSkipped = false
-  for await (const foundAny of lookout.scan()) {
+  for await (const foundAny of tracker.scan()) {
     job = await claimKnown()
-    if (job !== undefined) return { job, passedOver: false }
+    if (job !== undefined) return { job, sawLockedJob: false }
     wasSkipped ||= foundAny
   }
-  return { job, passedOver: wasSkipped }
+  return { job, sawLockedJob: wasSkipped }
 }
 
-async function claimOfKnown(way: ClaimStrategy, { turns }: DueArtistTracker, db: Kysely<DB>, options: ClaimOptions) {
+async function claimFromRotation(
+  strategy: ClaimStrategy,
+  { turns }: DueArtistTracker,
+  db: Kysely<DB>,
+  options: ClaimOptions,
+) {
   for (;;) {
-    const taken = turns.take(way.atOnceMax)
-    if (taken.length === 0) return undefined
-    const job = await way.claim(db, taken, options).catch((error: unknown) => {
-      turns.release(taken)
+    const reserved = turns.take(strategy.batchMax)
+    if (reserved.length === 0) return undefined
+    const job = await strategy.claim(db, reserved, options).catch((error: unknown) => {
+      turns.release(reserved)
       throw error
     })
-    turns.settle(taken, job)
+    turns.settle(reserved, job)
     if (job !== undefined) return job
   }
 }
 
-const claimOfOne: ClaimStrategy = {
-  atOnceMax: 1,
+const oneArtistStrategy: ClaimStrategy = {
+  batchMax: 1,
   claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
     if (turn === undefined) return undefined
-    const asked = claimQueries({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
-    return (await writeQuickly(db, asked))[0]
+    const query = claimQueries({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
+    return (await writeQuickly(db, query))[0]
   },
 }
 
-const claimOfFirst: ClaimStrategy = {
-  atOnceMax: 64,
+const manyArtistsStrategy: ClaimStrategy = {
+  batchMax: 64,
   claim: async (db, turns, options) => {
-    if (turns.length === 1) return await claimOfOne.claim(db, turns, options)
+    if (turns.length === 1) return await oneArtistStrategy.claim(db, turns, options)
     const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
     const artistIds = turns.map(({ artistId }) => artistId)
     const sinces = turns.map(({ since }) => since)
-    const asked = claimQueries({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
-    return (await ask(db, asked))[0]
+    const query = claimQueries({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
+    return (await ask(db, query))[0]
   },
 }
 
-async function claimOf(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
+async function claimForArtist(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
   const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
   const statements = claimQueries({ kinds })
   const [job] = await ask(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
-  if (job !== undefined) return { job, passedOver: false }
+  if (job !== undefined) return { job, sawLockedJob: false }
   const there = await ask(db, statements.isThere({ artistId, kinds }))
-  return { job, passedOver: there.length > 0 }
+  return { job, sawLockedJob: there.length > 0 }
 }

@@ -7,178 +7,174 @@ import type { JobKind } from './kinds.ts'
 import { randomUuidBetween } from './random-uuid.ts'
 import { type QueuedArtist, Rotation } from './rotation.ts'
 
-/*
- * How a process finds out who stands in the line (./due-jobs.ts).
+/**
+ * How a process learns which artists have due jobs (./due-jobs.ts), by two queries at two rates.
  *
- * It looks for news: who has come since it looked last. Whatever joins the line does so at the end, at the moment of
- * its writing, so this is a short way, and is gone every hundredth of a second while there is something to do.
+ * Poll: jobs queued since the last poll. A job always joins at the end of the queue, so this reads a short index range,
+ * every 10 ms while claims are made.
  *
- * And it looks around: who has due jobs at all. So is found what news do not tell: a lease that has run out, a job that
- * was given back, a write that took long to be kept. This is a long way, most of all beside a session that holds an old
- * snapshot, for then nothing of what has ended is cleared away. So it is gone once a second, less often where it is
- * long, and whenever nobody else is known to have a job: that nothing is due is said by nobody who has not looked.
+ * Scan: every artist with a due job, for what a poll misses: an expired lease, a released job, a write that committed
+ * late. It is long, above all while an old snapshot keeps dead tuples from being vacuumed, so it runs at most once a
+ * second and before a claim may say that nothing is due.
  *
- * Those who are too many to be known are gone through in the order of their identifiers, part by part, beginning
- * anywhere, each in his part and in no other: then there are no news. A round has one turn for everybody, and who comes
- * during it waits for no more than that.
+ * More artists than `scanArtistsMax`: they are scanned page by page in the order of identifiers from a random start,
+ * each only while its page is current, and polls are off. A round visits every artist once, so a new one waits for one
+ * round.
  */
 
-const newsPace = { restMs: 10, share: 20 }
-const aroundPace = { restMs: 1_000, share: 20 }
+const pollCycle = { restMs: 10, share: 20 }
+const scanCycle = { restMs: 1_000, share: 20 }
 
-/** From the writing of a job's place until it is kept, mostly; what takes longer is found by looking around. */
+/** Covers most commits: what commits more than this after writing `queued_at` is found by the next scan. */
 const slackMs = 100
 
-/** Of a part so many are left when the next one is looked for, so that nobody who claims waits for it. */
-const partLeft = scanArtistsMax / 8
+/** The next page is read while so many artists of the present one are left, so that no claim waits for it. */
+const partRefillSize = scanArtistsMax / 8
 
-/** Before every artist. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+/** Sorts before every artist. */
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** One look around: whether it found anybody, and whether by itself it went all the way. */
-type Look = { foundAny: boolean; isWhole: boolean }
+/** One page: `foundAny` artists, and `isWhole` when this page alone covered all artists. */
+type ScanPage = { foundAny: boolean; isWhole: boolean }
 
 type Scope = { db: Kysely<DB>; kinds: readonly JobKind[] | undefined; inShards: boolean }
 
 export class DueArtistTracker {
   readonly turns = new Rotation()
   readonly #scope: Scope
-  readonly #newsPace: DutyCycle
-  readonly #aroundPace: DutyCycle
+  readonly #pollCycle: DutyCycle
+  readonly #scanCycle: DutyCycle
   /**
-   * When it was looked for news last, by the database's clock; undefined where there are none: before the first look
-   * around, and in parts.
+   * The database's time of the last poll; undefined where polls are off: before the first scan and while partitioned.
    */
-  #newsAt: string | undefined
-  /** Behind whom the next look around begins. One that finds as many as it may has not come to the end of the line. */
-  #after = nobody
-  /** Times that looks have come to the end of the line, ever. */
-  #ends = 0
-  #looking: Promise<Look> | undefined
-  #lookingNext: Promise<Look> | undefined
+  #polledAt: string | undefined
+  /** The artist after which the next page begins. A full page is not the last one. */
+  #after = nilUuid
+  /** Scans that reached the last artist since the process started. */
+  #roundsCompleted = 0
+  #currentScan: Promise<ScanPage> | undefined
+  #nextScan: Promise<ScanPage> | undefined
 
   constructor(scope: Scope, now?: () => number) {
     this.#scope = scope
-    this.#newsPace = new DutyCycle(newsPace, now)
-    this.#aroundPace = new DutyCycle(aroundPace, now)
+    this.#pollCycle = new DutyCycle(pollCycle, now)
+    this.#scanCycle = new DutyCycle(scanCycle, now)
   }
 
   /**
-   * Before a claim: looks where it is time to. Others who claim meanwhile do not wait for it.
-   * @returns whether it has looked for news
+   * Before a claim: scans or polls when due. Concurrent claims do not wait for it.
+   * @returns whether it polled
    */
   async refreshIfDue(): Promise<boolean> {
-    if (this.#isAroundDue()) await this.#look()
-    else if (this.#newsPace.isDue) return await this.pollNew()
+    if (this.#isScanDue()) await this.#startScan()
+    else if (this.#pollCycle.isDue) return await this.pollNew()
     return false
   }
 
-  #isAroundDue(): boolean {
-    if (this.#looking !== undefined || this.#lookingNext !== undefined) return false
-    if (this.#inParts) return this.turns.size <= partLeft
-    // Where nobody is known, whoever claims looks around himself, after the news.
-    return this.turns.size > 0 && this.#aroundPace.isDue
+  #isScanDue(): boolean {
+    if (this.#currentScan !== undefined || this.#nextScan !== undefined) return false
+    if (this.#isPartitioned) return this.turns.size <= partRefillSize
+    // An empty rotation is not scanned here: the claim scans it itself, after a poll.
+    return this.turns.size > 0 && this.#scanCycle.isDue
   }
 
-  get #inParts(): boolean {
+  get #isPartitioned(): boolean {
     return !this.turns.requeuesClaimed
   }
 
-  /** @returns whether it could: there are no news before the first look around, and none in parts */
+  /** @returns false where polls are off: before the first scan and while partitioned */
   async pollNew(): Promise<boolean> {
     const { db, kinds } = this.#scope
-    const at = this.#newsAt
+    const at = this.#polledAt
     if (at === undefined) return false
-    const asked = dueArtistQueries({ kinds }).news({ kinds, at, slackMs })
-    const news = only(await this.#newsPace.keep(() => ask(db, asked)))
-    // Two may have looked at once.
-    if (at === this.#newsAt) this.#newsAt = news.at
-    if (!this.#inParts) this.turns.join(turnsOf(news))
-    if (news.isCrowd) this.#aroundPace.expedite()
+    const query = dueArtistQueries({ kinds }).news({ kinds, at, slackMs })
+    const news = only(await this.#pollCycle.keep(() => ask(db, query)))
+    // Two polls may have run concurrently.
+    if (at === this.#polledAt) this.#polledAt = news.at
+    if (!this.#isPartitioned) this.turns.join(toQueuedArtists(news))
+    if (news.isCrowd) this.#scanCycle.expedite()
     return true
   }
 
   /**
-   * This artist has a due job of this kind from a place on: what else would be told by the news. Nobody may ask here
-   * any more, so there is an end to it.
+   * A job of this process is still due from a queue position on, which the poll would find later. If no further claim
+   * comes to this tracker, its rotation stays bounded by `scanArtistsMax`.
    */
   tell(kind: JobKind, turn: QueuedArtist): void {
     const isOfKinds = this.#scope.kinds?.includes(kind) ?? true
     const hasRoom = this.turns.size < scanArtistsMax || this.turns.has(turn.artistId)
-    if (isOfKinds && !this.#inParts && hasRoom) this.turns.join([turn])
+    if (isOfKinds && !this.#isPartitioned && hasRoom) this.turns.join([turn])
   }
 
   /**
-   * Looks around until somebody is found, or all the way.
-   * @returns a step at a time, whether somebody was found
+   * Scans until the caller stops iterating or all artists were covered.
+   * @returns for each page whether it found any artist
    */
   async *scan(): AsyncGenerator<boolean> {
-    const began = this.#ends
+    const began = this.#roundsCompleted
     for (;;) {
-      const { foundAny, isWhole } = await this.#lookAfterNow()
+      const { foundAny, isWhole } = await this.#nextPage()
       yield foundAny
-      // Of parts the first may be the last of a round, which began before.
-      if (isWhole || this.#ends >= began + 2) return
+      // While partitioned the first page may end a round that began before this call: two ends prove a whole round.
+      if (isWhole || this.#roundsCompleted >= began + 2) return
     }
   }
 
-  /**
-   * A look that begins after this call, the same one for all who wait for it: its failure is the failure of all of
-   * them.
-   */
-  #lookAfterNow(): Promise<Look> {
-    if (this.#looking === undefined && this.#lookingNext === undefined) return this.#look()
-    this.#lookingNext ??= Promise.resolve(this.#looking).then(
-      () => this.#look(),
-      () => this.#look(),
+  /** A page whose query begins after this call, shared by all callers that wait for one; so is its failure. */
+  #nextPage(): Promise<ScanPage> {
+    if (this.#currentScan === undefined && this.#nextScan === undefined) return this.#startScan()
+    this.#nextScan ??= Promise.resolve(this.#currentScan).then(
+      () => this.#startScan(),
+      () => this.#startScan(),
     )
-    return this.#lookingNext
+    return this.#nextScan
   }
 
-  #look(): Promise<Look> {
-    this.#lookingNext = undefined
-    const looking = this.#aroundPace
-      .keep(() => this.#lookOnce())
+  #startScan(): Promise<ScanPage> {
+    this.#nextScan = undefined
+    const currentScan = this.#scanCycle
+      .keep(() => this.#readPage())
       .finally(() => {
-        this.#looking = undefined
+        this.#currentScan = undefined
       })
-    this.#looking = looking
-    return looking
+    this.#currentScan = currentScan
+    return currentScan
   }
 
-  async #lookOnce(): Promise<Look> {
+  async #readPage(): Promise<ScanPage> {
     const { db, kinds, inShards } = this.#scope
     const after = this.#after
     const { scan, scanShards } = dueArtistQueries({ kinds })
     const row = only(await ask(db, (inShards ? scanShards : scan)({ kinds, after })))
-    const found = turnsOf(row)
+    const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
-    if (!isEnd && first !== undefined && after === nobody && !this.#inParts) return await this.#beginParts(first)
-    const isWhole = isEnd && after === nobody
-    this.#newsAt = isWhole ? (this.#newsAt ?? row.at) : undefined
-    this.#after = isEnd ? nobody : (found.at(-1)?.artistId ?? nobody)
-    if (isEnd) this.#ends += 1
+    if (!isEnd && first !== undefined && after === nilUuid && !this.#isPartitioned)
+      return await this.#beginPartitioned(first)
+    const isWhole = isEnd && after === nilUuid
+    this.#polledAt = isWhole ? (this.#polledAt ?? row.at) : undefined
+    this.#after = isEnd ? nilUuid : (found.at(-1)?.artistId ?? nilUuid)
+    if (isEnd) this.#roundsCompleted += 1
     this.turns.requeuesClaimed = isWhole
     this.turns.join(shuffled(found))
     return { foundAny: found.length > 0, isWhole }
   }
 
-  /** Anywhere: a process that does not live for a round would else never come to the last of them, nor the next one. */
-  async #beginParts(first: QueuedArtist): Promise<Look> {
+  /** Begins at a random artist: a process that restarts before the round is over would never reach the last ones. */
+  async #beginPartitioned(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
     const [last] = await ask(db, dueArtistQueries({ kinds }).last({ kinds }))
     this.turns.requeuesClaimed = false
-    this.#newsAt = undefined
+    this.#polledAt = undefined
     this.#after = randomUuidBetween(first.artistId, last?.artist_id ?? first.artistId)
-    return await this.#lookOnce()
+    return await this.#readPage()
   }
 }
 
-const turnsOf = ({ found }: DueArtistsRow): QueuedArtist[] =>
+const toQueuedArtists = ({ found }: DueArtistsRow): QueuedArtist[] =>
   (found ?? []).map(([artistId, since]) => ({ artistId, since }))
 
-/** Processes that begin at the same moment would else go in step, each in the way of the others. */
+/** Random order, so that processes started at the same moment do not contend for the same artists. */
 function shuffled<T>(all: readonly T[]): T[] {
   return all
     .map((one) => ({ one, at: Math.random() }))
@@ -186,30 +182,30 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ one }) => one)
 }
 
-const known = new WeakMap<Kysely<DB>, Map<string, DueArtistTracker>>()
+const trackersByDatabase = new WeakMap<Kysely<DB>, Map<string, DueArtistTracker>>()
 
-/** This process's lookout over the jobs of a database, of any kind or of some. */
+/** The tracker of this process for a database and a set of kinds. */
 export function getDueArtistTracker(
   db: Kysely<DB>,
   kinds: readonly JobKind[] | undefined,
   inShards: boolean,
 ): DueArtistTracker {
-  const lookouts = known.get(db) ?? new Map<string, DueArtistTracker>()
-  known.set(db, lookouts)
+  const trackers = trackersByDatabase.get(db) ?? new Map<string, DueArtistTracker>()
+  trackersByDatabase.set(db, trackers)
   const key = `${inShards} ${kinds === undefined ? 'any' : [...new Set(kinds)].sort().join()}`
-  const lookout = lookouts.get(key) ?? new DueArtistTracker({ db, kinds, inShards })
-  lookouts.set(key, lookout)
-  return lookout
+  const tracker = trackers.get(key) ?? new DueArtistTracker({ db, kinds, inShards })
+  trackers.set(key, tracker)
+  return tracker
 }
 
-/** A slice of this process has ended, and its job goes on: that is no news here. */
+/** A slice of this process ended and its job is still due: known here without a poll. */
 export function markStillDue(
   db: Kysely<DB>,
   { artist_id: artistId, kind, queued_at: since }: { artist_id: string; kind: JobKind; queued_at?: string },
 ) {
   if (since === undefined) return
-  for (const lookout of known.get(db)?.values() ?? []) lookout.tell(kind, { artistId, since })
+  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.tell(kind, { artistId, since })
 }
 
-/** As if nothing had been claimed yet. */
-export const resetDueArtistTrackers = (db: Kysely<DB>): boolean => known.delete(db)
+/** For tests: forgets what was learned. */
+export const resetDueArtistTrackers = (db: Kysely<DB>): boolean => trackersByDatabase.delete(db)

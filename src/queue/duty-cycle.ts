@@ -1,7 +1,6 @@
 /**
- * How often something may be done that helps along what else is done: it takes one part in so many of the time, and
- * there is a rest between two in any case. Of the last two times the lesser one counts, for one may have waited for
- * something that is over.
+ * Limits background work to a share of the time: after a run of t ms it rests `share` × t, and at least `restMs`. The
+ * lesser of the last two durations counts, because one of them may have waited for a lock.
  */
 export class DutyCycle {
   readonly #restMs: number
@@ -9,7 +8,7 @@ export class DutyCycle {
   readonly #now: () => number
   #lastMs = 0
   #nextAt = 0
-  #isHurried = false
+  #isExpedited = false
 
   constructor({ restMs, share }: { restMs: number; share: number }, now = () => performance.now()) {
     this.#restMs = restMs
@@ -21,30 +20,27 @@ export class DutyCycle {
     return this.#now() >= this.#nextAt
   }
 
-  /**
-   * It need not rest any longer; nor, if that succeeds, after what is being done, which may have begun too early for
-   * it.
-   */
+  /** Due at once; and, if the run in progress succeeds, due again after it, since that run may have begun too early. */
   expedite(): void {
     this.#nextAt = 0
-    this.#isHurried = true
+    this.#isExpedited = true
   }
 
-  /** Does it, and rests from its end on, also where it failed. Meanwhile it is not due. */
-  async keep<T>(doing: () => Promise<T>): Promise<T> {
+  /** Runs the task and rests from its end on, also when it failed. It is not due while it runs. */
+  async keep<T>(task: () => Promise<T>): Promise<T> {
     const began = this.#now()
     this.#nextAt = Number.POSITIVE_INFINITY
-    this.#isHurried = false
+    this.#isExpedited = false
     try {
-      return await doing()
+      return await task()
     } catch (error) {
-      this.#isHurried = false
+      this.#isExpedited = false
       throw error
     } finally {
       const now = this.#now()
       const tookMs = now - began
       const restMs = Math.max(this.#restMs, this.#share * Math.min(tookMs, this.#lastMs))
-      this.#nextAt = this.#isHurried ? 0 : now + restMs
+      this.#nextAt = this.#isExpedited ? 0 : now + restMs
       this.#lastMs = tookMs
     }
   }

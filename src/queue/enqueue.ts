@@ -7,23 +7,25 @@ import type { JobKind } from './kinds.ts'
 
 export type NewJob = {
   artistId: string
-  /** The job's identifier, should there be none yet. */
+  /** The new job's identifier; unused when the request joins a live job. */
   id: string
   kind: JobKind
-  /** Tells apart works of one kind; equal kind and purpose is equal work. At most 200 code points. */
+  /** Distinguishes jobs of one kind: equal kind and purpose are the same job. At most 200 code points. */
   purpose?: string
-  /** What the work needs to know. The payload of a live job stands: what differs in it must differ in purpose. */
+  /**
+   * Input of the job. A joining request does not change a live job's payload: what differs in it must differ in
+   * purpose.
+   */
   payload?: { [name: string]: JsonValue }
 }
 
 /**
- * Asks for work, as a part of the statement or transaction that makes it necessary: either both are kept or neither is.
- * Returns the one live job of the artist, kind and purpose: the new one, or the one that is there with the request
- * counted.
+ * Requests a job as part of the statement or transaction that makes it necessary. Returns the one live job of the
+ * artist, kind and purpose: the new one, or the existing one with `requests` incremented.
  *
- * A request that finds the job running makes it run once more, since that run may have read what was there before. One
- * that finds it pausing after a failure does not cut the pause short: the pause protects what has failed, and without
- * it a few requests would burn all attempts at once. So a joining request touches no index and no place in the line.
+ * A request that joins a running job makes it run once more, since that run may have read earlier data. It does not
+ * shorten the pause after a failure, or a few requests would use up all attempts at once. So it touches neither an
+ * index nor the queue position.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
   upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(job))).returning([
@@ -32,7 +34,7 @@ export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
     'next_run_at',
   ])
 
-/** The same as a part of a change's statement (src/records/audit/events.ts): asked for where its head was moved. */
+/** The same as a part of an append statement: the job is inserted only if the audit head moved. */
 export const enqueueJobIfAppended = (qc: QueryCreator<DB>, job: NewJob) =>
   upsertLiveJob(insertIfAppended(qc, 'artist_research_jobs', toJobRow(job)))
 
@@ -50,7 +52,7 @@ const upsertLiveJob = (insert: InsertQueryBuilder<DB, 'artist_research_jobs', In
   insert.onConflict((conflict) =>
     conflict
       .columns(['artist_id', 'kind', 'purpose'])
-      // In words, not as parameters: PostgreSQL has to see that this is the condition of the unique index.
+      // A literal, not a parameter, so that the planner infers the partial unique index.
       .where(sql<boolean>`state in ('pending', 'waiting')`)
       .doUpdateSet({ requests: sql<number>`artist_research_jobs.requests + 1` }),
   )

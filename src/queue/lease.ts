@@ -3,8 +3,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 
 /**
- * Whether the slice is still its own, and if so keeps it that until the transaction ends: for a slice whose results
- * take several statements to save. Lock the artist before, where both are needed.
+ * Whether the slice still has its lease; if so, locks the job until the transaction ends, for results that take several
+ * statements to save. Lock the artist first where both are needed.
  */
 export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
   const held = await trx

@@ -1,29 +1,24 @@
 import type { JobKind } from './kinds.ts'
 
-/**
- * Milliseconds that a claim lasts. A worker that dies is replaced after this at the latest, and at most 60 s are
- * allowed.
- */
+/** A claim's lease: a dead worker is replaced after this at the latest. The contract allows 60 s. */
 export const leaseMs = 60_000
 
 /**
- * Milliseconds that a slice may work. The other half of the lease is for saving: a slow pool, a lock, the statement.
+ * Time for a slice's work. The other half of the lease is for saving: waiting for a connection, a lock, the statement.
  */
 export const sliceMs = leaseMs / 2
 
 /**
- * Claims in a row without a saved slice, after which a job is given up. With the pauses between them, some four
- * minutes.
+ * Consecutive claims without a saved slice after which the job fails; with the pauses between them about four minutes.
  */
 export const attemptsMax = 5
 
 const hourMs = 60 * 60_000
 
 /**
- * How long a job may wait for something outside, in milliseconds; then the engine ends it, whatever its slices want
- * (./transitions.ts). A scraping run that takes longer than a day will not end; a search or a catalogue that has sent
- * everybody away for half a day will be asked again by the next look. The other kinds need nobody outside for longer
- * than a slice.
+ * Longest wait for an external run, in milliseconds, after which the queue fails the job (./transitions.ts). A scraping
+ * run that takes over a day will not end; a search or catalogue that refused for half a day is tried by the next
+ * refresh. The other kinds wait for no external run longer than a slice.
  */
 export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   social_ingest: 24 * hourMs,
@@ -33,18 +28,18 @@ export const waitingMaxMs: Readonly<Record<JobKind, number>> = {
   lore_refresh: hourMs,
 }
 
-/** For how long one call of the scheduler takes on new slices: with the last slice it stays below a minute. */
+/** How long one scheduler call begins new slices: with the last slice it ends within a minute. */
 export const schedulerMs = 20_000
 
-/** Slices that one call of the scheduler reports: the contract's bound. */
+/** Slices that one scheduler call reports (contract's bound). */
 export const schedulerSlicesMax = 1_000
 
 const retryDelayMs = { least: 1_000, first: 10_000, most: 600_000 }
 
 /**
- * The pause after the given number of failures in a row (1, 2, …), in milliseconds: anything up to 10 s, 20 s, 40 s …,
- * at most ten minutes. Wholly at random ("full jitter"), so that jobs that failed together do not come back together;
- * and never less than a second, so that the attempts of a job cannot burn within one run of the scheduler.
+ * The pause in milliseconds after the given number of consecutive failures (1, 2, …): random up to 10 s, 20 s, 40 s …,
+ * at most ten minutes ("full jitter"), so that jobs that failed together do not retry together. At least a second, so
+ * that one scheduler call cannot use up all attempts.
  */
 export function computeRetryDelayMs(failures: number, random: () => number = Math.random): number {
   const furthest = Math.min(retryDelayMs.most, retryDelayMs.first * 2 ** (failures - 1))

@@ -2,34 +2,31 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { randomUuidBetween } from './random-uuid.ts'
 
-/*
- * Ended jobs are removed by walking over the artists, a few of them with each call of the scheduler. The walk reads the
- * index that research status reads, artist by artist, so it needs no index of its own, which every job's end would have
- * to write; and it touches no row that a claim or a request touches.
+/**
+ * Ended jobs are removed artist by artist, a few artists with each scheduler call. The walk uses the index of the
+ * research status, so no further index is written when a job ends, and it touches no row that a claim or request
+ * touches.
  */
 
-/** Of an artist's newest jobs, ended or not, so many stay: more than a person pages through. */
+/** An artist's newest jobs that stay, ended or not: more than a person pages through. */
 const keptPerArtist = 200
 
 /**
- * Hours for which an ended job stays in any case. Question research gives a result again for half an hour and counts
- * the new jobs of a day; cooldowns count half an hour; whoever has asked for a job wants to read how it ended.
+ * Hours that an ended job stays in any case. Question research repeats a result for half an hour and counts the new
+ * jobs of a day, cooldowns count half an hour, and a caller reads how its job ended.
  */
 const keptHours = 48
 
-/**
- * Artists that one call looks at, and jobs that it looks at and may remove of each: some ten milliseconds altogether.
- */
+/** Bounds of one call: about ten milliseconds altogether. */
 const artistsPerCall = 20
 const jobsPerArtist = 500
 
-/** Where the walk of this process is. Several processes walk on their own: each begins anywhere. */
+/** Where this process's walk is. Each process starts at a random artist. */
 const cursors = new WeakMap<Kysely<DB>, string>()
 
 /**
- * Removes ended jobs of the next few artists. Called again and again it comes to every artist; the first call of a
- * process only finds out where to begin.
- * @returns how many jobs were removed
+ * Removes ended jobs of the next few artists; the first call of a process only chooses where to begin.
+ * @returns number of removed jobs
  */
 export async function pruneEndedJobs(db: Kysely<DB>): Promise<number> {
   const after = cursors.get(db)
@@ -38,7 +35,7 @@ export async function pruneEndedJobs(db: Kysely<DB>): Promise<number> {
     return 0
   }
   const artists = await listArtists(db, after)
-  // Beyond the last artist the walk begins again.
+  // After the last artist the walk starts over.
   cursors.set(db, artists.length < artistsPerCall ? firstPlace : (artists.at(-1) ?? firstPlace))
   let removed = 0
   for (const artistId of artists) removed += await pruneArtist(db, artistId)
@@ -47,7 +44,7 @@ export async function pruneEndedJobs(db: Kysely<DB>): Promise<number> {
 
 const firstPlace = '00000000-0000-0000-0000-000000000000'
 
-/** A walk that ends with its process, and begins anew with the first artist, would never come to the newest. */
+/** A walk that always began with the first artist would never reach the newest before its process ends. */
 async function randomStart(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     (select id from artists order by id limit 1) union all (select id from artists order by id desc limit 1)`.execute(
@@ -68,10 +65,7 @@ async function listArtists(db: Kysely<DB>, after: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * From the old end, where those are that ended long ago: beside the newest there may be any number that have just
- * ended.
- */
+/** Oldest first, because among the newest any number may have ended too recently to be removed. */
 async function pruneArtist(db: Kysely<DB>, artistId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from artist_research_jobs as job

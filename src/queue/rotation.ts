@@ -1,132 +1,128 @@
 /**
- * Who has due jobs, and from which place on: before it nothing is left to be claimed. Places are texts of one length,
- * the earlier the lesser.
+ * An artist with due jobs and the queue position before which none is due. Positions are texts of one width, ordered as
+ * strings.
  */
 export type QueuedArtist = { readonly artistId: string; readonly since: string }
 
 /**
- * A turn of somebody who claims, and how often anything had been told by then: what is told later his claim need not
- * have seen.
+ * An artist reserved for one claim. `heard` counts the joins until then: the claim's query may not have seen a later
+ * one.
  */
 export type Reservation = QueuedArtist & { readonly heard: number }
 
-type Standing = {
+type RotationEntry = {
   since: string
-  /** Somebody is just claiming here, so that the others ask the next ones. */
-  isAsked: boolean
-  /** Which telling was the last to be about this artist. */
-  toldAt: number
+  /** A claim of this artist is in progress; other claims pass on to the next artist. */
+  isReserved: boolean
+  /** The number of the last join that named this artist. */
+  lastJoin: number
 }
 
-/** Artists whom one claim asks at most. */
-const atOnceMax = 64
+/** Artists that one claim query covers at most. */
+const batchSizeMax = 64
 
 /**
- * The line of artists who have due jobs, as far as this process knows (./due-jobs.ts). Who has been claimed from goes
- * to the end of it, who had nothing more leaves it.
- *
- * Who had one job each leave one after the other. So the more of them have nothing, the more are asked at once; those
- * behind the one who has something keep their places.
+ * Round-robin over the artists with due jobs that this process knows of (./due-jobs.ts). A claimed artist goes to the
+ * end; one without due jobs leaves. Misses double the number of artists in the next claim query, since artists with a
+ * single job empty one after the other; those after the hit keep their places.
  */
 export class Rotation {
-  readonly #line = new Map<string, Standing>()
-  #atOnce = 1
-  #told = 0
+  readonly #order = new Map<string, RotationEntry>()
+  #batchSize = 1
+  #joinCount = 0
   /**
-   * Whether who has been claimed from stays in the line. Where the artists are too many to be known, they are found
-   * anew instead.
+   * Whether a claimed artist goes back to the end; false while there are more artists than fit and scans bring them
+   * back.
    */
   requeuesClaimed = true
 
   get size(): number {
-    return this.#line.size
+    return this.#order.size
   }
 
   has(artistId: string): boolean {
-    return this.#line.has(artistId)
+    return this.#order.has(artistId)
   }
 
-  /** These have come, or have come to have an earlier job: who stands in the line keeps the place there. */
+  /** Adds artists, or lowers the position of those in rotation, which keep their place. */
   join(found: readonly QueuedArtist[]): void {
-    this.#told += 1
+    this.#joinCount += 1
     for (const { artistId, since } of found) {
-      const standing = this.#line.get(artistId)
-      if (standing === undefined) this.#line.set(artistId, { since, isAsked: false, toldAt: this.#told })
+      const entry = this.#order.get(artistId)
+      if (entry === undefined) this.#order.set(artistId, { since, isReserved: false, lastJoin: this.#joinCount })
       else {
-        standing.toldAt = this.#told
-        if (since < standing.since) standing.since = since
+        entry.lastJoin = this.#joinCount
+        if (since < entry.since) entry.since = since
       }
     }
   }
 
-  /**
-   * Whose turn it is: several where only the first of them who has something is claimed from, and none where nobody is
-   * known.
-   */
-  take(atOnceAtMost = atOnceMax): Reservation[] {
-    const turns: Reservation[] = []
-    const atOnce = Math.min(this.#atOnce, atOnceAtMost)
-    for (const [artistId, standing] of this.#line) {
-      if (standing.isAsked) continue
-      turns.push(this.#ask(artistId, standing))
-      if (turns.length === atOnce) return turns
+  /** Reserves the next artists: the claim takes the first of them that has a due job. Empty when the rotation is. */
+  take(sizeMax = batchSizeMax): Reservation[] {
+    const reservations: Reservation[] = []
+    const batchSize = Math.min(this.#batchSize, sizeMax)
+    for (const [artistId, entry] of this.#order) {
+      if (entry.isReserved) continue
+      reservations.push(this.#reserve(artistId, entry))
+      if (reservations.length === batchSize) return reservations
     }
-    if (turns.length > 0) return turns
-    // Somebody is at each of them. But who has a thousand jobs may be claimed from by all.
-    for (const [artistId, standing] of this.#line) return [this.#ask(artistId, standing)]
+    if (reservations.length > 0) return reservations
+    // All are reserved, but an artist with a thousand jobs can serve every worker.
+    for (const [artistId, entry] of this.#order) return [this.#reserve(artistId, entry)]
     return []
   }
 
-  /** What came of it: the job's place, of one of them, or nothing of any. */
-  settle(turns: readonly Reservation[], claimed?: { artist_id: string; queued_at: string }): void {
-    const at = turns.findIndex(({ artistId }) => artistId === claimed?.artist_id)
-    const missed = at === -1 ? turns : turns.slice(0, at)
-    const [one, ...others] = turns.slice(missed.length)
-    for (const turn of missed) this.#miss(turn)
-    for (const { artistId } of others) this.#letBe(artistId)
-    if (one !== undefined && claimed !== undefined) this.#goOn(one, claimed.queued_at)
-    this.#atOnce = claimed === undefined ? Math.min(2 * this.#atOnce, atOnceMax) : Math.max(1, 2 * missed.length)
-    this.#atOnce = Math.min(this.#atOnce, atOnceMax)
+  /** The claim's outcome: the claimed job's artist and position, or none of them had a job. */
+  settle(reservations: readonly Reservation[], claimed?: { artist_id: string; queued_at: string }): void {
+    const at = reservations.findIndex(({ artistId }) => artistId === claimed?.artist_id)
+    const missed = at === -1 ? reservations : reservations.slice(0, at)
+    const [one, ...others] = reservations.slice(missed.length)
+    for (const reservation of missed) this.#miss(reservation)
+    for (const { artistId } of others) this.#unreserve(artistId)
+    if (one !== undefined && claimed !== undefined) this.#requeue(one, claimed.queued_at)
+    this.#batchSize =
+      claimed === undefined ? Math.min(2 * this.#batchSize, batchSizeMax) : Math.max(1, 2 * missed.length)
+    this.#batchSize = Math.min(this.#batchSize, batchSizeMax)
   }
 
   /**
-   * The claim failed. It may be one of them by whom it did, so the others go first, and it is begun again with one
+   * The claim failed, perhaps because of one of these artists: they go to the end, and the next claim takes one artist
    * alone.
    */
-  release(turns: readonly Reservation[]): void {
-    this.#atOnce = 1
-    for (const { artistId } of turns) {
-      const standing = this.#line.get(artistId)
-      this.#line.delete(artistId)
-      if (standing !== undefined) this.#line.set(artistId, { ...standing, isAsked: false })
+  release(reservations: readonly Reservation[]): void {
+    this.#batchSize = 1
+    for (const { artistId } of reservations) {
+      const entry = this.#order.get(artistId)
+      this.#order.delete(artistId)
+      if (entry !== undefined) this.#order.set(artistId, { ...entry, isReserved: false })
     }
   }
 
-  #ask(artistId: string, standing: Standing): Reservation {
-    standing.isAsked = true
-    return { artistId, since: standing.since, heard: this.#told }
+  #reserve(artistId: string, entry: RotationEntry): Reservation {
+    entry.isReserved = true
+    return { artistId, since: entry.since, heard: this.#joinCount }
   }
 
-  #hasNews({ artistId, heard }: Reservation): boolean {
-    return (this.#line.get(artistId)?.toldAt ?? 0) > heard
+  #hasRejoined({ artistId, heard }: Reservation): boolean {
+    return (this.#order.get(artistId)?.lastJoin ?? 0) > heard
   }
 
-  #letBe(artistId: string): void {
-    const standing = this.#line.get(artistId)
-    if (standing !== undefined) standing.isAsked = false
+  #unreserve(artistId: string): void {
+    const entry = this.#order.get(artistId)
+    if (entry !== undefined) entry.isReserved = false
   }
 
-  #miss(turn: Reservation): void {
-    if (this.#hasNews(turn)) this.#letBe(turn.artistId)
-    else this.#line.delete(turn.artistId)
+  #miss(reservation: Reservation): void {
+    if (this.#hasRejoined(reservation)) this.#unreserve(reservation.artistId)
+    else this.#order.delete(reservation.artistId)
   }
 
-  #goOn(turn: Reservation, place: string): void {
-    const { artistId } = turn
-    const [standing, hasNews] = [this.#line.get(artistId), this.#hasNews(turn)]
-    this.#line.delete(artistId)
-    if (!this.requeuesClaimed && !hasNews) return
-    const since = standing === undefined || (!hasNews && standing.since < place) ? place : standing.since
-    this.#line.set(artistId, { since, isAsked: false, toldAt: standing?.toldAt ?? 0 })
+  #requeue(reservation: Reservation, position: string): void {
+    const { artistId } = reservation
+    const [entry, hasRejoined] = [this.#order.get(artistId), this.#hasRejoined(reservation)]
+    this.#order.delete(artistId)
+    if (!this.requeuesClaimed && !hasRejoined) return
+    const since = entry === undefined || (!hasRejoined && entry.since < position) ? position : entry.since
+    this.#order.set(artistId, { since, isReserved: false, lastJoin: entry?.lastJoin ?? 0 })
   }
 }

@@ -1,47 +1,46 @@
-/** Runs a section that a stop of the service waits for; one that has not begun by then does not begin any more. */
+/** Runs a section that a stop of the service waits for; one not begun when the stop comes never begins. */
 export type CriticalSection = <T>(section: () => Promise<T>) => Promise<T>
 
 /**
- * Runs `work` until it ends, `ms` milliseconds have passed or the service stops, whichever comes first; its signal is
- * aborted by the latter two. Work that does not listen is left behind: what it still tries to save is refused by its
- * lost lease. Only a section that it runs `unbroken` is waited for when the service stops, and what such a section ends
- * with counts.
- * @returns what came first: the work's result or error, `late` or `stopped`
+ * Runs `work` until it ends, `ms` milliseconds have passed or the service stops; the latter two abort its signal. Work
+ * that ignores the signal is abandoned: its lost lease refuses what it still tries to save. A stop waits only for a
+ * section run by `criticalSection`, and that section's outcome counts.
+ * @returns whichever came first: the work's result or error, `late` or `stopped`
  */
 export async function runWithDeadline<T>(
   ms: number,
   stopping: AbortSignal,
   work: (signal: AbortSignal, criticalSection: CriticalSection) => Promise<T>,
 ): Promise<{ result: T } | { error: unknown } | 'late' | 'stopped'> {
-  // A controller and a timer of its own, both put away at the end: AbortSignal.any on a signal that lives as long as
-  // the process keeps every signal made from it.
-  const cut = new AbortController()
-  const broken = Promise.withResolvers<'late' | 'stopped'>()
-  const breakOff = (why: 'late' | 'stopped') => {
-    // First: work that fails for being aborted has not failed.
-    broken.resolve(why)
-    cut.abort()
+  // A controller and a timer of its own: AbortSignal.any on a signal that lives as long as the process leaks every
+  // signal derived from it.
+  const controller = new AbortController()
+  const interrupted = Promise.withResolvers<'late' | 'stopped'>()
+  const interrupt = (why: 'late' | 'stopped') => {
+    // Resolved before the abort: work that fails because it was aborted has not failed.
+    interrupted.resolve(why)
+    controller.abort()
   }
   let section: Promise<unknown> | undefined
   const criticalSection: CriticalSection = async (run) => {
-    cut.signal.throwIfAborted()
+    controller.signal.throwIfAborted()
     const running = run()
-    section = running.catch(() => {}) // its failure is the work's own
+    section = running.catch(() => {}) // // its failure surfaces through the work
     return await running.finally(() => {
       section = undefined
     })
   }
   const stop = () => {
-    if (section === undefined) return breakOff('stopped')
-    cut.abort()
-    // A turn later, so that work which ended with its section is heard first.
-    void section.then(() => setImmediate(breakOff, 'stopped'))
+    if (section === undefined) return interrupt('stopped')
+    controller.abort()
+    // One event-loop turn later, so that work that ended with its section wins the race.
+    void section.then(() => setImmediate(interrupt, 'stopped'))
   }
-  const timer = setTimeout(() => breakOff('late'), ms)
+  const timer = setTimeout(() => interrupt('late'), ms)
   stopping.addEventListener('abort', stop, { once: true })
   if (stopping.aborted) stop()
   try {
-    return await Promise.race([broken.promise, settled(work(cut.signal, criticalSection))])
+    return await Promise.race([interrupted.promise, settled(work(controller.signal, criticalSection))])
   } finally {
     clearTimeout(timer)
     stopping.removeEventListener('abort', stop)

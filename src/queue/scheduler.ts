@@ -2,11 +2,11 @@ import { schedulerMs, schedulerSlicesMax } from './limits.ts'
 import type { SliceRun } from './slice.ts'
 
 /**
- * Takes slice after slice until nothing is due, the time for new ones is spent, or the service stops. Returns them in
- * their order; one that failed is among them and keeps nobody from the next.
- * @param run takes one slice; undefined when nothing is due
+ * Runs slices until nothing is due, the budget for beginning new ones is spent or the service stops. Returns them in
+ * order; a failed one is among them and does not end the loop.
+ * @param run runs one slice; undefined when nothing is due
  * @param budgetMs milliseconds in which a slice may begin
- * @throws whatever `run` throws: an outage ends the whole round
+ * @throws what `run` throws: an outage ends the loop
  */
 export async function runSlices(
   run: () => Promise<SliceRun | undefined>,

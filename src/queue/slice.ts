@@ -11,8 +11,8 @@ import * as progress from './status-messages.ts'
 import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
 
 /**
- * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What must not be
- * torn apart by a stop, such as an outside start and the record of it, it runs `unbroken`.
+ * What a slice works with. It stops when the signal is aborted: its time is over, or the service stops. What a stop
+ * must not split, such as starting a provider's run and recording it, goes through `criticalSection`.
  */
 export type SliceContext = Dependencies & {
   signal: AbortSignal
@@ -21,31 +21,31 @@ export type SliceContext = Dependencies & {
   itemFailed: (error: unknown) => void
 }
 
-/** How a slice ended by a statement of ./transitions.ts, or the name of what it failed with before it came to one. */
+/** How a slice ended by a transition of ./transitions.ts, or its failure when it never came to one. */
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
-/** One slice of a job of one kind: works outside any transaction, then saves what it made together with an ending. */
+/** One slice of a job: works outside any transaction, then saves its results together with a transition. */
 export type Slice = (job: ClaimedJob, tools: SliceContext) => Promise<SliceOutcome>
 
 export type Slices = Readonly<Record<JobKind, Slice>>
 
 export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
-/** `paused`: it failed and will be tried again. `released`: given back untouched, because the service stops. */
+/** `paused`: failed, to be retried. `released`: given back untouched because the service stops. */
 export type SliceRun = { job: ClaimedJob; ending: SliceEnding | 'paused' | 'released'; progress: string }
 
-/** Hears of every claim and of what came of it, except where an outage cut the slice off: then its lease runs out. */
+/** Observes every claim and its outcome, except when an outage interrupts the slice: then its lease runs out. */
 export type SliceObserver = { claimed: (job: ClaimedJob) => void; ended: (run: SliceRun) => void }
 
 export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
-  /** Milliseconds that the slice may work; well within the lease. */
+  /** Milliseconds for the slice's work; well within the lease. */
   sliceMs?: number
 }
 
 /**
  * Runs one slice of the first due job; undefined when none is due.
- * @throws Problem `persistence_unavailable` when the database is away, also in the middle of a slice: an outage is
- *   neither an idle queue nor a failure of the job, whose lease then runs out.
+ * @throws Problem `persistence_unavailable` when the database is down, also in the middle of a slice: an outage is
+ * neither an empty queue nor a failure of the job, whose lease then runs out.
  */
 export async function runSlice(
   resources: Dependencies,
@@ -57,13 +57,13 @@ export async function runSlice(
   const job = await claim(db, { ...options, leaseToken: newId() })
   if (job === undefined) return undefined
   watch?.claimed(job)
-  const run = await tracing.around('slice', tracedOf(job), async (tell) => {
+  const run = await tracing.around('slice', traceAttributes(job), async (setAttributes) => {
     const ended = await runClaimed(resources, slices, log, job, options.sliceMs)
-    tell({ 'sittings.job.ending': ended.ending })
+    setAttributes({ 'sittings.job.ending': ended.ending })
     return ended
   })
   watch?.ended(run)
-  log.info?.({ ...about(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
+  log.info?.({ ...logFields(job), attempt: job.attempts, ending: run.ending }, 'a slice ended')
   return run
 }
 
@@ -75,7 +75,7 @@ async function runClaimed(
   ms = sliceMs,
 ): Promise<SliceRun> {
   const { db, stopping } = resources
-  // Its last claims ended without a word: the work itself seems to end the process.
+  // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
   const itemFailed = (err: unknown) => log.error({ ...about(job), err }, 'an item from outside failed')
   const outcome = await runWithDeadline(ms, stopping, (signal, criticalSection) =>
@@ -85,23 +85,22 @@ async function runClaimed(
   if (outcome === 'late') return await failed(resources, job, 'timed_out')
   if ('error' in outcome) {
     if (problemOf(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
-    log.error({ ...about(job), err: outcome.error }, 'a slice failed')
+    log.error({ ...logFields(job), err: outcome.error }, 'a slice failed')
     return await failed(resources, job, 'internal')
   }
   const { result } = outcome
   if ('failed' in result) return await failed(resources, job, result.failed)
   if (result.ending === 'continues') markStillDue(db, job)
-  if (result.ending === 'lease_lost') log.warn(about(job), 'a slice was over after its lease and wrote nothing')
+  if (result.ending === 'lease_lost') log.warn(logFields(job), 'a slice was over after its lease and wrote nothing')
   if (result.ending === 'failed' && !mayWait(job)) return { job, ending: 'failed', progress: progress.waitedTooLong }
   return { job, ...result }
 }
 
-/** Whether the slice did its work: it was not broken off, it did not fail, and it was still its own when it saved. */
+/** Whether the slice did its work: not interrupted, not failed, and its lease was valid when it saved. */
 export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending === 'waits' || ending === 'done'
 
 /**
- * A job that is not its own any more needs no giving back: mostly its slice was just being saved. Either way the caller
- * may ask again.
+ * A lost lease needs no release: mostly the slice was just being saved. Either way the caller may run another slice.
  */
 async function released({ db }: Dependencies, job: ClaimedJob): Promise<SliceRun> {
   await applyTransition(releaseJob(db, job))
@@ -115,10 +114,10 @@ async function failed({ db }: Dependencies, job: ClaimedJob, category: ErrorCate
   return { job, ending: 'paused', progress: progress.failedForNow }
 }
 
-const tracedOf = ({ id, kind, attempts }: ClaimedJob) => ({
+const traceAttributes = ({ id, kind, attempts }: ClaimedJob) => ({
   'sittings.job.id': id,
   'sittings.job.kind': kind,
   'sittings.job.attempt': attempts,
 })
 
-const about = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })
+const logFields = ({ id, kind, artist_id }: ClaimedJob) => ({ jobId: id, kind, artistId: artist_id })

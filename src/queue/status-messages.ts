@@ -1,8 +1,8 @@
 import type { JobKind } from './kinds.ts'
 
-/*
- * Everything that a slice may say of itself. Anybody can read it, so it is a fixed phrase with figures: no text of an
- * artist, no name, and nothing that an error or an outside system has said (interface, section 4.4).
+/**
+ * The progress messages of slices. Every reader of the research status sees them, so each is a fixed phrase with
+ * numbers: no text of an artist, no name, no message of an error or provider (interface, section 4.4).
  */
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -21,7 +21,7 @@ export const unchanged = 'Composed Lore; it is the same as before'
 export const drafted = (answers: number, sources: number) =>
   `A model drafted Lore, quoting ${count(answers, 'answer')} and ${count(sources, 'source')}`
 
-/** Why Lore was composed without the model that is configured. */
+/** Why Lore was composed without the configured model. */
 export const withoutModel = {
   no_answer: 'the model gave no answer',
   bad_draft: 'the draft of the model did not hold against the evidence',
@@ -89,7 +89,7 @@ export const proposed = (candidates: number) =>
 export const recovered = (done: number, total: number, ready: number) =>
   `Recovered ${count(ready, 'text')}; tried ${done} of ${count(total, 'record')}`
 
-/** The plain word of a kind that this deployment has no provider for. */
+/** The message of a kind for which this deployment has no provider. */
 export const notProvided: Readonly<Record<JobKind, string>> = {
   social_ingest: 'Nothing collects posts here: no provider is configured',
   caption_extract: 'Nothing reads captions here: no provider is configured',

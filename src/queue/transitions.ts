@@ -8,83 +8,80 @@ import { clockTimestamp, transactionTimestamp } from './due-jobs.ts'
 import type { ErrorCategory } from './kinds.ts'
 import { attemptsMax, computeRetryDelayMs, waitingMaxMs } from './limits.ts'
 
-/*
- * Every way in which a slice ends. Whatever is sent for one holds only under the lease the job was claimed with: a
- * worker that was paused past its lease, or whose job was taken over, writes nothing and is told `lease_lost`. What a
- * slice has made is written in the same transaction, so result, cursor and checkpoint are kept together or not at all.
+/**
+ * Every transition of a job at the end of a slice. Each is conditional on the lease (fencing): a worker that was paused
+ * past its lease, or whose job was claimed again, writes nothing and gets `lease_lost`. Results of the slice are
+ * written in the same transaction, so result, cursor and checkpoint commit together or not at all.
  */
 
-/** Where a job stands after a slice; `lease_lost` when the slice was not its own any more and nothing was written. */
+/** The job's state after a slice; `lease_lost` when the lease was no longer valid and nothing was written. */
 export type SliceEnding = 'continues' | 'waits' | 'done' | 'failed' | 'lease_lost'
 
 type Columns = UpdateObject<DB, 'artist_research_jobs'>
 
-/**
- * How far the job is: `cursor` of `total` steps, `total` null while it is not known, and what the next slice needs to
- * know.
- */
+/** Progress: `cursor` of `total` steps (null while unknown), and the state that the next slice needs. */
 export type CheckpointedProgress = { cursor: number; total: number | null; checkpoint: { [name: string]: JsonValue } }
 
-/** Whether a slice may leave its job waiting; where it may not, it can end better than by being given up. */
+/** Whether the job may still wait. A slice of one that may not should end it with a better result than `timed_out`. */
 export const mayWait = ({ kind, waited_ms }: ClaimedJob) => (waited_ms ?? 0) < waitingMaxMs[kind]
 
-/** Ends a slice with more to do: the job stays due, behind those of its artist that have come meanwhile. */
-export const continueJob = (qc: QueryCreator<DB>, job: ClaimedJob, place: CheckpointedProgress): Transition =>
-  continueStatement(qc, job, written(place))
+/** Ends a slice with more to do: the job stays due, after the jobs of its artist that were queued during the slice. */
+export const continueJob = (qc: QueryCreator<DB>, job: ClaimedJob, progress: CheckpointedProgress): Transition =>
+  continueStatement(qc, job, toParams(progress))
 
-const continueStatement = ending<Written>((given) => ({
-  ...moved(given),
+const continueStatement = buildTransition<ProgressParams>((params) => ({
+  ...advancedColumns(params),
   state: 'pending',
   waiting_since: null,
   queued_at: clockTimestamp,
 }))
 
 /**
- * Ends a slice that can go on only when something outside has moved, to be asked again after `pollMs` milliseconds and
- * at the latest when its time to wait is over. A job that has waited for as long as its kind may is given up instead,
- * `timed_out`: no kind can keep one waiting for ever. Where the job stands is kept in either case.
+ * Ends a slice that waits for an external run; the job is due again after `pollMs` milliseconds and at the latest when
+ * its waiting time is over. A job that has waited for as long as its kind may fails with `timed_out`: no kind may wait
+ * for ever. Progress is saved in either case.
  */
 export function snoozeJob(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
-  place: CheckpointedProgress,
+  progress: CheckpointedProgress,
   pollMs: number,
 ): Transition {
-  if (!mayWait(job)) return givingUpAt(qc, job, { ...written(place), ...afterwards('timed_out') })
+  if (!mayWait(job)) return giveUpWithProgress(qc, job, { ...toParams(progress), ...retryParams('timed_out') })
   const leftMs = waitingMaxMs[job.kind] - (job.waited_ms ?? 0)
-  return snoozeStatement(qc, job, { ...written(place), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
+  return snoozeStatement(qc, job, { ...toParams(progress), pauseMs: Math.ceil(Math.min(pollMs, leftMs)) })
 }
 
-const snoozeStatement = ending<Written & { pauseMs: number }>((given) => ({
-  ...moved(given),
+const snoozeStatement = buildTransition<ProgressParams & { pauseMs: number }>((params) => ({
+  ...advancedColumns(params),
   state: 'waiting',
   waiting_since: sql<Date>`coalesce(waiting_since, ${transactionTimestamp})`,
-  next_run_at: afterPause(given, transactionTimestamp),
-  queued_at: afterPause(given, clockTimestamp),
+  next_run_at: afterPause(params, transactionTimestamp),
+  queued_at: afterPause(params, clockTimestamp),
 }))
 
 type Result = {
   steps: number
   result?: { [name: string]: JsonValue }
-  /** Why nothing could be done, where the job ended without doing its work. */
+  /** Why the job ended without doing its work. */
   errorCategory?: ErrorCategory
 }
 
-/** The one where more was asked for since the run began, for which the job runs once more; else the other. */
+/** `again` when a request came in since the run began, for which the job runs once more; else `otherwise`. */
 const rerunOr = <T>(again: RawBuilder<T>, otherwise: RawBuilder<unknown>) =>
   sql<T>`case when requests > requests_handled then ${again} else ${otherwise} end`
 
-/** Ends the job; or, when more was asked for since its run began, puts it back to run once more from the beginning. */
+/** Ends the job, or requeues it from the beginning when a request came in since the run began. */
 export function completeJob(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
   { steps, result = {}, errorCategory }: Result,
 ): Transition {
-  const given = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
-  const completed = completeStatement(qc, job, given)
+  const params = { steps, result: JSON.stringify(result), category: errorCategory ?? null }
+  const completed = completeStatement(qc, job, params)
   if (!(qc instanceof Kysely)) return completed
-  // Mostly nothing was, which the database has less to do to write than to find out.
-  const done = doneStatement(qc, job, given)
+  // Tried first because it is the common case, and cheaper to execute than the CASE expressions.
+  const done = doneStatement(qc, job, params)
   return async () => {
     const ended = await done()
     return ended.length > 0 ? ended : await completed()
@@ -95,91 +92,91 @@ type Completed = { steps: number; result: string; category: ErrorCategory | null
 
 const steps = ({ steps }: Completed) => sql<number>`${steps}::int`
 
-const withResult = (given: Completed) => ({
+const withResult = (params: Completed) => ({
   checkpoint: sql<string>`'{}'::jsonb`,
-  result: sql<string>`${given.result}::jsonb`,
-  error_category: sql<string | null>`${given.category}::text`,
+  result: sql<string>`${params.result}::jsonb`,
+  error_category: sql<string | null>`${params.category}::text`,
   attempts: 0,
   waiting_since: null,
   next_run_at: transactionTimestamp,
 })
 
-const completeStatement = ending<Completed>((given) => ({
-  ...withResult(given),
+const completeStatement = buildTransition<Completed>((params) => ({
+  ...withResult(params),
   state: rerunOr<string>(sql`'pending'`, sql`'done'`),
   finished_at: rerunOr<Date | null>(sql`null`, transactionTimestamp),
   run_began_at: rerunOr<Date | null>(sql`null`, sql`run_began_at`),
-  cursor: rerunOr<number>(sql`0`, steps(given)),
-  total: rerunOr<number | null>(sql`null`, steps(given)),
+  cursor: rerunOr<number>(sql`0`, steps(params)),
+  total: rerunOr<number | null>(sql`null`, steps(params)),
   queued_at: rerunOr<Date>(clockTimestamp, transactionTimestamp),
 }))
 
-const doneStatement = ending<Completed>(
-  (given) => ({
-    ...withResult(given),
+const doneStatement = buildTransition<Completed>(
+  (params) => ({
+    ...withResult(params),
     ...{
       state: 'done',
       finished_at: transactionTimestamp,
-      cursor: steps(given),
-      total: steps(given),
+      cursor: steps(params),
+      total: steps(params),
       queued_at: transactionTimestamp,
     },
   }),
   sql`requests = requests_handled`,
 )
 
-/**
- * Ends a slice that failed: the job keeps its place and pauses, or is given up after its last attempt or when told so.
- */
+/** Ends a failed slice: progress stays and the job pauses; after the last attempt, or with `forGood`, it fails. */
 export function failJob(
   qc: QueryCreator<DB>,
   job: ClaimedJob,
   category: ErrorCategory,
   { forGood = false } = {},
 ): Transition {
-  if (forGood || job.attempts >= attemptsMax) return givingUp(qc, job, afterwards(category))
+  if (forGood || job.attempts >= attemptsMax) return giveUp(qc, job, retryParams(category))
   return failStatement(qc, job, { category, pauseMs: computeRetryDelayMs(job.attempts) })
 }
 
-const failStatement = ending<Afterwards>((given) => ({
-  error_category: sql<string>`${given.category}::text`,
-  next_run_at: afterPause(given, transactionTimestamp),
-  queued_at: afterPause(given, clockTimestamp),
+const failStatement = buildTransition<RetryParams>((params) => ({
+  error_category: sql<string>`${params.category}::text`,
+  next_run_at: afterPause(params, transactionTimestamp),
+  queued_at: afterPause(params, clockTimestamp),
 }))
 
-/*
- * Gives a job up where it stands, for an operator to retry; or, when more was asked for since its run began, lets it
- * run once more from the beginning, after a pause: that request was for a work that nobody has tried yet.
+/**
+ * Fails the job with its progress, for an operator to retry; or, when a request came in since the run began, requeues
+ * it from the beginning after a pause, since that request has not been attempted.
  */
-const givenUp = (given: Lease & Afterwards, stands: Stands): Columns => ({
+const failedColumns = (params: Lease & RetryParams, columns: ProgressSql): Columns => ({
   state: rerunOr<string>(sql`'pending'`, sql`'failed'`),
-  error_category: sql<string>`${given.category}::text`,
+  error_category: sql<string>`${params.category}::text`,
   finished_at: rerunOr<Date | null>(sql`null`, transactionTimestamp),
   waiting_since: null,
   run_began_at: rerunOr<Date | null>(sql`null`, sql`run_began_at`),
-  cursor: rerunOr<number>(sql`0`, stands.cursor),
-  total: rerunOr<number | null>(sql`null`, stands.total),
-  checkpoint: rerunOr<string>(sql`'{}'::jsonb`, stands.checkpoint),
+  cursor: rerunOr<number>(sql`0`, columns.cursor),
+  total: rerunOr<number | null>(sql`null`, columns.total),
+  checkpoint: rerunOr<string>(sql`'{}'::jsonb`, columns.checkpoint),
   attempts: rerunOr<number>(sql`0`, sql`attempts`),
-  next_run_at: rerunOr<Date>(afterPause(given, transactionTimestamp), sql`next_run_at`),
-  queued_at: rerunOr<Date>(afterPause(given, clockTimestamp), sql`queued_at`),
+  next_run_at: rerunOr<Date>(afterPause(params, transactionTimestamp), sql`next_run_at`),
+  queued_at: rerunOr<Date>(afterPause(params, clockTimestamp), sql`queued_at`),
 })
 
-const givingUpAt = ending<Written & Afterwards>((given) => givenUp(given, placed(given)))
-// Without a place it is the row's own: what is about to be sent outside was recorded there in the middle of the slice.
-const givingUp = ending<Afterwards>((given) =>
-  givenUp(given, { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` }),
+const giveUpWithProgress = buildTransition<ProgressParams & RetryParams>((params) =>
+  failedColumns(params, progressColumns(params)),
+)
+// Without progress of its own: the row's, because a checkpoint may have recorded an external start during the slice.
+const giveUp = buildTransition<RetryParams>((params) =>
+  failedColumns(params, { cursor: sql`cursor`, total: sql`total`, checkpoint: sql`checkpoint` }),
 )
 
-/** Gives a job back untouched, as if it had not been claimed: the service stops, which is no fault of the job. */
+/** Releases the job as if it had not been claimed: the service stops, which is no failure of the job. */
 export const releaseJob = (qc: QueryCreator<DB>, job: ClaimedJob): Transition => releaseStatement(qc, job, {})
 
-const releaseStatement = ending<object>(() => ({
+const releaseStatement = buildTransition<object>(() => ({
   attempts: sql<number>`attempts - 1`,
   updated_at: sql<Date | null>`updated_at`,
 }))
 
-/** What one of the statements above brings about. */
+/** Executes a transition. */
 export async function applyTransition(statement: Transition): Promise<SliceEnding> {
   const [row] = await statement()
   return row === undefined ? 'lease_lost' : endings[row.state]
@@ -187,64 +184,65 @@ export async function applyTransition(statement: Transition): Promise<SliceEndin
 
 const endings = { pending: 'continues', waiting: 'waits', done: 'done', failed: 'failed' } as const
 
-/** Sends the statement that ends a slice; `applyTransition` says what came of it. */
+/** A transition ready to be executed by `applyTransition`. */
 export type Transition = () => Promise<{ state: keyof typeof endings }[]>
 
-/** What every ending is given: which job, and the lease under which it was claimed. */
+/** Identifies the job and the lease under which it was claimed. */
 type Lease = { artistId: string; id: string; leaseToken: string }
 
 /**
- * Writes the ending and gives up the lease, where `onlyWhere` holds as well. The clock is read while the row is held,
- * not at the beginning of a transaction that may have waited for it.
+ * Builds a transition: writes `columns` and releases the lease, where `onlyWhere` holds too. `clock_timestamp()`, since
+ * a transaction that waited for the row's lock began before its lease expired.
  */
-function ending<Given extends object>(
-  columns: (given: Lease & Given) => Columns,
+function buildTransition<Params extends object>(
+  columns: (params: Lease & Params) => Columns,
   onlyWhere: RawBuilder<boolean> = sql`true`,
 ) {
-  const update = (qc: QueryCreator<DB>, given: Lease & Given) =>
+  const update = (qc: QueryCreator<DB>, params: Lease & Params) =>
     qc
       .updateTable('artist_research_jobs')
-      .set({ updated_at: transactionTimestamp, ...columns(given), lease_token: null, leased_until: null })
-      .where('artist_id', '=', given.artistId)
-      .where('id', '=', given.id)
-      .where('lease_token', '=', given.leaseToken)
+      .set({ updated_at: transactionTimestamp, ...columns(params), lease_token: null, leased_until: null })
+      .where('artist_id', '=', params.artistId)
+      .where('id', '=', params.id)
+      .where('lease_token', '=', params.leaseToken)
       .where(sql<boolean>`leased_until > clock_timestamp()`)
       .where(onlyWhere)
       .returning('state')
       .$narrowType<{ state: keyof typeof endings }>()
-  const compiled = statement<Lease & Given, { state: keyof typeof endings }>((db, given) => update(db, given).compile())
-  return (qc: QueryCreator<DB>, job: ClaimedJob, more: Given): Transition => {
-    const given = { artistId: job.artist_id, id: job.id, leaseToken: job.lease_token, ...more }
-    // What is written together with the ending, in one statement, is another statement each time.
-    return () => (qc instanceof Kysely ? ask(qc, compiled(given)) : update(qc, given).execute())
+  const compiled = statement<Lease & Params, { state: keyof typeof endings }>((db, params) =>
+    update(db, params).compile(),
+  )
+  return (qc: QueryCreator<DB>, job: ClaimedJob, more: Params): Transition => {
+    const params = { artistId: job.artist_id, id: job.id, leaseToken: job.lease_token, ...more }
+    // Inside a WITH list of another statement the text varies, so it is not prepared.
+    return () => (qc instanceof Kysely ? ask(qc, compiled(params)) : update(qc, params).execute())
   }
 }
 
-/** A place as its statement is given it. */
-type Written = { cursor: number; total: number | null; checkpoint: string }
+/** Progress as parameters of its statement. */
+type ProgressParams = { cursor: number; total: number | null; checkpoint: string }
 
-const written = ({ cursor, total, checkpoint }: CheckpointedProgress): Written => ({
+const toParams = ({ cursor, total, checkpoint }: CheckpointedProgress): ProgressParams => ({
   cursor,
   total,
   checkpoint: JSON.stringify(checkpoint),
 })
 
-type Stands = { [Column in keyof Written]: RawBuilder<unknown> }
+type ProgressSql = { [Column in keyof ProgressParams]: RawBuilder<unknown> }
 
-// With their own types in words, or the server would judge each by its column's domain twice: as it comes and as it is
-// written.
-const placed = ({ cursor, total, checkpoint }: Written) => ({
+// Cast explicitly, or the server checks each against its column's domain twice: as a parameter and as a stored value.
+const progressColumns = ({ cursor, total, checkpoint }: ProgressParams) => ({
   cursor: sql<number>`${cursor}::int`,
   total: sql<number | null>`${total}::int`,
   checkpoint: sql<string>`${checkpoint}::jsonb`,
 })
 
-const moved = (given: Written) => ({ ...placed(given), attempts: 0, error_category: null })
+const advancedColumns = (params: ProgressParams) => ({ ...progressColumns(params), attempts: 0, error_category: null })
 
-/** Why it failed, and how long it would pause. */
-type Afterwards = { category: ErrorCategory; pauseMs: number }
+/** The failure's category and the pause before the next attempt. */
+type RetryParams = { category: ErrorCategory; pauseMs: number }
 
-const afterwards = (category: ErrorCategory): Afterwards => ({ category, pauseMs: computeRetryDelayMs(1) })
+const retryParams = (category: ErrorCategory): RetryParams => ({ category, pauseMs: computeRetryDelayMs(1) })
 
 const afterPause = ({ pauseMs }: { pauseMs: number }, from: RawBuilder<Date>) =>
   sql<Date>`${from} + ${pauseMs} * interval '1 millisecond'`
