@@ -9,8 +9,8 @@ const root = 'contract'
 let ajv: Ajv2020 | undefined
 
 /**
- * What judges by one of the contract's schemas, made now. In a built service what was made beforehand comes first
- * (scripts/build/precompiled-validators.ts).
+ * Compiles one of the contract's schemas at run time. A built service uses the validators precompiled by
+ * scripts/build/precompiled-validators.ts first.
  * @throws Error naming a keyword or format that AJV does not know
  */
 export function compileSchema(schema: Schema): ValidateFunction {
@@ -18,24 +18,24 @@ export function compileSchema(schema: Schema): ValidateFunction {
   return ajv.compile(toAjvSchema(schema))
 }
 
-/** Strict: a keyword AJV does not know is an error, never ignored. Nothing is coerced, defaulted or removed. */
+/** Strict: an unknown keyword is an error, never ignored. Nothing is coerced, defaulted or removed. */
 export function createAjv(code: CodeOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true, code })
-  // `example` is OpenAPI's; what starts with x- is the contract's own and says nothing of validity.
+  // `example` is OpenAPI's; an x- extension says nothing about validity.
   ajv.addVocabulary(['example', ...extensions(components())])
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format)
   ajv.addSchema({ $id: root, $defs: toAjvSchema(components()) })
   return ajv
 }
 
-/** The contract's own schemas, as the service holds itself to them. Those of import files are closed as they stand. */
+/** Component schemas made strict (./strict-schema.ts). Those of import files are closed already. */
 function components(): Schema {
   return strictDocument((document.components as { schemas: Schema }).schemas)
 }
 
 /**
- * A schema of the document as AJV takes it: references point into the one root, and a discriminator has no mapping,
- * which is for generators (AJV reads the tag from each member's `const` and refuses a mapping).
+ * Rewrites a schema for AJV: references point into the one root, and a discriminator's mapping is dropped, which AJV
+ * refuses because it reads the tag from each member's `const`.
  */
 export const toAjvSchema = (schema: Schema): Schema => translated(schema) as Schema
 

@@ -8,12 +8,12 @@ import { type EventStream, eventStreamType } from './sse.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
 type AnyTold = Told<OperationId>
-/** A handler once its operation is only known at run time; its types were checked where the area named it. */
+/** A handler of an operation that is known at run time only; its types were checked where the area named it. */
 type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer | AnyTold>
 
 /**
- * The plugin of one area: mounts exactly the operations of its contract tag, each under the contract's method and path.
- * Refuses to start on any difference between the two, by name.
+ * The Fastify plugin of one area: a route for each operation of its contract tag.
+ * @throws Error naming each operation without a handler, and each handler without an operation
  */
 export function area<A extends Area>(tag: A, handlers: Handlers<A>) {
   return async (app: FastifyInstance) => {
@@ -36,8 +36,8 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
-  const judgeEvent = createEventValidator(operation, app.measures.countViolation)
-  const tell = tellerOf(app, operation, judgeEvent === undefined ? JSON.stringify : identity)
+  const validateEvent = createEventValidator(operation, app.measures.countViolation)
+  const tell = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
   const admit = app.admitting(operation)
   return {
     method: operation.method,
@@ -51,11 +51,11 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
       const uncount = () => app.rateLimit.giveBack(request)
       const call = { ...readRequest(rawOf(request)), caller, log, tell, uncount }
       const work = () =>
-        handler(call, app.resources).then((answer): Written => {
+        handler(call, app.resources).then((answer): OutgoingReply => {
           const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
-          if (judgeEvent === undefined) return { status, headers, type: jsonType, content }
-          const { body, worked } = app.writeEvents(log, content as EventStream<unknown>, judgeEvent)
-          // A proxy that gathers an answer before it passes it on would hold every event back.
+          if (validateEvent === undefined) return { status, headers, type: jsonType, content }
+          const { body, worked } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
+          // A proxy that buffers the response would hold every event back.
           return {
             ...{ status, headers: { ...headers, 'x-accel-buffering': 'no' }, type: eventStreamType },
             ...{ content: body, worked },
@@ -71,27 +71,27 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
 
 const jsonType = 'application/json; charset=utf-8'
 
-/** An answer in the form that leaves. */
-type Written = {
+/** A response ready to send. */
+type OutgoingReply = {
   status: number
   headers: Record<string, string>
   type: string
   content: unknown
-  /** Settled when the work behind a stream has ended. */
+  /** Settles when the work behind a stream has ended. */
   worked?: Promise<void>
 }
 
-type Teller = (answer: AnyAnswer) => AnyTold
+type Serializer = (answer: AnyAnswer) => AnyTold
 
-function tellerOf(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Teller {
-  const judgeResponse = createResponseValidator(operation, app.measures.countViolation)
+function createSerializer(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Serializer {
+  const validateResponse = createResponseValidator(operation, app.measures.countViolation)
   return (answer) => {
-    judgeResponse(answer)
+    validateResponse(answer)
     return new Told(answer, write(answer.body))
   }
 }
 
-/** A stream is judged and written event by event. */
+/** Each event of a stream is validated and serialized on its own. */
 const identity = (body: unknown) => body
 
 const rawOf = (request: FastifyRequest) => ({

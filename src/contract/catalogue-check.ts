@@ -1,7 +1,7 @@
 import { resolve } from './document.ts'
 import { catalogue } from './problems/catalogue.ts'
 
-/** Refuses to start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
+/** Fails the start when the problem catalogue and the contract's list of codes differ, naming what each lacks. */
 export function assertCatalogueMatchesContract(): void {
   const listed = resolve<{ enum: string[] }>({ $ref: '#/components/schemas/KnownErrorCode' }).enum
   const known = Object.keys(catalogue)

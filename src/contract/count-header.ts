@@ -1,6 +1,6 @@
 /**
- * How often a header was sent; `name` in small letters. Node tells of repetitions only here, and an injected request
- * nowhere else.
+ * How often a header was sent; `name` in lower case. Node keeps repetitions only in `rawHeaders`, and an injected
+ * request has no other record of them.
  */
 export function countHeader(rawHeaders: readonly string[], name: string): number {
   let times = 0

@@ -1,40 +1,46 @@
-/** The header that each of the two instants becomes on every answer of a deprecated operation. */
+/** Response headers of a deprecated operation. */
 export const deprecationHeaders = ['deprecation', 'sunset'] as const
 
-/** What the contract says of an operation's end, ready to be sent; empty where it says none. */
+/** The values ready to send; empty where the operation is not deprecated. */
 export type DeprecationHeaders = Readonly<Partial<Record<(typeof deprecationHeaders)[number], string>>>
 
-type Told = { operationId: string; deprecated?: boolean; 'x-deprecated-at'?: string; 'x-sunset'?: string }
+type DeprecationExtensions = {
+  operationId: string
+  deprecated?: boolean
+  'x-deprecated-at'?: string
+  'x-sunset'?: string
+}
 
 /**
  * `deprecated: true` and `x-deprecated-at` become `Deprecation` (RFC 9745), `x-sunset` becomes `Sunset` (RFC 8594).
- * @throws on half a statement: a client must not be told of an end whose beginning nobody knows
+ * @throws Error when one of them is missing or no date, or the sunset precedes the deprecation
  */
-export function readDeprecationHeaders({ operationId, deprecated = false, ...told }: Told): DeprecationHeaders {
-  const [since, until] = [told['x-deprecated-at'], told['x-sunset']]
-  const wrong = (reason: string) => new Error(`The contract's ${operationId} ${reason}`)
+export function readDeprecationHeaders({
+  operationId,
+  deprecated = false,
+  ...extensions
+}: DeprecationExtensions): DeprecationHeaders {
+  const [since, until] = [extensions['x-deprecated-at'], extensions['x-sunset']]
+  const contractError = (reason: string) => new Error(`The contract's ${operationId} ${reason}`)
   if (!deprecated) {
     if (since === undefined && until === undefined) return {}
-    throw wrong('has x-deprecated-at or x-sunset, but is not deprecated')
+    throw contractError('has x-deprecated-at or x-sunset, but is not deprecated')
   }
-  if (since === undefined) throw wrong('is deprecated without x-deprecated-at')
+  if (since === undefined) throw contractError('is deprecated without x-deprecated-at')
   const start = instantOf(since)
   const end = until === undefined ? undefined : instantOf(until)
   if (start === undefined || (until !== undefined && end === undefined)) {
-    throw wrong('has an x-deprecated-at or x-sunset that is no date (2026-11-21)')
+    throw contractError('has an x-deprecated-at or x-sunset that is no date (2026-11-21)')
   }
   // RFC 9745, section 4.
-  if (end !== undefined && end < start) throw wrong('ends before it is deprecated')
+  if (end !== undefined && end < start) throw contractError('ends before it is deprecated')
   return {
     deprecation: `@${start.getTime() / 1000}`,
     ...(end === undefined ? {} : { sunset: end.toUTCString() }),
   }
 }
 
-/**
- * The first moment of a day in UTC; undefined for what is no day. `Date` alone would take the 30th of February for the
- * 2nd of March.
- */
+/** Midnight UTC of a calendar date; undefined for anything else. `Date` alone would read February 30 as March 2. */
 function instantOf(day: unknown): Date | undefined {
   const instant = new Date(`${String(day)}T00:00:00.000Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === day ? instant : undefined

@@ -44,12 +44,12 @@ export type Parameter = RawParameter & { field: string }
 export type ResponseContract = {
   contentType: string | undefined
   schema: Schema | undefined
-  /** Names in small letters, as of those below. */
+  /** Names in lower case, here and below. */
   headers: ReadonlySet<string>
   requiredHeaders: ReadonlySet<string>
 }
 
-/** One operation as the contract states it: all that routes, validators and access checks are made from. */
+/** One operation of the contract: the source of its route, validators and access checks. */
 export type Operation = {
   id: OperationId
   method: string
@@ -60,20 +60,20 @@ export type Operation = {
   parameters: readonly Parameter[]
   body: { required: boolean; schema: Schema; bytesMax: number } | undefined
   responses: ReadonlyMap<string, ResponseContract>
-  /** Statuses that are listed for clients to be ready for, while no rule gives them. */
+  /** Statuses that the contract lists for forward compatibility; no rule returns them yet. */
   reserved: ReadonlySet<string>
-  /** Has a stricter limit of its rate beside the one of every operation. */
+  /** Has a stricter rate limit than the general one. */
   isCostly: boolean
-  /** The one value of Cache-Control that the contract allows on a success, where it allows only one. */
+  /** The Cache-Control that the contract requires of a success, where it fixes one. */
   cacheControl: string | undefined
-  /** What every answer says of the operation's end; empty where none is in sight. */
+  /** Deprecation headers of every response; empty where the operation is not deprecated. */
   parting: DeprecationHeaders
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 const folder = new URL('../../openapi/bundle/', import.meta.url)
 
-/** The bundled contract exactly as it stands in the repository: served byte for byte. */
+/** The bundled contract, served byte for byte. */
 export const sourceJson = readFileSync(new URL('openapi.json', folder))
 export const sourceYaml = readFileSync(new URL('openapi.yaml', folder))
 
@@ -111,7 +111,7 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
 
 function readParameter(raw: RawParameter): Parameter {
   const field = raw.in === 'header' ? `header ${raw.name}` : `${raw.in}.${raw.name}`
-  // What stands beside a $ref (a default) adds to what it refers to.
+  // Siblings of a $ref (such as a default) extend the schema that it refers to.
   const { $ref: _ref, ...beside } = raw.schema
   return { ...raw, schema: { ...resolve<Schema>(raw.schema), ...beside }, field }
 }
@@ -149,7 +149,7 @@ function constantHeader(raw: RawOperation, name: string): string | undefined {
   return typeof constant === 'string' ? constant : undefined
 }
 
-/** The value itself, or what its `$ref` stands for inside the document. */
+/** The value itself, or the target of its `$ref` within the document. */
 export function resolve<T>(value: Reference | T | Schema): T {
   const ref = (value as Partial<Reference>).$ref
   if (ref === undefined) return value as T

@@ -2,7 +2,7 @@ import { document, type Operation, type OperationId, operationContracts, resolve
 
 type Examples = Record<string, Schema>
 
-/** The values of a request's named examples, in the contract's order; empty for an operation without a body. */
+/** The request's named examples in the contract's order; empty for an operation without a body. */
 export function exampleBodies(id: OperationId): Map<string, unknown> {
   const { method, path, body } = operationOf(id)
   if (body === undefined) return new Map()
@@ -12,7 +12,7 @@ export function exampleBodies(id: OperationId): Map<string, unknown> {
   return new Map(examples.map(([name, example]) => [name, resolve<{ value: unknown }>(example).value]))
 }
 
-/** The values that a reader of the contract finds filled in: examples, and defaults where there is none. */
+/** The values that the contract's documentation shows filled in: examples, else defaults. */
 export function exampleParameters(id: OperationId): { name: string; in: string; value: unknown }[] {
   return operationOf(id).parameters.flatMap(({ name, in: place, example, schema }) => {
     const [listed] = (schema.examples as unknown[] | undefined) ?? []

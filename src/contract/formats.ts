@@ -1,11 +1,11 @@
 import type { Format } from 'ajv'
-// Not by the package's own index, which brings AJV itself along.
+// Not the package's index, which loads AJV as well.
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { createFastDateTimeFormat } from './instant-format.ts'
 
-/** How the formats that the contract uses are judged. */
+/** Validators of the formats that the contract uses. */
 export const formats: Readonly<Record<string, Format>> = {
-  // The package's own also takes `urn:uuid:`, which is no id here.
+  // The package's own accepts `urn:uuid:` too.
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: fullFormats.date,
   uri: fullFormats.uri,

@@ -3,7 +3,8 @@ import { findFlaw } from '#src/text/wellformed.ts'
 import { invalid } from './problems/problem.ts'
 
 /**
- * The JSON value of a request body. Bytes that are not UTF-8 are refused before parsing, or they would become U+FFFD.
+ * Parses a request body. Bytes that are not UTF-8 are refused first, since a lenient decoder would replace them by
+ * U+FFFD.
  */
 export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
   if (contentType === undefined || !isJson(contentType)) {
@@ -17,8 +18,8 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
 }
 
 /**
- * JSON has no parameters (RFC 8259, section 11): they are passed over, but for a charset that is not the one it is read
- * in.
+ * Parameters of application/json have no meaning (RFC 8259, section 11) and are ignored, except a charset other than
+ * UTF-8.
  */
 function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.toLowerCase().split(';')
@@ -30,7 +31,7 @@ function isAcceptable(parameter: string): boolean {
   return name !== 'charset' || /^"?utf-?8"?$/.test(value)
 }
 
-/** A key that could not be printed is named by the object that has it. */
+/** A key that cannot be printed is replaced by the path of its object. */
 const fieldAt = (path: (string | number)[]) =>
   path.filter((part) => typeof part === 'number' || findFlaw(part) === undefined).join('/') || 'body'
 
@@ -43,8 +44,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * One for all: it begins anew with each text, also after one that was refused. A byte order mark is passed over (RFC
- * 8259, section 8.1).
+ * Shared: a decoder resets with each call, also after one that failed. A byte order mark is ignored (RFC 8259, section
+ * 8.1).
  */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -15,11 +15,11 @@ type Part<Id extends OperationId, In extends 'path' | 'query' | 'header'> = oper
   ? NonNullable<P>
   : Record<never, never>
 
-/** The query as a handler sees it: a parameter with a default in the contract is always there. */
+/** The query as a handler gets it: a parameter with a default is always present. */
 export type Query<Id extends OperationId> = Required<Pick<Part<Id, 'query'>, keyof Part<Id, 'query'> & Defaulted[Id]>> &
   Omit<Part<Id, 'query'>, Defaulted[Id]>
 
-/** The request body; undefined where the contract lets it be absent. */
+/** Undefined where the contract makes the body optional. */
 export type Body<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer B } }
 }
@@ -36,7 +36,7 @@ type Content<Response> = Response extends { content: { 'application/json': infer
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 
-/** A success that the contract lists for the operation: a wrong status or a missing field does not compile. */
+/** A success that the contract lists: a wrong status or a missing field does not compile. */
 export type OperationResponse<Id extends OperationId> = {
   [Status in keyof Responses<Id> & (200 | 201 | 202)]: {
     status: Status
@@ -45,7 +45,7 @@ export type OperationResponse<Id extends OperationId> = {
   }
 }[keyof Responses<Id> & (200 | 201 | 202)]
 
-/** One validated request. Nothing in it was altered: texts are as they were sent. */
+/** A validated request. No text in it was altered. */
 export type Call<Id extends OperationId> = {
   path: Part<Id, 'path'>
   query: Query<Id>
@@ -54,11 +54,11 @@ export type Call<Id extends OperationId> = {
   caller: CallerOf<CallerKinds[Id]>
   log: FastifyBaseLogger
   /**
-   * Judges and writes the answer at once, for whoever waits for something else meanwhile. What breaks the contract
-   * counts, also where it is not given in the end.
+   * Validates and serializes the response early, while the handler waits for something else such as a COMMIT. A
+   * violation counts even if that response is not sent in the end.
    */
   tell: (answer: OperationResponse<Id>) => Told<Id>
-  /** Takes the call out of what the caller's address has asked for in this minute: there was nothing to do. */
+  /** Refunds the call to the address's rate limit, because there was nothing to do. */
   uncount: () => void
 }
 
@@ -69,5 +69,5 @@ export type Handler<Id extends OperationId> = (
 
 export type Area = keyof Areas
 
-/** The handlers an area owes: one for each operation of its tag. */
+/** One handler for each operation of the area's tag. */
 export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }

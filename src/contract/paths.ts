@@ -2,17 +2,17 @@ import { getCacheControl } from './cache-control.ts'
 import { operationContracts } from './document.ts'
 
 export type KnownPath = {
-  /** As a router writes it, `/api/artist/:id/…`. */
+  /** In the router's syntax, `/api/artist/:id/…`. */
   url: string
   methods: string[]
   pattern: RegExp
-  /** Whether one of its operations is private: then a refused method says nothing that may be kept either. */
+  /** Whether an operation of the path is private: then a 405 must not be cached either. */
   isPrivate: boolean
 }
 
 /**
- * The contract's paths, the literal before a template that would match it too (OpenAPI, Paths Object): where two match
- * one request they have as many segments, and the one with fewer parameters is the more literal.
+ * The contract's paths, a literal one before a template that matches it too (OpenAPI, Paths Object): two that match one
+ * request have as many segments, and the one with fewer parameters is more literal.
  */
 export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values(), ({ path }) => path)]
   .toSorted(([one], [other]) => parametersIn(one) - parametersIn(other))
@@ -24,8 +24,8 @@ export const knownPaths: KnownPath[] = [...Map.groupBy(operationContracts.values
   }))
 
 /**
- * The methods that a router would lead from a literal path to a template behind it, because it looks at one method at a
- * time. They are no methods of that path, and the template's parameter was never meant to hold its last word.
+ * Methods that the router would match to a template although the path is literal, because it routes each method by
+ * itself. The literal path answers them with 405.
  */
 export function listShadowedMethods(path: KnownPath): string[] {
   const behind = knownPaths.filter((other) => other !== path && other.pattern.test(path.url))

@@ -2,7 +2,7 @@ import { invalid } from './problems/problem.ts'
 
 /**
  * The parameters of a raw query string, each value exactly as sent.
- * A bad escape, invalid UTF-8 and a repeated name are refused: nothing is repaired and no value silently wins.
+ * @throws Problem `invalid_request` for a bad escape, invalid UTF-8 or a repeated name
  */
 export function parseQueryString(raw: string): Map<string, string> {
   const parameters = new Map<string, string>()

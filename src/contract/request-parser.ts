@@ -5,7 +5,7 @@ import { invalid, Problem } from './problems/problem.ts'
 import { parseQueryString } from './query-string.ts'
 import { getValidator, type Validator } from './validators.ts'
 
-/** What came over the wire, untouched. */
+/** The request as it was received. */
 export type RawRequest = {
   url: string
   path: Record<string, string>
@@ -16,8 +16,8 @@ export type RawRequest = {
 export type ParsedRequest = { path: object; query: object; headers: object; body: unknown }
 
 /**
- * Makes the reader of an operation's requests: path, query, headers and body are judged in this order, and the first
- * thing that does not fit is a 400 naming the field. Only path, query and header strings are turned into numbers or
+ * Builds the parser of an operation's requests. Path, query, headers and body are validated in this order; the first
+ * violation is a 400 naming the field. Only strings of the path, query and headers are converted to numbers or
  * booleans.
  */
 export function createRequestParser(operation: Operation): (raw: RawRequest) => ParsedRequest {
@@ -34,31 +34,31 @@ export function createRequestParser(operation: Operation): (raw: RawRequest) => 
   })
 }
 
-type Given = (name: string) => string | undefined
+type ReadParameter = (name: string) => string | undefined
 
 /** The query's parameters; one that the contract does not name is refused. */
-function queryOf(url: string, names: ReadonlySet<string>): Given {
+function queryOf(url: string, names: ReadonlySet<string>): ReadParameter {
   const cut = url.indexOf('?')
   if (cut < 0) return () => undefined
-  const given = parseQueryString(url.slice(cut + 1))
-  for (const name of given.keys()) {
+  const sent = parseQueryString(url.slice(cut + 1))
+  for (const name of sent.keys()) {
     if (!names.has(name)) throw invalid(`query.${name}`, 'is not accepted')
   }
-  return (name) => given.get(name)
+  return (name) => sent.get(name)
 }
 
-/** A header that was sent twice is none. */
+/** A header that was sent twice counts as absent. */
 const single = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
-/** A credential is judged before anything else and is no field of the request. */
+/** Credentials are checked by authentication and are no field of the request. */
 const isCredential = ({ name }: Parameter) => /^(authorization|x-service-research-key)$/i.test(name)
 
-function parametersReader(parameters: Parameter[]): (given: Given) => object {
+function parametersReader(parameters: Parameter[]): (sent: ReadParameter) => object {
   const known = parameters.map((p) => ({ ...p, decode: decoderOf(p), validate: getValidator(p.schema) }))
-  return (given) => {
+  return (sent) => {
     const read: Record<string, unknown> = {}
     for (const parameter of known) {
-      const value = readParameter(parameter, given(parameter.name))
+      const value = readParameter(parameter, sent(parameter.name))
       if (value !== undefined) read[parameter.name] = value
     }
     return read
@@ -67,28 +67,25 @@ function parametersReader(parameters: Parameter[]): (given: Given) => object {
 
 type KnownParameter = Parameter & { decode: (value: string) => unknown; validate: Validator }
 
-/** Undefined where it was not given and has no default. */
-function readParameter(parameter: KnownParameter, given: string | undefined): unknown {
+/** Undefined when absent without a default. */
+function readParameter(parameter: KnownParameter, sent: string | undefined): unknown {
   const { field, in: place, required, schema } = parameter
-  if (given === undefined) {
+  if (sent === undefined) {
     if (required) throw invalid(field, 'is required')
     return schema.default
   }
-  const value = parameter.decode(given)
+  const value = parameter.decode(sent)
   const violation = parameter.validate(value)
   if (violation !== undefined)
     throw isArtistId(parameter) ? new Problem('invalid_artist_id') : invalid(field, violation.reason)
   refuseFlaws(value, field)
-  // Every path parameter is an identifier: its case does not matter, and revisions are made over one form.
+  // Every path parameter is an identifier: lower case, because revisions are hashed over one form.
   return place === 'path' && typeof value === 'string' ? value.toLowerCase() : value
 }
 
 const isArtistId = (p: Parameter) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId')
 
-/**
- * Turns a parameter's string into its schema's type; what is not exactly such a value stays a string and is refused by
- * the schema.
- */
+/** Converts a parameter to its schema's type; anything but the exact form stays a string, which the schema refuses. */
 function decoderOf({ schema }: Parameter): (value: string) => unknown {
   switch (schema.type) {
     case 'integer':

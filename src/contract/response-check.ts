@@ -2,7 +2,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import type { Operation, ResponseContract } from './document.ts'
 import { getValidator } from './validators.ts'
 
-/** An answer that the contract does not describe: named in the log and counted; a success of the kind is never sent. */
+/** A response that the contract does not describe: logged and counted. A success that violates it is never sent. */
 export class ContractViolationError extends Error {
   readonly operationId: string
   readonly status: number
@@ -19,31 +19,30 @@ export class ContractViolationError extends Error {
 export type OutgoingResponse = {
   status: number
   header: (name: string) => unknown
-  /** As it will be sent; anything but a string is a stream, which is judged event by event. */
+  /** The serialized body; anything but a string is a stream, whose events are validated one by one. */
   payload: unknown
 }
 
-const judgeFailure = getValidator({ $ref: '#/components/schemas/Failure' })
+const validateFailure = getValidator({ $ref: '#/components/schemas/Failure' })
 
 /**
- * What the contract says of a status. The `default` of an operation stands for the failures that nobody chooses: a
- * method that the path does not know, a fault of the service, load that is shed. A refusal that an operation can give
- * has to be listed by it.
+ * The contract's entry for a status. `default` covers only what every operation may answer: 405, a fault of the
+ * service, shed load. A client error has to be listed by the operation.
  */
 export function findResponseContract({ responses }: Operation, status: number): ResponseContract | undefined {
   return responses.get(String(status)) ?? (status === 405 || status >= 500 ? responses.get('default') : undefined)
 }
 
 /**
- * What an answer breaks of the contract, whoever gave it: a handler, a hook, the router or the framework. Bodies of
- * successes were judged before they were serialized and are not read again. Where no operation answers, every failure
- * still has the one body.
+ * Checks an outgoing response, whether it came from a handler, a hook, the router or Fastify. Bodies of successes were
+ * validated before serialization and are not parsed again. Where no operation matched, a failure still has the common
+ * body.
  */
 export function findViolation(
   operation: Operation | undefined,
-  leaving: OutgoingResponse,
+  response: OutgoingResponse,
 ): ContractViolationError | undefined {
-  const { status, header } = leaving
+  const { status, header } = response
   const violated = (field: string, reason: string) =>
     new ContractViolationError(operation?.id ?? 'none', status, field, reason)
   const untold = deprecationHeaders.find((name) => header(name) !== operation?.parting[name])
@@ -60,11 +59,11 @@ export function findViolation(
     }
   }
   if (status < 400) return undefined
-  const broken = judgeFailure(parsed(leaving.payload))
+  const broken = validateFailure(parsed(response.payload))
   return broken && violated(broken.field, broken.reason)
 }
 
-/** The code of a failure's body, once it was judged. */
+/** The code of a failure's body that was validated. */
 export const readProblemCode = (payload: unknown): string => (parsed(payload) as { code: string }).code
 
 function parsed(payload: unknown): unknown {

@@ -4,13 +4,16 @@ import { ContractViolationError } from './response-check.ts'
 import { eventStreamType } from './sse.ts'
 import { getValidator } from './validators.ts'
 
-/** Hears of each violation. */
-type Told = (violation: ContractViolationError) => void
+/** Observes each violation. */
+type ViolationObserver = (violation: ContractViolationError) => void
 
 type Outgoing = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** Makes the judge of an operation's successes, run before anything is serialized; a violation is a 500 `internal`. */
-export function createResponseValidator(operation: Operation, told: Told = () => {}): (outgoing: Outgoing) => void {
+/** Builds the validator of an operation's successes, run before serialization; a violation is a 500 `internal`. */
+export function createResponseValidator(
+  operation: Operation,
+  onViolation: ViolationObserver = () => {},
+): (outgoing: Outgoing) => void {
   const declared = new Map(
     [...operation.responses].map(([status, { schema, headers, contentType }]) => [
       status,
@@ -19,7 +22,7 @@ export function createResponseValidator(operation: Operation, told: Told = () =>
     ]),
   )
   const violated = (status: number, field: string, reason: string) =>
-    refusal(new ContractViolationError(operation.id, status, field, reason), told)
+    reportViolation(new ContractViolationError(operation.id, status, field, reason), onViolation)
 
   return ({ status, body, headers = {} }) => {
     const contract = declared.get(String(status))
@@ -31,10 +34,10 @@ export function createResponseValidator(operation: Operation, told: Told = () =>
   }
 }
 
-/** Makes the judge of the events that an operation streams; undefined when it answers as a whole. */
+/** Builds the validator of the events that an operation streams; undefined when it does not stream. */
 export function createEventValidator(
   operation: Operation,
-  told: Told = () => {},
+  onViolation: ViolationObserver = () => {},
 ): ((event: unknown) => void) | undefined {
   const streamed = [...operation.responses].find(([, { contentType }]) => contentType === eventStreamType)
   if (streamed?.[1].schema === undefined) return undefined
@@ -44,11 +47,11 @@ export function createEventValidator(
     const violation = validate(event)
     if (violation === undefined) return
     const { field, reason } = violation
-    throw refusal(new ContractViolationError(operation.id, Number(status), field, reason), told)
+    throw reportViolation(new ContractViolationError(operation.id, Number(status), field, reason), onViolation)
   }
 }
 
-function refusal(violation: ContractViolationError, told: Told): Problem {
-  told(violation)
+function reportViolation(violation: ContractViolationError, onViolation: ViolationObserver): Problem {
+  onViolation(violation)
   return new Problem('internal', { cause: violation })
 }

@@ -1,11 +1,11 @@
 import type { OperationId, OperationResponse } from './operation-types.ts'
 
-/** An answer that was judged, and written as it leaves. */
+/** A validated, serialized response. */
 export class Told<Id extends OperationId> {
   readonly status: number
   readonly headers: Record<string, string>
   readonly content: unknown
-  /** For the compiler alone: whose answer it is. */
+  /** For the type checker alone: ties the response to its operation. */
   declare readonly of: OperationResponse<Id>
 
   constructor({ status, headers = {} }: { status: number; headers?: Record<string, string> }, content: unknown) {

@@ -6,15 +6,15 @@ import { Problem } from './problems/problem.ts'
 
 export const eventStreamType = 'text/event-stream'
 
-/** The body of an answer that tells what happens while it happens. */
+/** The body of a server-sent event stream. */
 export type EventStream<Event> = {
-  /** The work, event by event. It is driven to its end also when the client has gone. */
+  /** The work as events. It runs to its end even when the client disconnects. */
   events: AsyncIterable<Event>
-  /** Called when the client goes before the last event: what is only to be shown need not be made any more. */
+  /** Called when the client disconnects before the last event: work that only serves display may stop. */
   abandon?: () => void
-  /** Whether the stream ends with this event; what the iteration does behind it goes on unheard. */
+  /** Whether the stream ends with this event; the iteration goes on after it, unsent. */
   isLast: (event: Event) => boolean
-  /** What is told last when something fails: the status was sent long ago. */
+  /** The last event of a failed stream, since the status has been sent. */
   failure: (problem: Problem) => Event
 }
 
@@ -23,17 +23,17 @@ export type SseOptions = {
   judge: (event: unknown) => void
   log: Pick<FastifyBaseLogger, 'error'>
   stopping: AbortSignal
-  /** Milliseconds of silence after which a comment keeps the connection open. */
+  /** Milliseconds without an event after which a comment is sent to keep the connection open. */
   heartbeatMs: number
 }
 
-/** A client that has taken nothing for so long is gone, whatever its connection says. Milliseconds. */
+/** Milliseconds without reading after which a client counts as gone, whatever TCP says. */
 const stalledMs = 10_000
 
 /**
- * Tells a stream as server-sent events: one JSON object in each `data:` line, comments in between while there is
- * nothing to tell. No more is made than the client takes. `body` ends with the last event, with the failure, or when
- * the service stops; `worked` is settled when the work behind it has ended, and never rejects.
+ * Sends a stream as server-sent events: one JSON object in each `data:` line, comments as heartbeats, and backpressure:
+ * the next event is produced when the client has read. `body` ends with the last event, a failure or a stop of the
+ * service; `worked` settles when the work has ended and never rejects.
  */
 export function streamEvents(
   stream: EventStream<unknown>,
@@ -51,26 +51,26 @@ export function streamEvents(
     ended = true
   }
   const endWith = (problem: Problem) => {
-    if (isOpen()) body.push(lineOf(stream.failure(problem)))
+    if (isOpen()) body.push(formatEvent(stream.failure(problem)))
     end()
   }
   const fail = (error: unknown) => {
     const problem = problemOf(error) ?? new Problem('internal', { cause: error })
-    // A refusal is the caller's to know, as it is where an answer is no stream.
+    // A client error concerns the caller only and is not logged, as in a response without a stream.
     if (problem.status >= 500) {
       telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
     }
     endWith(problem)
   }
-  const say = async (event: unknown) => {
+  const send = async (event: unknown) => {
     telling.judge(event)
-    if (!body.push(lineOf(event))) await roomIn(body)
+    if (!body.push(formatEvent(event))) await waitForDrain(body)
     if (stream.isLast(event)) end()
   }
   const work = async () => {
     for await (const event of stream.events) {
-      // Caught here: an event that may not be told must not end the work.
-      if (isOpen()) await say(event).catch(fail)
+      // Caught per event: one that violates the contract must not end the work.
+      if (isOpen()) await send(event).catch(fail)
     }
     if (isOpen()) fail(new Error('The work ended without a last event'))
   }
@@ -79,7 +79,7 @@ export function streamEvents(
     if (isOpen() && body.readableLength === 0) body.push(': still here\n\n')
   }, telling.heartbeatMs)
   const stop = () => endWith(new Problem('shutting_down'))
-  // One listener a stream, and there may be many streams.
+  // One listener for each stream, and there may be many.
   setMaxListeners(0, telling.stopping)
   telling.stopping.addEventListener('abort', stop, { once: true })
   const worked = work()
@@ -91,10 +91,10 @@ export function streamEvents(
   return { body, worked }
 }
 
-const lineOf = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`
+const formatEvent = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`
 
-/** Resolves when the client has taken what was told, or is gone. */
-async function roomIn(body: Readable): Promise<void> {
+/** Resolves when the client has read what was pushed, or is gone. */
+async function waitForDrain(body: Readable): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stalled = setTimeout(() => body.destroy(), stalledMs)
   body.once('room', resolve).once('close', resolve)

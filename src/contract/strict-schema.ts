@@ -1,9 +1,8 @@
 type Schema = { readonly [keyword: string]: unknown }
 
 /**
- * One schema of the contract as the service holds itself to it. Published schemas leave room for later versions: an
- * answer's object is open, and `x-validated-as` (of a stream, `x-event-schema`) is the narrower schema of what is sent
- * today, or its name.
+ * The schema that the service validates its own output by. Published schemas stay open for later versions;
+ * `x-validated-as` (of a stream `x-event-schema`) is the narrower schema of what is sent today, or a reference to it.
  */
 export function strictSchema(schema: Schema): Schema {
   const narrower = schema['x-validated-as'] ?? schema['x-event-schema']
@@ -14,7 +13,7 @@ export function strictSchema(schema: Schema): Schema {
   return isOpen ? { ...schema, additionalProperties: false } : schema
 }
 
-/** A document, or a part of one, with each of its schemas made strict. */
+/** A document, or part of one, with every schema made strict. */
 export function strictDocument<T>(node: T): T {
   if (Array.isArray(node)) return node.map(strictDocument) as T
   if (!isSchema(node)) return node

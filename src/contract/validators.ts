@@ -2,37 +2,34 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { compileSchema } from './ajv.ts'
 import type { Schema } from './document.ts'
 
-/** What a value breaks first: the path of the field, as in `references/0/quote`, and the reason. */
+/** The first violation: the path of the field, as in `references/0/quote`, and the reason. */
 export type Violation = { field: string; reason: string }
 export type Validator = (value: unknown) => Violation | undefined
 
-const known = new Map<string, Validator>()
+const validators = new Map<string, Validator>()
 const uncompiled = new Set<() => Validator>()
 
-/**
- * The validator of one of the contract's schemas: each is compiled once, when it first has to judge or by
- * `compileSchemas`.
- */
+/** The validator of a schema, compiled once: at first use or by `compileSchemas`. */
 export function getValidator(schema: Schema): Validator {
   const key = JSON.stringify(schema)
-  const validator = known.get(key) ?? createLazyValidator(schema)
-  known.set(key, validator)
+  const validator = validators.get(key) ?? createLazyValidator(schema)
+  validators.set(key, validator)
   return validator
 }
 
-/** All of them together take longer to compile than everything else that a start does, and most processes need few. */
+/** Lazy: compiling all schemas takes longer than the rest of the start, and most processes need few. */
 function createLazyValidator(schema: Schema): Validator {
-  let judge: Validator | undefined
+  let validate: Validator | undefined
   const compileOnce = () => {
     uncompiled.delete(compileOnce)
-    judge ??= judgeWith(compileSchema(schema))
-    return judge
+    validate ??= wrapAjv(compileSchema(schema))
+    return validate
   }
   uncompiled.add(compileOnce)
-  return (value) => (judge ?? compileOnce())(value)
+  return (value) => (validate ?? compileOnce())(value)
 }
 
-/** Compiles whatever has not judged yet, one schema a turn of the event loop, so that requests come in between. */
+/** Compiles the remaining schemas, one in each turn of the event loop, so that requests are served in between. */
 export async function compileSchemas(): Promise<void> {
   for (const compileOnce of uncompiled) {
     await new Promise((turn) => setImmediate(turn))
@@ -40,10 +37,10 @@ export async function compileSchemas(): Promise<void> {
   }
 }
 
-/** The schemas by which something is judged, for a build, which makes what judges by them beforehand. */
-export const listUsedSchemas = (): Schema[] => [...known.keys()].map((key) => JSON.parse(key))
+/** The schemas in use, which a build precompiles. */
+export const listUsedSchemas = (): Schema[] => [...validators.keys()].map((key) => JSON.parse(key))
 
-function judgeWith(validate: ValidateFunction): Validator {
+function wrapAjv(validate: ValidateFunction): Validator {
   return (value) => {
     if (validate(value)) return undefined
     const [error] = validate.errors ?? []
@@ -67,9 +64,9 @@ function violationOf(error: ErrorObject): Violation {
     case 'const':
       return { field: path.join('/'), reason: `must be ${JSON.stringify(params.allowedValue)}` }
     case 'discriminator':
-      return { field: [...path, params.tag].join('/'), reason: 'does not name a known kind' }
+      return { field: [...path, params.tag].join('/'), reason: 'does not name a validators kind' }
     case 'pattern':
-      // The pattern itself may hold characters that break a line; whoever wants it reads the contract.
+      // The pattern may hold line breaks; it can be read in the contract.
       return { field: path.join('/'), reason: 'does not have the accepted form' }
     default:
       return { field: path.join('/'), reason: error.message ?? 'is not valid' }

@@ -1,6 +1,6 @@
 /**
- * Every failure the service can name: the contract's `code` list with its HTTP status and message (interface, section
- * 7). A boot check keeps this list equal to the contract's, in both directions.
+ * Every problem code with its HTTP status and message (interface, section 7). The start fails unless this list equals
+ * the contract's.
  */
 export const catalogue = {
   invalid_request: { status: 400, message: 'The request does not fit the contract' },

@@ -1,13 +1,13 @@
 import { catalogue, type ProblemCode } from './catalogue.ts'
 
 type Detail = {
-  /** Replaces the catalogue's message. Goes out to the caller: never a raw error, a text or a credential. */
+  /** Replaces the catalogue's message. It reaches the caller: never a raw error, a text or a credential. */
   message?: string
-  /** Seconds after which the same request may be sent again. */
+  /** Seconds after which the request may be repeated. */
   retryAfter?: number
-  /** What led here; logged, never sent. */
+  /** The cause, logged and never sent. */
   cause?: unknown
-  /** The methods a path does take; sent as `Allow` with a 405. */
+  /** The methods that the path supports; sent as `Allow` with a 405. */
   allow?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** A second is enough for a failover's tail or a spike; what cannot be mended by waiting carries no promise. */
+/** One second outlasts the end of a failover or a spike; what waiting cannot mend has no Retry-After. */
 function defaultRetryAfter(code: ProblemCode): number | undefined {
   const { status } = catalogue[code]
   if (status === 429) return 60
@@ -40,9 +40,9 @@ function defaultRetryAfter(code: ProblemCode): number | undefined {
   return undefined
 }
 
-/** A field's name may be the caller's own; a long one is cut, so that an error stays small. */
+/** The caller may choose a field's name; it is cut so that the error stays small. */
 const fieldNameMax = 200
 
-/** Bad input, naming the field: `field` is a path such as `references/0/quote` or `query.limit`. */
+/** Bad input: `field` is a path such as `references/0/quote` or `query.limit`. */
 export const invalid = (field: string, reason: string) =>
   new Problem('invalid_request', { message: `${field.slice(0, fieldNameMax).toWellFormed()}: ${reason}` })
