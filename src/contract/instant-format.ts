@@ -9,6 +9,6 @@ const ownForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]
  */
 export function createFastDateTimeFormat(full: Format): (instant: string) => boolean {
   const validate = typeof full === 'object' && 'validate' in full ? full.validate : undefined
-  if (typeof validate !== 'function') throw new TypeError('The format date-time is judged by no function')
+  if (typeof validate !== 'function') throw new TypeError('The format date-time has no validator function')
   return (instant) => ownForm.test(instant) || (validate as (instant: string) => boolean)(instant)
 }

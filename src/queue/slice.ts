@@ -77,7 +77,7 @@ async function runClaimed(
   const { db, stopping } = resources
   // The last claims ended without a report: the work itself seems to crash the process.
   if (job.attempts > attemptsMax) return await failed(resources, job, 'internal')
-  const itemFailed = (err: unknown) => log.error({ ...about(job), err }, 'an item from outside failed')
+  const itemFailed = (err: unknown) => log.error({ ...logFields(job), err }, 'an item from outside failed')
   const outcome = await runWithDeadline(ms, stopping, (signal, criticalSection) =>
     slices[job.kind](job, { ...resources, signal, criticalSection, itemFailed }),
   )
