@@ -30,15 +30,18 @@ export const viewSavedQuestion = (entry: QuestionEntry, sitting: number): SavedQ
 export const viewInterview = (sitting: Sitting | null, legacyOffers: LegacyOffer[]): InterviewState => ({
   status: 'ok',
   session: sitting && viewSession(sitting),
-  legacyOffers: legacyOffers.map((offer) => viewQuestion(offer, offer.next_sitting)),
+  legacyOffers: viewLegacyOffers(legacyOffers),
 })
 
 /** The same of a sitting that a request started, which is never null. */
-export const viewStartedSitting = (sitting: Sitting, legacyOffers: QuestionEntry[]): StartedSitting => ({
+export const viewStartedSitting = (sitting: Sitting, legacyOffers: LegacyOffer[]): StartedSitting => ({
   status: 'ok',
   session: viewSession(sitting),
-  legacyOffers: legacyOffers.map(viewQuestion),
+  legacyOffers: viewLegacyOffers(legacyOffers),
 })
+
+/** Each under the number of the sitting that comes next (operations, section 3). */
+const viewLegacyOffers = (offers: LegacyOffer[]) => offers.map((offer) => viewQuestion(offer, offer.next_sitting))
 
 const viewSession = (sitting: Sitting): Session => ({
   id: sitting.id,

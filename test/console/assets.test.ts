@@ -99,7 +99,7 @@ t.test('what the service tells the page is text in it, whatever it says', async 
 })
 
 t.test('no token and no sample is given away where there is another database', async (t) => {
-  const { app } = await newWorld(t, { DATABASE_URL: 'postgres://somewhere/else' })
+  const { app } = await newWorld(t, { DATABASE_URL: 'postgres://somewhere/else', SERVICE_ENVIRONMENT: 'development' })
   const { payload } = await app.inject({ method: 'GET', url: '/console' })
   t.same(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').sample, null)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer, interviewOf } from './interview.ts'
@@ -28,6 +29,15 @@ t.test('a legacy offer is answered like any other, and Lore is asked to read it 
     ['answer.saved'],
   )
   await checkEntries(t, world)
+})
+
+t.test('a start that is sent again lists offers that came since under the number of the next sitting', async (t) => {
+  const world = await newWorld(t)
+  const { start } = interviewOf(world)
+  const requestId = randomUUID()
+  await start(requestId)
+  for (const day of [1, 2]) await addLegacyOffer(world, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
+  t.match(await start(requestId), { status: 200, body: { legacyOffers: [{ sitting: 2 }, { sitting: 2 }] } })
 })
 
 t.test('a legacy offer can be skipped, which is nothing for Lore to read', async (t) => {
