@@ -1,3 +1,4 @@
+/// <reference path="./html-encoding-sniffer.d.ts" />
 import sniffEncoding from 'html-encoding-sniffer'
 import { mediaTypeOf } from './media-type.ts'
 import type { AnswerHeaders } from './outcome.ts'
