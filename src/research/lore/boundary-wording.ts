@@ -42,7 +42,7 @@ export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] 
     }
     open.words.push({
       stem,
-      isCapital: start > 0 && /^\p{Lu}/u.test(wording.slice(start)),
+      isCapital: start > 0 && /^\p{Lu}[^\p{Lu}]/u.test(wording.slice(start)) && !isSensitive(stem),
       isOwner: /^.{0,2}['’]s?(?![\p{L}])|['’]s$/u.test(wording.slice(end - 2, end + 2)),
       isQuoted: /["“«‘][^"”»’]*$/.test(wording.slice(0, start)),
     })
