@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
@@ -51,6 +50,8 @@ const docCharsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
+type Read = { picks: Chosen[]; next: Reading }
+
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
  * while long evidence was read: the reading ends with its next step, and begins again when the turn is taken again.
@@ -67,11 +68,10 @@ export async function* composeDraft(
   for (const [done, { source, number, isLast }] of pages.entries()) {
     if (done > 0 && scene.abandoned.aborted) return undefined
     if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
-    // Every page takes some milliseconds of the one thread that answers requests as well.
-    await others()
     const [page] = await readWindows(scene.db, scene.artistId, [pageWindow(sourceOf(source), number, reading)])
-    const read: ReturnType<typeof picksOf> | undefined =
+    const steps: Generator<void, Read> | undefined =
       page && picksOf({ ...source, ...sourceOf(source) }, page, scene.artistName, reading, isLast)
+    const read: Read | undefined = steps && (await inSteps(steps))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }

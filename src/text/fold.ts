@@ -15,6 +15,7 @@ const accents = /[\p{M}&&\p{Script=Inherited}]/gv
 const longRun = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu
 /** Soft hyphens, joiners and direction marks: invisible, and scattered by copying from other programs. */
 const invisible = /\p{Cf}/gu
+const ascii = /^[\x20-\x7e]*$/
 const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
 
 /**
@@ -22,6 +23,8 @@ const apostrophes = /[’‘‛ʼʹ′`´＇]/gu
  * make no difference, and `ß` equals `ss`. Folding twice changes nothing. The length may differ from the text's.
  */
 export function fold(text: string): string {
+  // Most words are ASCII, where the case and one accent are all that can differ.
+  if (ascii.test(text)) return text.toLowerCase().replaceAll('`', "'")
   // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
   // Marks go twice, because a change of case brings some out that the first decomposition could not see.
   const upper = bare(bare(text).toLowerCase()).toUpperCase()

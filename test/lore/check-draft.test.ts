@@ -2,6 +2,7 @@ import t from 'tap'
 import { checkDraft } from '#src/research/lore/check-draft.ts'
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import { type Draft, draftOf, type Evidence, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
+import { atOnce } from '#src/research/lore/in-steps.ts'
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
 const learned = 'I learned the zither from my aunt in Graz, one string a week.'
@@ -14,13 +15,7 @@ const input = (more: Partial<LoreInput> = {}) =>
     ...more,
   })
 
-function evidenceOf(parts: LoreInput): Evidence[] {
-  const steps = evidenceFor(parts)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+const evidenceOf = (parts: LoreInput): Evidence[] => atOnce(evidenceFor(parts))
 const idOf = (text: string) => evidenceOf(input()).find((one) => one.text === text)?.id ?? 'none'
 
 type Sentence = Draft['sentences'][number]

@@ -23,7 +23,7 @@ function joined(paragraph: string): string {
     .replaceAll(` ${cutMark} ${cited}`, cited)
     .replaceAll(`. ${cited}`, cited)
     .replaceAll(` ${cited}`, (match, at: number) => (paragraph.slice(0, at).endsWith(':') ? match : cited))
-  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc\.(?=[”’»]?$)/, cited)
+  return one.replaceAll(/\ufffc+/g, cited).replace(/\ufffc(?:\.| \[…\])(?=[”’»]?$)/, cited)
 }
 
 function formsOf({ artistName, questions, sources }: Named): Set<string> {

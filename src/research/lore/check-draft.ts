@@ -2,6 +2,7 @@
  * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them
  * is of a closed set of words, and the composer's own rules decide what may be said at all.
  */
+import { foldWords } from '#src/text/fold.ts'
 import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
 import { claimsOf, factsOf, factsOfName, repeatsClaim } from './corrections.ts'
@@ -44,7 +45,17 @@ function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: 
   const subjects = subjectsOf(boundaries, artistName)
   const claims = claimsOf(corrections, artistName)
   const name = factsOfName(artistName)
-  return (text) => speaksOf(subjects, spokenIn(text), () => 1) || repeatsClaim(factsOf(text, name), claims, () => 1)
+  return (text) =>
+    speaksOf(subjects, spokenIn(text), () => 1) ||
+    repeatsClaim(
+      factsOf(
+        text,
+        foldWords(text).map(({ word }) => word),
+        name,
+      ),
+      claims,
+      () => 1,
+    )
 }
 
 function written(kept: readonly Kept[]): Lore {

@@ -5,8 +5,9 @@
  */
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
-import { claimsOf, deniedIn, factsOfName, type LoreCorrection } from './corrections.ts'
+import { type Claim, claimsOf, deniedIn, factsOfName, type LoreCorrection } from './corrections.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { atOnce } from './in-steps.ts'
 import { type Rules, runsOfAnswer, runsOfPassage } from './offers.ts'
 import { rarityOver } from './rarity.ts'
 import { type Lore, render } from './render.ts'
@@ -34,7 +35,7 @@ export const correctionQuestionKey = 'onboarding-4'
 /** Runs of one text. */
 const runsMax = 60
 /** UTF-16 code units of one answer's run, at most and at least. */
-const answerChars = { most: 520, least: 90 }
+const answerChars = { most: 520, least: 140 }
 
 /**
  * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
@@ -58,7 +59,7 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
     passages.push({ passage, sentences: sentencesOfPassage(passage) })
     yield
   }
-  const rules = rulesOf(input, answers, passages)
+  const rules = yield* rulesOf(input, answers, passages)
   const open = answers.filter(({ answer }) => mayAnswer(answer, input, rules))
   const charsMax = Math.min(
     answerChars.most,
@@ -83,28 +84,37 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
   return yield* select(answerOffers, sourceOffers, { artistName: input.artistName, charsMax: input.maxChars, runsMax })
 }
 
-function rulesOf(
+function* rulesOf(
   input: LoreInput,
   answers: readonly { answer: LoreAnswer; sentences: Sentence[] }[],
   passages: readonly { sentences: Sentence[] }[],
-): Rules {
+): Generator<void, Rules> {
   const { artistName, boundaries, corrections } = input
   const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)
   const putRight = answers.filter(({ answer }) => answer.questionKey === correctionQuestionKey)
-  const denials = answers.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+  const denied: Claim[] = []
+  for (const { sentences } of answers) {
+    denied.push(
+      ...deniedIn(
+        sentences.map(({ text }) => text),
+        artistName,
+      ),
+    )
+    yield
+  }
   return {
     artistName: { words: nameWordsOf(artistName), hasNamesake: false },
     factsOfArtist: factsOfName(artistName),
     subjects: subjectsOf(boundaries, artistName),
     claims: claimsOf(corrections, artistName),
     denied: [
-      ...deniedIn(denials, artistName),
+      ...denied,
       ...claimsOf(
         putRight.map(({ answer }) => ({ claim: answer.answer, correction: null })),
         artistName,
       ),
     ],
-    rarity: rarityOver(all),
+    rarity: yield* rarityOver(all),
     begun: input.begun ?? '',
   }
 }
@@ -115,11 +125,5 @@ const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, ra
   !answersBoundedQuestion(answer, boundaries) &&
   !speaksOf(subjects, spokenIn(answer.question), rarity)
 
-/** Composes at once, for whoever holds no event loop. */
-export function composeLore(input: LoreInput): Lore {
-  const steps = composing(input)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
+/** Composes at once, where no event loop is held by it. */
+export const composeLore = (input: LoreInput): Lore => atOnce(composing(input))

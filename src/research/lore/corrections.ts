@@ -86,10 +86,11 @@ export function deniedIn(sentences: readonly string[], artistName: string): Clai
  */
 export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
   return claims.some(({ stems, relation, wrong, right, isNegated: isDenial }) => {
-    if (!said.has(relation) || isNegatedIn(words, relation) !== isDenial) return false
+    if (!said.has(relation)) return false
     const isInPlace = wrong.size > 0 && wrong.isSubsetOf(said)
     if (!isInPlace && shareOf(stems, said, rarity) < shareMin(stems)) return false
-    return shareOf(right, said, rarity) <= shareOf(wrong.size > 0 ? wrong : stems, said, rarity)
+    if (shareOf(right, said, rarity) > shareOf(wrong.size > 0 ? wrong : stems, said, rarity)) return false
+    return isNegatedIn(words, relation) === isDenial
   })
 }
 
@@ -104,9 +105,10 @@ function isNegatedIn(words: readonly string[], relation: string): boolean {
   return at >= 0 && isNegated(words.slice(Math.max(0, at - negationReach), at + 2).join(' '))
 }
 
-/** The facts of a text as claims compare them, without the artist's name. */
-export function factsOf(text: string, name: ReadonlySet<string>): Facts {
-  const words = foldWords(withFigures(text)).map(({ word }) => word)
-  return { stems: factsIn(text).difference(name), words }
+/** The facts of a text with these words, without the artist's name. */
+export function factsOf(text: string, words: readonly string[], name: ReadonlySet<string>): Facts {
+  const own = tensAlone.test(text) ? foldWords(withFigures(text)).map(({ word }) => word) : words
+  tensAlone.lastIndex = 0
+  return { stems: new Set([...stemsOf(own)].map(sameFact)).difference(name), words: own }
 }
 export const factsOfName = (artistName: string): Set<string> => factsIn(artistName)

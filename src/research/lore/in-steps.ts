@@ -15,3 +15,11 @@ export async function inSteps<T>(steps: Generator<void, T>, signal?: AbortSignal
     since = performance.now()
   }
 }
+
+/** Runs a generator to its end at once, where no event loop is held by it. */
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}

@@ -1,8 +1,8 @@
-import { setImmediate as others } from 'node:timers/promises'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
+import { inSteps } from './in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type Evidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
 import { publishLore } from './publish.ts'
@@ -55,13 +55,11 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceCo
   const picks = [...plan.picks]
   let { reading } = plan
   for (const { source, number } of pages.slice(job.cursor, cursor)) {
-    // Every page takes some milliseconds of the one thread that answers requests as well.
-    await others()
-    signal.throwIfAborted()
     const isLast = number === source.pages - 1
     const stored = evidence.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
-    const read = page && stored && picksOf({ ...stored, ...sourceOf(stored) }, page, artist.name, reading, isLast)
+    const steps = page && stored && picksOf({ ...stored, ...sourceOf(stored) }, page, artist.name, reading, isLast)
+    const read = steps && (await inSteps(steps, signal))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }

@@ -6,7 +6,7 @@ import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
 import { ofTheMeeting, scoreOf } from './score.ts'
-import { isClean, isReadable, type Sentence } from './sentence.ts'
+import { cutEnd, isClean, isReadable, type Sentence } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 import { contentStems } from './words.ts'
 
@@ -77,17 +77,44 @@ export function runsOfAnswer(
   const asked: Rated[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
   const reach = reachOf(sentences)
   const runs: Run[] = []
-  for (const chars of [charsMax, charsMax / 2, charsMax / 4, 2_000]) {
+  for (const chars of [charsMax, charsMax / 2, charsMax / 4]) {
     const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: chars, mayAsk: true })
     if (found === undefined) continue
     const run = sentences.slice(found.first, found.last + 1)
     runs.push(runOf({ kind: 'answer', answer }, run, found.score, readsAlone(run, answer.question), true))
+  }
+  if (runs.length === 0) {
+    const found = bestRun(asked, reach, { from: 0, to: sentences.length, charsMax: wholeChars, mayAsk: true })
+    const run = found === undefined ? [] : sentences.slice(found.first, found.last + 1).slice(0, 1)
+    const [only] = run
+    if (found !== undefined && only !== undefined)
+      runs.push(runOf({ kind: 'answer', answer }, run, found.score, false, true))
+    else runs.push(...cutRun(answer, asked, charsMax))
   }
   return runs.filter(
     (run, at) =>
       runs.findIndex(({ sentences: same }) => same[0] === run.sentences[0] && same.length === run.sentences.length) ===
       at,
   )
+}
+
+/** UTF-16 code units. A sentence up to this length is taken whole, also where many answers share the room. */
+const wholeChars = 400
+
+/** The beginning of an answer that has no end within reach: as many whole words as there is room for. */
+function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number): Run[] {
+  const [part] = first?.sentence.parts ?? []
+  if (first === undefined || part === undefined || !first.mayStand) return []
+  const room = first.sentence.text.slice(0, charsMax)
+  const text = /^[\s\S]*\S(?=\s\S*$)/u.exec(room)?.[0] ?? ''
+  if (text === '' || first.sentence.text.length <= charsMax) return []
+  const sentence: Sentence = {
+    ...first.sentence,
+    text,
+    parts: [{ start: part.start, end: part.start + text.length }],
+    stop: cutEnd,
+  }
+  return [runOf({ kind: 'answer', answer }, [sentence], first.score, false, true)]
 }
 
 /** Fewer words than this say too little without their question. */
@@ -156,7 +183,8 @@ function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistN
  */
 function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolean): boolean[] {
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
-  const facts = sentences.map(({ text }) => factsOf(text, factsOfArtist))
+  if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
+  const facts = sentences.map(({ text, words }) => factsOf(text, words, factsOfArtist))
   const spoken = subjects.length === 0 ? [] : sentences.map(({ text }) => spokenIn(text))
   const wrong: boolean[] = []
   const bounded: boolean[] = []

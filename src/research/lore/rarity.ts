@@ -6,10 +6,16 @@ export type Rarity = (stem: string) => number
 /** Sentences that are needed before counting says more than the list of everyday words does. */
 const sentencesMin = 30
 
+/** Sentences that are counted between two steps. */
+const countedAtOnce = 500
+
 /** Counts in how many of the artist's sentences each stem stands. */
-export function rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]): Rarity {
+export function* rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Rarity> {
   const counts = new Map<string, number>()
-  for (const { stems } of sentences) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  for (const [at, { stems }] of sentences.entries()) {
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+    if (at % countedAtOnce === countedAtOnce - 1) yield
+  }
   const total = Math.max(sentencesMin, sentences.length)
   const scale = Math.log(total + 1)
   return (stem) => {

@@ -29,16 +29,16 @@ const blockChars = 3_000
  * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is
  * left for the next page, unless it is all that there is.
  */
-export function readPage(
+export function* readPage(
   text: string,
   { from, conversation }: Reading,
   artistName: string,
   isLast: boolean,
-): { blocks: PassageBlock[]; next: Reading } {
+): Generator<void, { blocks: PassageBlock[]; next: Reading }> {
   const whole = isLast ? text.length : lastBreak(text)
   const state = structuredClone(conversation)
   const page = text.slice(0, whole)
-  const blocks = readBlocks(page, from, nameWordsOf(artistName), state)
+  const blocks = yield* readBlocks(page, from, nameWordsOf(artistName), state)
   const slice = (start: number, end: number) => page.slice(start - from, end - from)
   const named = blocks.map((block, at): PassageBlock => {
     const following = blocks[at + 1]

@@ -2,6 +2,7 @@ import type { LoreObject } from '#src/text/revisions.ts'
 import { type Paragraph, voiceKey } from './arrange.ts'
 import { cutMark, introductions, type Marks, marksFor } from './forms.ts'
 import type { Run } from './runs.ts'
+import { cutEnd } from './sentence.ts'
 import type { Span } from './speech/conversation.ts'
 
 export type Lore = Pick<LoreObject, 'text' | 'citations'>
@@ -28,7 +29,7 @@ export function render(paragraphs: readonly Paragraph[], artistName: string): Lo
     told.key = key
     told.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
     told.turn += 1
-    write(lore, first, body, marks)
+    write(lore, runs.at(-1) ?? first, body, marks)
   }
   return lore
 }
@@ -71,15 +72,14 @@ function write(lore: Lore, run: Run, pieces: readonly Piece[], [opening, closing
     lore.text += before
     cite(lore, run, span, text)
   }
-  const [, stop] = endOf(pieces.at(-1)?.text ?? '')
-  lore.text += closing === '' ? stop : `${stop}${closing}`
+  lore.text += stopBehind(run, pieces.at(-1)?.text ?? '') + closing
 }
 
 /** The mark that a text lacks at its end. */
-const endOf = (text: string): [string, string] => [
-  text,
-  /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.',
-]
+function stopBehind({ sentences }: Run, text: string): string {
+  if (sentences.at(-1)?.stop === cutEnd) return cutEnd
+  return /[.!?…]["'”’»)\]_*]*$/u.test(text) || /\p{Extended_Pictographic}$/u.test(text) ? '' : '.'
+}
 
 function cite(lore: Lore, { of }: Run, { start, end }: Span, text: string): void {
   const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId

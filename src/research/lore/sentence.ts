@@ -5,6 +5,10 @@ import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Span } from './speech/conversation.ts'
 import { stemsOf } from './words.ts'
 
+/** What a sentence lacks at its end: a mark, where a narrator's words followed, or its rest. */
+export const cutEnd = ' […]'
+export type Stop = '' | '.' | typeof cutEnd
+
 /**
  * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand
  * between them. `stop`: the mark that it lacks because such words followed.
@@ -12,7 +16,7 @@ import { stemsOf } from './words.ts'
 export type Sentence = {
   parts: Span[]
   text: string
-  stop: '' | '.'
+  stop: Stop
   words: string[]
   stems: Set<string>
   /** Whether it says "I" or "we", in the voice of its block or in a voice that is not the artist's. */

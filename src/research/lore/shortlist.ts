@@ -26,26 +26,34 @@ export function pageWindow(
 }
 
 /**
- * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended.
+ * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended. Yields
+ * between blocks.
  */
-export function picksOf(
+export function* picksOf(
   source: Source,
   page: { start: number; text: string },
   artistName: string,
   reading: Reading | null,
   isLast: boolean,
-): { picks: Chosen[]; next: Reading } {
+): Generator<void, { picks: Chosen[]; next: Reading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
-  const { blocks, next } = readPage(text, reading ?? { ...beginReading(source, artistName), from }, artistName, isLast)
+  const { blocks, next } = yield* readPage(
+    text,
+    reading ?? { ...beginReading(source, artistName), from },
+    artistName,
+    isLast,
+  )
   const rules = rulesFor(artistName)
-  const picks = blocks.flatMap((block) => {
+  const picks: Chosen[] = []
+  for (const block of blocks) {
+    yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
     const [best] = runsOfPassage(passage, sentencesOfPassage(passage), rules)
-    return best === undefined
-      ? []
-      : [{ sourceId, revision, start: block.start, end: block.end, block, score: best.score }]
-  })
+    if (best !== undefined) {
+      picks.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
+    }
+  }
   return { picks: picks.sort(byScore).slice(0, picksPerSourceMax), next }
 }
 

@@ -56,8 +56,23 @@ export function contentStems(text: string): Set<string> {
 /** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
 export function stemsOf(words: readonly string[]): Set<string> {
   // "brother's", "l'homme": what stands on either side of an apostrophe is a word of its own.
-  const parts = words.flatMap((word) => word.split("'"))
-  return new Set(parts.filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part)).map(stemOf))
+  const stems = new Set<string>()
+  for (const word of words) for (const stem of stemsOfWord(word)) stems.add(stem)
+  return stems
+}
+
+/** Words whose stems are remembered: an artist's texts have some ten thousand. */
+const rememberedMax = 20_000
+const remembered = new Map<string, readonly string[]>()
+
+function stemsOfWord(word: string): readonly string[] {
+  const known = remembered.get(word)
+  if (known !== undefined) return known
+  const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
+  const stems = parts.map(stemOf)
+  if (remembered.size >= rememberedMax) remembered.clear()
+  if (word.length <= wordCharsMax) remembered.set(word, stems)
+  return stems
 }
 
 /** How many members the two sets have in common. */

@@ -13,13 +13,14 @@ import { announcedIn, namesOnlyArtist, seePersons, voiceOf, voiceOfUnattributed 
  */
 export type Block = Span & Voice & { parts: Span[]; quoted: (Span & { speaker: Voice['speaker'] })[] }
 
-/** Reads a page that begins at `offset` of its source; `conversation` is changed to what holds at the page's end. */
-export function readBlocks(
+/** Reads a page that begins at `offset` of its source; `conversation` is changed to what holds at the page's
+ * end. Yields between paragraphs. */
+export function* readBlocks(
   page: string,
   offset: number,
   nameWords: ReadonlySet<string>,
   conversation: Conversation,
-): Block[] {
+): Generator<void, Block[]> {
   const artistName = artistNameIn(page, nameWords)
   const style = markStyleOf(page)
   const paragraphs = splitParagraphs(page)
@@ -27,6 +28,7 @@ export function readBlocks(
   conversation.labels = speakersAmong(labels, conversation.labels, nameWords)
   const blocks: Block[] = []
   for (const { start, end, kind } of paragraphs) {
+    yield
     const text = page.slice(start, end)
     if (kind === 'separator') conversation.open = null
     if (kind !== 'prose') {
