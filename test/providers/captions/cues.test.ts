@@ -138,6 +138,22 @@ t.test('what is said twice stands twice', async (t) => {
   t.same(textOf('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
 })
 
+t.test('a cue that shows nothing does not come between two that roll', async (t) => {
+  const file = vtt(
+    timed('00:01.000', '00:02.000', 'so the organ had'),
+    timed('00:02.000', '00:02.010', ' '),
+    timed('00:02.010', '00:03.000', 'so the organ had\neleven stops'),
+  )
+  t.same(textOf(file), ['so the organ had', 'eleven stops'])
+})
+
+t.test('no more of a long file is read than is kept, and it is known to be longer', async (t) => {
+  const cues = Array.from({ length: 20_000 }, (_, at) => cue(`Line ${at} of the song.`, at % 8))
+  const lines = textOf(vtt(...cues))
+  t.ok(lines.length < 4_000, `${lines.length} lines`)
+  t.ok(String(lines).length > 50_000)
+})
+
 t.test('cues are read in the order of their time', async (t) => {
   t.same(textOf(vtt(cue('Second.', 5), cue('First.', 1))), ['First.', 'Second.'])
 })

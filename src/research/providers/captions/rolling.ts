@@ -8,17 +8,22 @@ const nearMs = 1_000
  * What is said in the cues, a line a cue. Captions that roll show their lines again, with the next ones below or with
  * the line grown by some words: these are written once. The same words are one where they are on the screen at one
  * time, where only their markup moves on, or where the captions before were rolling; otherwise they were said twice.
+ * @param charsMax no cue is looked at once more than so many UTF-16 code units are written
  */
-export function withoutRepeats(cues: readonly Shown[]): string[] {
+export function withoutRepeats(cues: Iterable<Shown>, charsMax: number): string[] {
   const written: string[] = []
+  let chars = 0
   let before: Shown = { lines: [], markup: '' }
   let isRolling = false
   for (const cue of cues) {
+    if (chars > charsMax) break
+    if (cue.lines.length === 0) continue
     const { repeated, extension } = repeatIn(before, cue, isRolling)
     isRolling = repeated > 0
     if (extension !== '') written[written.length - 1] += extension
     const news = cue.lines.slice(repeated).join(' ')
     if (news !== '') written.push(news)
+    chars += extension.length + news.length
     before = cue
   }
   return written

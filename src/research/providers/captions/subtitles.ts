@@ -1,3 +1,4 @@
+import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TrackForm } from '#src/research/providers/social/index.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { readableLine } from './cue-text.ts'
@@ -17,7 +18,8 @@ export function parseSubtitles(content: string, form: TrackForm | null): Subtitl
   const read = content.replace(/^\uFEFF/, '').startsWith('WEBVTT') ? 'webvtt' : (form ?? formOf(content))
   const cues = read === undefined ? undefined : read === 'json' ? spokenJson(content) : spokenCues(content, read)
   if (read === undefined || cues === undefined) return 'unsupported'
-  const text = withoutRepeats(cues).join('\n')
+  // No more of it is kept, and a long file would hold the event loop.
+  const text = withoutRepeats(cues, storedCharsMax).join('\n')
   return text === '' ? 'empty' : { form: read, text }
 }
 
@@ -27,20 +29,21 @@ function formOf(content: string): TrackForm | undefined {
 }
 
 /** The cues of a file in their time. Without a header and without a cue it is no such file. */
-function spokenCues(content: string, form: 'webvtt' | 'srt'): Shown[] | undefined {
+function spokenCues(content: string, form: 'webvtt' | 'srt'): Iterable<Shown> | undefined {
   const cues = readCues(content, form)
   if (cues.length === 0 && !(form === 'webvtt' && /^\uFEFF?WEBVTT/.test(content))) return undefined
-  return cues.toSorted((one, other) => one.startMs - other.startMs).map(shownBy)
+  return shownBy(cues.sort((one, other) => one.startMs - other.startMs))
 }
 
-const shownBy = ({ lines, startMs, endMs }: Cue): Shown => ({
-  lines: lines.map(readableLine).filter((line) => line !== ''),
-  markup: lines.join('\n'),
-  startMs,
-  endMs,
-})
+/** One after the other, as they are asked for. */
+function* shownBy(cues: readonly Cue[]): Iterable<Shown> {
+  for (const { lines, startMs, endMs } of cues) {
+    const readable = lines.map(readableLine).filter((line) => line !== '')
+    yield { lines: readable, markup: lines.join('\n'), startMs, endMs }
+  }
+}
 
-const spokenJson = (content: string): Shown[] | undefined =>
+const spokenJson = (content: string): Iterable<Shown> | undefined =>
   readJsonTrack(content)
     ?.map(readableLine)
     .filter((line) => line !== '')
