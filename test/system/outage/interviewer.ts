@@ -69,9 +69,11 @@ export function interviewerOf(artistId: string, about: Cited, callers: Callers, 
     const body = { requestId: uuidv7(), questionKey, wording: 'Not about my brother.', scope: 'sitting' }
     const { boundary } = await post(`boundary ${ordinal}`, 'boundaries', body)
     sitting.boundaries.push(boundary.id)
+    sitting.requests += 1
     // At most fifty may be active at a time.
     const retract = `boundaries/${boundary.id}/retract`
     await post(`retract ${ordinal}`, retract, { revision: boundary.revision })
+    sitting.requests += 1
   }
 
   async function finish(sitting: KeptSitting): Promise<void> {

@@ -98,7 +98,7 @@ function* brokenLore({ entries, events, jobs }: Rows): Generator<string> {
     if (action === 'sitting.finished') return isAnswered(subject.slice('session:'.length))
     if (action === 'answer.saved') return details.sessionId === null
     if (action === 'discovery.reviewed') return details.curation === 'approved'
-    return action === 'answer.revised'
+    return action === 'answer.revised' || action === 'boundary.saved' || action === 'boundary.retracted'
   })
   if (live.length > 1) yield `${live.length} live refreshes of Lore`
   if (asked !== wanted.length) yield `Lore was asked for ${asked} times, and ${wanted.length} changes want it`
