@@ -60,7 +60,7 @@ t.test('a rule that cannot be followed is refused by name', async (t) => {
     ['503=0.1,', /^CHAOS must be on-demand/],
     ['503=-1', /^CHAOS must be on-demand/],
     ['418=0.1', /^CHAOS names 418, which the contract does not know of any operation/],
-    ['restoreInterview:413=0.1', /^CHAOS names 429, which the contract does not know of an operation restoreInterview/],
+    ['restoreInterview:413=0.1', /^CHAOS names 413, which the contract does not know of an operation restoreInterview/],
     ['noSuchOperation:503=0.1', /an operation noSuchOperation/],
     ['503=0.6,lost-reply=0.6', /^CHAOS has rates for \w+ that sum up to more than 1/],
   ]
