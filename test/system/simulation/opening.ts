@@ -102,7 +102,7 @@ function candidateOf(artistId: string, id: string): Candidate {
     identity: 'unresolved',
     curation: 'pending',
     reason: 'An operator brought it in for review.',
-    evidenceId: `discovery:${id}`,
+    evidenceId: id,
   }
   return { ...content, revision: revisionAfter(artistId, content, null) }
 }
