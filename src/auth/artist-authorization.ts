@@ -6,16 +6,16 @@ import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { User } from './caller.ts'
 
-/** What one row of `selectAuthorization` says of a caller and an artist. */
+/** What `selectAuthorization` returns about a caller and an artist. */
 export type AuthorizationRow = { signedIn: boolean; allowed: boolean; found: boolean }
 
-/** Of a caller who was permitted, and an artist who was there. */
+/** The row of an authorized caller and an existing artist. */
 export const authorizedRow: AuthorizationRow = { signedIn: true, allowed: true, found: true }
 
 /**
- * Always one row: who calls (`u`), the artist (`a`) and the claim (`c`), each absent where there is none. An area joins
- * what it reads to this query, so that the permission is asked in the statement that reads. The claim is found by the
- * artist's id as it was given, by which a cluster knows the one shard to ask.
+ * Always one row: the user (`u`), the artist (`a`) and the claim (`c`), null where absent. An area joins its columns to
+ * this query, so that the statement that reads also authorizes. The claim is joined by the artist's id as a parameter,
+ * from which a cluster knows the shard.
  */
 export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: string) {
   return db
@@ -33,9 +33,9 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
 
 /**
- * Columns of a statement that begins with `selectAuthorization`, read for whoever may and for nobody else:
- * `requireAuthorized` refuses anybody else before they are looked at, and the time of the refusal tells neither whether
- * there is such an artist nor how much there is of him.
+ * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.
+ * `requireAuthorized` throws before they are read, so neither the response nor its time reveals whether the artist
+ * exists or how much data it has.
  */
 // biome-ignore lint/suspicious/noExplicitAny: columns of any type and name, which stay as they are
 export const selectIfAuthorized = <const Columns extends readonly AliasedExpression<any, any>[]>(
@@ -46,8 +46,9 @@ export const selectIfAuthorized = <const Columns extends readonly AliasedExpress
   ) as readonly unknown[] as Columns
 
 /**
- * The row again, once its caller is known to be the artist's approved claimant or an administrator (interface, section
- * 5). A caller who is neither learns nothing of whether the artist exists.
+ * Returns the row if its caller is the artist's approved claimant or an administrator (interface, section 5). Any other
+ * caller learns nothing about whether the artist exists.
+ * @throws Problem `not_signed_in`, `not_your_artist`, `not_found`
  */
 export function requireAuthorized<Row extends AuthorizationRow>(row: Row): Row {
   if (!row.signedIn) throw new Problem('not_signed_in')
@@ -58,34 +59,33 @@ export function requireAuthorized<Row extends AuthorizationRow>(row: Row): Row {
 
 export type AuthorizationQuery = ReturnType<typeof selectAuthorization>
 
-/** Whom a statement is about, and who asks. */
+/** The caller and the artist of a statement. */
 export type ArtistScope = { caller: User; artistId: string }
 
-/** The permission alone, for an operation whose other statements follow in the same transaction or page. */
+/** Authorizes alone, for an operation whose other statements follow in the same transaction or page. */
 export async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
-  requireAuthorized(only(await ask(db, standing({ caller, artistId }))))
+  requireAuthorized(only(await ask(db, authorizationQuery({ caller, artistId }))))
 }
 
-const standing = statement((db, { caller, artistId }: ArtistScope) =>
+const authorizationQuery = statement((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId).compile(),
 )
 
 /**
- * Locks the artist's row for a change. The permission stands in the statement that locks, so a stranger can make nobody
- * wait; what the change decides on is read after this, by a statement that sees all that was committed before the lock
- * came.
+ * Locks the artist's row for a change. The locking statement itself authorizes, so an unauthorized caller cannot block
+ * others. Read what the change decides on in a later statement, whose snapshot includes all that committed before the
+ * lock.
  */
 export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
   if ((await ask(trx, lock({ caller, artistId }))).length > 0) return
   await authorize(trx, caller, artistId)
-  throw approvedMeanwhile()
+  throw claimJustApproved()
 }
 
 /**
- * Asks what a change is decided on, under the artist's lock where the change takes it (src/database/change/change.ts).
- * `reading` begins with `selectAuthorization`, has the head (`selectChainHead`) and asks the rest `selectIfAuthorized`,
- * as `more` has to in its own way: they are sent before anybody here knows whether the caller may. Every change of what
- * may be read here is an event of the artist's trail, claims included, and so moves the head.
+ * Reads what a change is decided on, under the artist's lock where the strategy takes it. `reading` and `more` are sent
+ * before the caller is authorized, so both have to guard their columns (`selectIfAuthorized`); `reading` begins with
+ * `selectAuthorization` and has `selectChainHead`, which every change of this data moves, claims included.
  */
 export async function readAuthorized<Row extends AuthorizationRow, const More extends All>(
   change: Change,
@@ -96,12 +96,12 @@ export async function readAuthorized<Row extends AuthorizationRow, const More ex
   const { held, rows } = await change.under(lock(forArtist), reading, ...more)
   const [read, ...others] = rows
   const row = requireAuthorized(only(read as Row[]))
-  if (!held) throw approvedMeanwhile()
+  if (!held) throw claimJustApproved()
   return [row, ...(others as RowsOf<More>)]
 }
 
-/** Permitted now but not a moment ago: the claim was approved in between. The caller's retry will pass. */
-const approvedMeanwhile = () => new Problem('persistence_unavailable')
+/** Authorized now but not a moment ago: the claim was approved in between. A retry succeeds. */
+const claimJustApproved = () => new Problem('persistence_unavailable')
 
 const lock = statement((db, { caller, artistId }: ArtistScope) =>
   db
@@ -113,7 +113,7 @@ const lock = statement((db, { caller, artistId }: ArtistScope) =>
     .compile(),
 )
 
-/** A row where a user may act for the artist, none otherwise. */
+/** A row if the user may act for the artist, else none. */
 export const selectAuthorizedUser = (db: QueryCreator<DB>, subject: string, artistId: string) =>
   db
     .selectFrom('users as u')

@@ -6,14 +6,14 @@ import type { MaybePromise } from './maybe-promise.ts'
 import { secretsEqual } from './secrets.ts'
 import type { TokenVerifier } from './tokens.ts'
 
-/** What a request brings, and the connection over which it came. */
+/** The request's credentials, and the connection that carried them. */
 type Credentials = { authorization: string | undefined; researchKey: string | undefined; connection: object }
 type Identify = (credentials: Credentials) => MaybePromise<Caller>
 
 /**
- * Who may be calling an operation, from the contract's `security` (interface, section 5): where a research key is
- * admitted and sent, it alone decides. Anything short of a good credential is a 401, before a body is read,
- * and may be thrown at once.
+ * Authenticates by the contract's `security` (interface, section 5): where a research key is admitted and sent, it
+ * alone decides. Runs before a body is read.
+ * @throws Problem `not_signed_in`, synchronously or by the promise
  */
 export function createAuthenticator(operation: Operation, config: Config, verify: TokenVerifier): Identify {
   const schemes = new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))

@@ -1,6 +1,6 @@
 /**
- * Who calls. A user is known by the subject of a verified access token; what he may do is asked of the database each
- * time.
+ * The authenticated caller. A user is known by the subject of a verified token; each statement reads the user's
+ * permissions.
  */
 export type User = { kind: 'user'; subject: string }
 export type Caller = User | { kind: 'research_key' } | { kind: 'scheduler' } | { kind: 'anonymous' }

@@ -1,12 +1,12 @@
 import { type CryptoKey, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
-/** Milliseconds between two fetches of the key set on account of a key that is not in it. */
+/** Milliseconds between two fetches of the key set caused by an unknown key id. */
 const cooldownMs = 30_000
 
 /**
- * The keys that the issuer publishes, fetched again once they are older than `maxAgeMs`, or for a key that is not among
- * them. A new key may appear just after a fetch: one more is made for it, and then none until the cooldown is over, so
- * that made-up key ids cost the issuer nothing.
+ * The issuer's published keys, fetched again when older than `maxAgeMs` or for an unknown key id. A new key may be
+ * published just after a fetch: one extra fetch is made for it, then none until the cooldown is over, so that invented
+ * key ids cannot flood the issuer.
  */
 export function createIssuerKeySet(url: URL, maxAgeMs: number): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(url, { cacheMaxAge: maxAgeMs, cooldownDuration: cooldownMs })
@@ -25,9 +25,9 @@ export function createIssuerKeySet(url: URL, maxAgeMs: number): JWTVerifyGetKey 
 }
 
 /**
- * What `verify` makes of the token under the key that signed it. A token that names no key may fit several of the set:
- * each is tried.
- * @throws the last failure where none of them has signed it
+ * Verifies a token under the key that signed it. A token without a key id may fit several keys of the set: each is
+ * tried.
+ * @throws the last failure when no key fits
  */
 export async function tryEachKey<T>(
   keys: JWTVerifyGetKey,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares two secrets in a time that tells neither where they differ nor how long the right one is. */
+/** Compares two secrets in constant time, whatever their lengths. */
 export const secretsEqual = (given: string, expected: string): boolean =>
   timingSafeEqual(digest(given), digest(expected))
 

@@ -2,17 +2,16 @@ import { hash } from 'node:crypto'
 import type { User } from './caller.ts'
 import { type MaybePromise, mapMaybePromise } from './maybe-promise.ts'
 
-/** What a verified token says, with the seconds of the clock between which it may say so. */
+/** A verified token's user, and the interval in seconds in which the token is valid. */
 export type VerifiedToken = { user: User; notBefore: number; expires: number }
 
-/** Tokens remembered at most: a few megabytes. */
+/** Cached tokens: a few megabytes. */
 const rememberedMax = 10_000
 
 /**
- * Remembers whose token it is once everything about it was verified: to check a signature takes longer than all the
- * rest of a short read. It is known by its digest, so that no credential is kept but the last one of an open
- * connection, and until it expires or `forgottenAfter` seconds are over, by which a key that its issuer has taken back
- * counts for longer. What the caller may do is not remembered: that is asked by the statement that acts.
+ * Caches verified tokens, since checking a signature takes longer than the rest of a short read. The key is the token's
+ * digest: no credential is kept except the last of each open connection. An entry lives until the token expires or
+ * `forgottenAfter` seconds are over, the longest that a revoked key stays effective. Permissions are not cached.
  */
 export function createCachedVerifier(
   verify: (token: string) => Promise<VerifiedToken>,
@@ -28,7 +27,7 @@ export function createCachedVerifier(
     const { user, notBefore, expires } = await verify(token)
     const [oldest] = remembered.size >= rememberedMax ? remembered.keys() : []
     if (oldest !== undefined) remembered.delete(oldest)
-    // A clock that is put back must not make it longer.
+    // If the clock is set back, the entry must not live longer.
     const verified = {
       user,
       notBefore: Math.max(notBefore, now),
@@ -38,7 +37,7 @@ export function createCachedVerifier(
     return verified
   }
 
-  /** What a connection was told last is compared as it is: to digest it takes twenty times as long. */
+  /** The last token of a connection is compared directly: computing its digest takes twenty times as long. */
   const lastOf = new WeakMap<object, { token: string; verified: VerifiedToken }>()
 
   return (token, connection) => {

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 
-/** The one algorithm of the local development key. */
+/** Algorithm of the local development key. */
 export const localAlgorithm = 'EdDSA'
 
 /**
- * The key that signs and verifies access tokens on a developer's machine: made at first use, kept in the data folder,
- * shared by the service and the command line. `wx` makes two first uses at once agree on one key.
+ * The key that signs and verifies access tokens in development: generated at first use, stored in the data folder,
+ * shared by the service and the command line. With `wx`, two concurrent first uses agree on one key.
  */
 export async function loadLocalKey(dataFolder: string): Promise<{ privateKey: CryptoKey; publicKey: CryptoKey }> {
   const file = join(dataFolder, 'token-key.json')

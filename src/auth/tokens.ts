@@ -7,21 +7,21 @@ import type { MaybePromise } from './maybe-promise.ts'
 import { createCachedVerifier, type VerifiedToken } from './token-cache.ts'
 import { loadLocalKey, localAlgorithm } from './token-key.ts'
 
-/** Asymmetric only: with these pinned, a public key can never be mistaken for a shared secret. */
+/** Asymmetric only: with these pinned, a public key can never be used as an HMAC secret. */
 const remoteAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
-/** A real token is about a kilobyte; hashing or parsing megabytes for a stranger is refused unread. */
+/** A real token is about a kilobyte; a longer one is refused before any hashing or parsing. */
 const tokenLengthMax = 8192
 
-/** Seconds for which a verified token is remembered at most, where the issuer may take its key back. */
+/** Longest time in seconds that a verified token is cached where the issuer may revoke its key. */
 const rememberedSecondsMax = 60
 
-/** `connection` is what the token came over. A refusal may be thrown at once. */
+/** `connection` carried the token. May throw synchronously. */
 export type TokenVerifier = (token: string, connection: object) => MaybePromise<User>
 
 /**
- * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment.
- * Any token that does not fit is a 401; a key set that cannot be fetched is a 503, for it says nothing about the token.
+ * Verifies access tokens (interface, section 5): signature, algorithm, issuer, audience, lifetime and environment. A
+ * token that does not fit is a 401; a key set that cannot be fetched is a 503, because it says nothing about the token.
  */
 export async function createTokenVerifier(config: Config): Promise<TokenVerifier> {
   const { issuer, audience, jwksUrl, clockToleranceMs } = config.token
@@ -54,8 +54,7 @@ export async function createTokenVerifier(config: Config): Promise<TokenVerifier
 type VerifyOptions = { issuer: string; audience: string; algorithms: string[]; requiredClaims: string[] }
 
 /**
- * Verifies by the issuer's keys or by the local one, which is never taken back; and for how long what was verified may
- * be remembered.
+ * Verifies by the issuer's keys, or by the local one, which is never revoked; and how long the result may be cached.
  */
 async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   if (jwksUrl === undefined) {
@@ -64,8 +63,7 @@ async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
       (await jwtVerify(token, publicKey, options)).payload
     return { verified, rememberedSeconds: Number.POSITIVE_INFINITY }
   }
-  // Together they are the bound: a token may be verified by a key set in the last moment of its age, and is then
-  // remembered.
+  // Both add up to `keyMsMax`: a token may be verified at the end of its key set's age and is cached from then on.
   const rememberedSeconds = Math.min(rememberedSecondsMax, Math.floor(keyMsMax / 2_000))
   const keys = createIssuerKeySet(new URL(jwksUrl), keyMsMax - rememberedSeconds * 1_000)
   const verified = async (token: string, options: VerifyOptions) =>
@@ -73,7 +71,7 @@ async function keysOf({ dataFolder, token: { jwksUrl, keyMsMax } }: Config) {
   return { verified, rememberedSeconds }
 }
 
-/** The library has a signature for either kind of key, and none for both. */
+/** The library overloads `jwtVerify` for either kind of key and for no union. */
 const payloadUnder = async (
   token: string,
   key: JWTVerifyGetKey | CryptoKey,
@@ -82,9 +80,9 @@ const payloadUnder = async (
   (await (typeof key === 'function' ? jwtVerify(token, key, options) : jwtVerify(token, key, options))).payload
 
 /**
- * Whether a token is good now, and for no longer than one may be. The tolerance is for a fresh token whose issuer's
- * clock is ahead: one that has expired is replaced by its holder (interface, section 5). JSON can write a number that
- * is beyond all numbers; such a token would never expire.
+ * Whether a token is valid now and its lifetime within the limit. The tolerance covers an issuer whose clock is ahead;
+ * an expired token has to be replaced (interface, section 5). A JSON number may overflow to Infinity: such a token
+ * would never expire.
  */
 function isTimely({ exp = Number.NaN, iat = Number.NaN }: JWTPayload, { token }: Config): boolean {
   const nowSeconds = Math.floor(Date.now() / 1_000)
@@ -99,14 +97,17 @@ function refusalOf(error: unknown): Problem {
   return isOfKeySet(error) ? new Problem('provider_unavailable', { cause: error }) : new Problem('not_signed_in')
 }
 
-/** The library has no class of its own for a key set that answers with a failure or with something else than JSON. */
+/** The library has no error class for a key set response that is a failure or no JSON. */
 const isOfKeySet = (error: unknown): boolean =>
   !(error instanceof errors.JOSEError) ||
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||
   error.code === errors.JOSEError.code
 
-/** Signs a token with the local development key; `ttl` in seconds. Refuses where tokens come from elsewhere. */
+/**
+ * Signs a token with the local development key; `ttl` in seconds.
+ * @throws ConfigError where an issuer is configured
+ */
 export async function signLocalToken(
   config: Config,
   { subject, ttl, environment }: { subject: string; ttl: number; environment: string },

@@ -2,13 +2,12 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
-/** Subjects remembered at most: some megabytes. */
+/** Cached subjects: some megabytes. */
 const rememberedMax = 20_000
 
 /**
- * Whether a verified subject is a user. No user is ever removed, so one that was seen is remembered and costs no round
- * trip again; who is none is looked up each time, for he may become one. What a user may do is asked by the statement
- * that acts, as ever.
+ * Whether a verified subject is a user. Users are never removed, so a hit is cached for good; a miss is not, because
+ * the user may be created later. Permissions are not cached: each statement reads them.
  */
 export function createUserCache(db: Kysely<DB>): (subject: string) => MaybePromise<boolean> {
   const remembered = new Set<string>()

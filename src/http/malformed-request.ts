@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
 
 /**
- * What Node's HTTP parser refuses never becomes a request; it still gets the one error body, written to the socket by
- * hand. Returns what was answered; undefined when nobody was there to take it.
+ * Writes the common error body to the socket, since what Node's HTTP parser refuses never becomes a request.
+ * @returns the problem sent; undefined when the socket was closed
  */
 export function respondToParserError(error: NodeJS.ErrnoException, socket: Socket): Problem | undefined {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {

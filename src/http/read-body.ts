@@ -4,11 +4,11 @@ import { Problem } from '#src/contract/problems/problem.ts'
 type Read = (error: Error | null, bytes?: Buffer) => void
 
 /**
- * Reads the bytes of a body, `bytesMax` at most. One that announces its length is complete with its last byte; the
- * stream tells of its end only after several turns of the process's queue.
+ * Reads a body of at most `bytesMax` bytes. With Content-Length it is complete at its last byte; the stream's `end`
+ * event comes several event-loop turns later.
  */
 export function readRequestBody(body: IncomingMessage, bytesMax: number, read: Read): void {
-  const announced = announcedBy(body)
+  const announced = announcedLength(body)
   const chunks: Buffer[] = []
   let length = 0
   let isOver = false
@@ -17,7 +17,7 @@ export function readRequestBody(body: IncomingMessage, bytesMax: number, read: R
     if (isOver) return
     isOver = true
     if (error !== null) read(error)
-    // Always a copy: a chunk may lie in what the connection reads into.
+    // Always a copy: a chunk may be a slice of the connection's read buffer.
     else read(null, Buffer.concat(chunks, length))
   }
 
@@ -35,15 +35,15 @@ export function readRequestBody(body: IncomingMessage, bytesMax: number, read: R
     if (!isOver) take(chunk)
   })
   body.on('end', () => end(null))
-  // Whoever hung up in the middle reads no answer, and it is no failure of ours.
+  // A client that disconnected reads no response, and its disconnect is no error of the service.
   body.on('error', (error) => end(Object.assign(error, { statusCode: 400 })))
 }
 
 /**
- * NaN for one that comes in chunks and tells no length. What is announced by nothing is no body (RFC 9112, section
- * 6.3), and of that Node never tells the end.
+ * NaN for a chunked body. Without either header there is no body (RFC 9112, section 6.3), and Node emits no `end` for
+ * it.
  */
-function announcedBy({ headers }: IncomingMessage): number {
+function announcedLength({ headers }: IncomingMessage): number {
   const { 'content-length': length, 'transfer-encoding': coding } = headers
   return length === undefined && coding === undefined ? 0 : Number(length)
 }

@@ -4,26 +4,26 @@ import zlib from 'node:zlib'
 import negotiator from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One file as a browser gets it; `tag` is its strong entity tag. */
+/** A file to serve; `tag` is its strong entity tag. */
 export type StaticAsset<Body extends string | Buffer = string | Buffer> = {
   type: string
   body: Body
   tag: string
-  /** The same bytes compressed beforehand, by content coding. */
+  /** The same bytes precompressed, by content coding. */
   encoded?: Readonly<Record<Coding, Buffer>>
 }
 
 type Coding = 'br' | 'gzip'
-/** The server's order of preference, where the client has none. */
+/** The server's order of preference. */
 const codings: readonly Coding[] = ['br', 'gzip']
 
-/** A strong entity tag of a text. */
+/** A strong entity tag of the content. */
 export const computeStrongEtag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('hex')}"`
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
-/** Above it Brotli takes ten times as long for a few per cent. */
+/** Higher qualities take ten times as long for a few per cent. */
 const brotliQuality = 9
 
 /** Builds an asset with its compressed forms, off the main thread. */
@@ -33,10 +33,7 @@ export async function compressAsset(type: string, body: string | Buffer): Promis
   return { type, body, tag: computeStrongEtag(body), encoded: { br, gzip: gz } }
 }
 
-/**
- * Sends the file, or 304 to a client that has it, with headers that keep a page from being taken for, or into, another
- * one.
- */
+/** Sends the file, or 304 when the client has it, with headers that isolate it from other origins. */
 export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, asset: StaticAsset) {
   const coding = asset.encoded && (negotiator.negotiate(acceptEncoding(request), [...codings]) as Coding | null)
   const tag = coding ? tagOfCoding(asset.tag, coding) : asset.tag
@@ -55,5 +52,5 @@ export function sendStaticAsset(request: FastifyRequest, reply: FastifyReply, as
 
 const acceptEncoding = ({ headers }: FastifyRequest) => String(headers['accept-encoding'] ?? '')
 
-/** Other bytes have another strong tag (RFC 9110, section 8.8.3.3). */
+/** Each encoding needs its own strong tag (RFC 9110, section 8.8.3.3). */
 const tagOfCoding = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`)

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/**
- * What both readers are allowed: nothing from anywhere but here, and no script in a page but those it was made with.
- */
+/** Both documentation pages load from this origin only, and run no inline script but their own. */
 const shared = {
   'default-src': "'none'",
-  // Both write styles into their pages while they run.
+  // Both insert inline styles at run time.
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data: blob:",
   'font-src': "'self' data:",
@@ -14,23 +12,20 @@ const shared = {
   'frame-ancestors': "'none'",
 }
 
-/**
- * Swagger UI's. The contract names other servers to try things on: a deployed one speaks TLS, a developer's own is on
- * the machine that shows the page.
- */
+/** Swagger UI can call the contract's other servers: deployed ones by TLS, a local one on the developer's machine. */
 export const swaggerUiPolicy = written({
   ...shared,
   'script-src': "'self'",
   'connect-src': "'self' https: http://127.0.0.1:* http://localhost:*",
 })
 
-/** The second reader's, whose page starts it by a script of its own; it speaks to this host alone. */
+/** Scalar's page starts it by an inline script; it connects to this origin only. */
 export const buildScalarPolicy = (page: string): string =>
   written({ ...shared, 'script-src': ["'self'", ...hashesOf(page)].join(' '), 'connect-src': "'self'" })
 
 /**
- * Of each script that stands in the page itself. Cut and not matched: an expression would look through the rest of the
- * page from each opening.
+ * Hashes of the page's inline scripts. Split instead of matched: a regular expression would scan to the end of the page
+ * from every opening tag.
  */
 const hashesOf = (page: string) =>
   page

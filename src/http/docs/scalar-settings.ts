@@ -2,10 +2,10 @@ import { document } from '#src/contract/document.ts'
 
 export const scalarScriptPath = '/reference/scalar.js'
 
-/** Where both readers send requests first. */
+/** The server that both pages call by default. */
 export const here = [{ url: '/', description: 'The service that this document was read from.' }]
 
-/** How Scalar shows the contract: as it is served, tried out on this host, with nothing asked of anybody else. */
+/** Scalar's settings: the contract as served, requests to this host, nothing loaded from third parties. */
 export const scalarSettings = {
   url: '/openapi.json',
   servers: here,

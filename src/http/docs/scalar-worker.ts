@@ -3,8 +3,8 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import { scalarScriptPath, scalarSettings } from './scalar-settings.ts'
 
-// Its page and its script as its own plugin serves them, told to whoever asked; then this thread ends, and what was
-// read for it with it.
+// Renders Scalar's page and script by its own plugin and posts them to the parent; then the thread ends and its memory
+// is freed.
 const app = Fastify()
 await app.register(scalar, {
   routePrefix: '/',

@@ -7,16 +7,16 @@ import { iconAddress } from './icon.ts'
 export type ScalarPage = { page: StaticAsset; policy: string; script: StaticAsset }
 
 /**
- * The second reader (Scalar). Its package is one module of four million characters: read in a thread of its own, it
- * stops no request and leaves nothing behind but the bytes that are served.
- * @param keepsTokens whether the page keeps a token in the browser's storage
- * @throws Error what ended the thread
+ * The Scalar page. Its package is one module of four million characters: loaded in a worker thread, it blocks no
+ * request and leaves only the served bytes in memory.
+ * @param keepsTokens whether the page stores a token in the browser
+ * @throws Error the worker's failure
  */
 export async function loadScalar({ keepsTokens }: { keepsTokens: boolean }): Promise<ScalarPage> {
   const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url), { workerData: { keepsTokens } })
   const [told] = await once(worker, 'message')
   const { page: made, script }: { page: string; script: Uint8Array } = told
-  // Without an icon of the page's own a browser asks for one at the root.
+  // Without a link to an icon a browser requests /favicon.ico.
   const page = made.replace('</head>', `<link rel="icon" href="${iconAddress}">\n</head>`)
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength)
   return {

@@ -1,2 +1,2 @@
-/** Where Swagger UI stands, in the service as in its own app. */
+/** Path of Swagger UI, in the service and in its own app. */
 export const swaggerUiPath = '/docs'

@@ -1,6 +1,6 @@
 /**
- * Swagger UI focuses the last box of its dialog, which takes the research key: a token pasted there would be a wrong
- * key, which is 401 even beside a good token. This leads to the first one, which is for the token.
+ * Swagger UI focuses the last field of its dialog, which takes the research key; a token pasted there is a 401 even
+ * beside a valid token. This focuses the first field, the token's.
  */
 export const focusFirstFieldScript = `document.addEventListener('click', ({ target }) => {
   if (target.closest('.auth-wrapper > .authorize, .authorization__btn') === null) return
@@ -8,10 +8,7 @@ export const focusFirstFieldScript = `document.addEventListener('click', ({ targ
 })
 `
 
-/**
- * A phone has no room for the third column of the responses, the links to what comes next: it would push the page
- * aside.
- */
+/** A phone has no room for the third column of the responses, the links: it would make the page scroll sideways. */
 export const narrowScreenStyles = `@media (max-width: 640px) {
   .swagger-ui .responses-table .response-col_links { display: none }
 }

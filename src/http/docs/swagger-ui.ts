@@ -8,14 +8,13 @@ import { here } from './scalar-settings.ts'
 import { swaggerUiPath } from './swagger-ui-path.ts'
 import { focusFirstFieldScript, narrowScreenStyles } from './swagger-ui-theme.ts'
 
-/** Swagger UI tries things on the first server of the document, which is another one for generators. */
+/** Swagger UI calls the document's first server; the order of the served document is for generators. */
 const tryHere = { ...document, servers: [...here, ...document.servers.filter(({ url }) => url !== '/')] }
 
 /**
- * Swagger UI as its own plugin serves it, in an app that listens nowhere and is asked by the service's.
- * @param prepare what answers failures there, which are to be those of the service
- * @param keepsTokens whether the page keeps a token in the browser's storage, for the next visit and for every script
- * of this origin
+ * Swagger UI by its own plugin, in a separate app that listens nowhere and that the service injects requests into.
+ * @param prepare installs the service's error handling
+ * @param keepsTokens whether the page stores a token in the browser, readable by every script of this origin
  */
 export async function openSwaggerUi(
   prepare: (app: FastifyInstance) => void,

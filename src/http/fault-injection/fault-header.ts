@@ -2,22 +2,22 @@ import type { Operation } from '#src/contract/document.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { type Fault, findFaults, formatFault, listFaults } from './faults.ts'
 
-/** The header with which a request asks for what shall befall it, and in which its answer tells what did. */
+/** The request header that asks for a fault; on the response it names the fault that was injected. */
 export const faultHeader = 'x-chaos'
 
-/** `none`: this request is spared. `seconds`: what Retry-After shall say. */
+/** `none`: no random fault either. `seconds`: the value of Retry-After. */
 export type RequestedFault = 'none' | { fault: Fault; seconds: number | undefined }
 
 type Counted = { name: string; times: number; key: string; seconds: number | undefined }
 
-/** Keys remembered at most; the oldest go first. */
+/** Remembered keys; the oldest are dropped first. */
 const keysMax = 10_000
 
 /**
- * Reads the header `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the
- * operation under that key meet the fault and the others none: a client that tries again sends the same header again.
- * Undefined once they are over and where nothing is asked for.
- * @throws Problem `invalid_request` naming what the operation can be asked for
+ * Parses `X-Chaos: NAME[;times=N;key=K][;retry-after=SECONDS]`. With `times`, the first N requests of the operation
+ * under that key get the fault, so that a client can retry with the same header. Undefined when none is left or the
+ * header is absent.
+ * @throws Problem `invalid_request` listing the operation's faults
  */
 export function createFaultHeaderReader(operation: Operation): (header: unknown) => RequestedFault | undefined {
   const faults = listFaults(operation)

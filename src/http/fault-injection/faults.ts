@@ -4,12 +4,11 @@ import { catalogue, type ProblemCode } from '#src/contract/problems/catalogue.ts
 import { eventStreamType } from '#src/contract/sse.ts'
 
 /**
- * What can befall a request besides being served:
+ * Faults that can be injected:
  * - `refusal`: a documented failure instead of the work;
  * - `lost-request`: the connection is cut before the work;
- * - `lost-reply`: the work is done, and the connection is cut instead of the answer;
- * - `lost-commit`: the work is done, and the answer is 503 `persistence_unavailable`, as when a COMMIT is not
- * confirmed;
+ * - `lost-reply`: the work is done and the connection cut instead of the response;
+ * - `lost-commit`: the work is done and the response is 503 `persistence_unavailable`, as for an unconfirmed COMMIT;
  * - `slow`: the work begins later.
  */
 export type Fault =
@@ -20,13 +19,13 @@ export type Fault =
 /** Milliseconds. */
 export const slowMs = { usual: 3_000, max: 60_000 }
 
-/** A fault as people name it: a status, a code, or its kind. */
+/** A fault's name: a code or kind. */
 export const formatFault = (fault: Fault): string =>
   fault.kind === 'refusal' ? fault.code : fault.kind === 'slow' ? `slow:${fault.ms}` : fault.kind
 
 /**
- * What the contract lets befall an operation. The 503 of a stream comes before its first event, when nothing is done
- * yet.
+ * The faults that the contract allows an operation. A stream's 503 comes before its first event, so it has no
+ * `lost-commit`.
  */
 export function listFaults(operation: Operation): Fault[] {
   const refusals = listDocumentedCodes(operation).map((code) => ({ kind: 'refusal', code }) as const)
@@ -41,10 +40,10 @@ export function listFaults(operation: Operation): Fault[] {
   ]
 }
 
-/** What a deployment lacks does not come and go: it is met by its own name alone. */
+/** A missing configuration is not transient: it is injected only by its own name. */
 const isPassing = (code: ProblemCode) => code !== 'not_configured'
 
-/** Of what may befall it, what is meant by a name: none where the operation has nothing of the kind. */
+/** The operation's faults of a name; empty where it has none. */
 export function findFaults(name: string, faults: readonly Fault[]): Fault[] {
   const [, ms] = /^slow:([1-9]\d{0,5})$/.exec(name) ?? []
   if (ms !== undefined) return Number(ms) <= slowMs.max ? [{ kind: 'slow', ms: Number(ms) }] : []
@@ -54,6 +53,6 @@ export function findFaults(name: string, faults: readonly Fault[]): Fault[] {
   })
 }
 
-/** What may befall anybody at any time: what a client has to be ready for although it has done everything right. */
+/** Faults that a correct client may meet at any time. */
 export const isPlausible = (fault: Fault): boolean =>
   fault.kind !== 'refusal' || ([409, 429, 503].includes(catalogue[fault.code].status) && isPassing(fault.code))

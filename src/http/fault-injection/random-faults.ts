@@ -1,10 +1,10 @@
 import type { Fault } from './faults.ts'
 import type { FaultRate } from './rules.ts'
 
-/** What befalls the next request of an operation, undefined when nothing does. */
+/** Draws a fault for the next request of an operation; undefined for none. */
 export type Draw = (chances: readonly FaultRate[]) => Fault | undefined
 
-/** Draws by a seed: the same requests in the same order meet the same faults again. */
+/** Seeded: the same requests in the same order get the same faults. */
 export function createRandomDraw(seed: number): Draw {
   const next = numbersFrom(seed)
   return (chances) => {
@@ -18,7 +18,7 @@ export function createRandomDraw(seed: number): Draw {
   }
 }
 
-/** mulberry32: numbers from 0 up to 1, repeatable on every machine. */
+/** mulberry32: numbers in [0, 1), the same on every machine. */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,20 +2,20 @@ import { ConfigError } from '#src/config/env.ts'
 import { type Operation, type OperationId, operationContracts } from '#src/contract/document.ts'
 import { type Fault, findFaults, isPlausible, listFaults } from './faults.ts'
 
-/** So often, out of one, something of these befalls an operation. */
+/** The probability, from 0 to 1, that one of these faults is injected. */
 export type FaultRate = { rate: number; faults: readonly Fault[] }
 
 type Rule = { operationId: string | undefined; name: string; rate: number }
 
-/** Nothing happens that no request asks for. */
+/** Injects only what requests ask for. */
 export const onDemand = 'on-demand'
 
 const form = `must be ${onDemand}, a rate such as 0.1, or rules such as 503=0.1,slow:2000=0.05,offerInterviewQuestion:memory_changed=0.5`
 
 /**
- * What befalls each operation by chance, as CHAOS says: nothing (`on-demand`), anything plausible at one rate (`0.1`),
- * or rules `[OPERATION:]NAME=RATE`, by commas, in which NAME is a status, a code, a kind of fault, or `any`.
- * @throws ConfigError naming the rule that no operation can follow, or that leaves an operation no chance to be served
+ * Random faults of each operation by CHAOS: none (`on-demand`), any plausible fault at one rate (`0.1`), or
+ * comma-separated rules `[OPERATION:]NAME=RATE`, where NAME is a status, a code, a kind of fault or `any`.
+ * @throws ConfigError naming a rule that fits no operation, or that leaves an operation without successes
  */
 export function parseFaultRules(text: string): (operation: Operation) => FaultRate[] {
   const rules = text === onDemand ? [] : isRate(text) ? [ruleOf(`any=${text}`)] : text.split(',').map(ruleOf)
@@ -49,7 +49,7 @@ function ruleOf(text: string): Rule {
 
 const isRate = (text: string) => /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text)
 
-/** Health is left alone unless it is named: who watches the service must not be told that it is unwell by chance. */
+/** Health is exempt unless named, so that monitoring does not report random outages. */
 function faultsBy({ operationId, name }: Rule, operation: Operation): Fault[] {
   if (operationId === undefined ? operation.tag === 'health' : operationId !== operation.id) return []
   const faults = listFaults(operation)

@@ -1,22 +1,19 @@
-/** Says whether a value that came out of a cursor is what its page may be asked for with. */
+/** Checks that a value decoded from a cursor is valid as a query parameter. */
 export type CursorGuard<T> = (value: unknown) => value is T
 
-/** A count, an offset or an index: what PostgreSQL's `integer` holds, from 0. */
+/** A count, an offset or an index: PostgreSQL's `integer` from 0. */
 export const isCount: CursorGuard<number> = (value): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 2_147_483_647
 
-/** A UUID as this service writes it. */
+/** A UUID in this service's form. */
 export const isUuid: CursorGuard<string> = (value): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/**
- * An instant as this service writes it: `2026-03-01T09:30:00.000Z`, of a day that exists. The year 0 is none of
- * PostgreSQL's.
- */
+/** An instant in this service's form, `2026-03-01T09:30:00.000Z`, on an existing day. PostgreSQL has no year 0. */
 export const isInstant: CursorGuard<string> = (value): value is string =>
   typeof value === 'string' && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isCalendarDay(value)
 
-/** A text such as a full source identity, not longer than `charsMax` UTF-16 code units. */
+/** A text such as a full source identity, of at most `charsMax` UTF-16 code units. */
 export const isText = (charsMax: number): CursorGuard<string> =>
   ((value) => typeof value === 'string' && value.length <= charsMax && !value.includes('\0')) as CursorGuard<string>
 

@@ -4,38 +4,34 @@ import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { canonicalJson } from '#src/text/canonical.ts'
 import type { CursorGuard } from './cursor-guards.ts'
 
-/**
- * What is listed: of which artist, and under which filter. Page sizes are no part of it and may differ from page to
- * page.
- */
+/** What is listed: the artist and the filter. The page size is not part of it and may vary from page to page. */
 export type Listing = { artistId: string; filter?: Record<string, string | number | null> }
 
 /**
- * A short value that differs whenever the listed content does: a revision, a digest, or the number of the newest change
- * that touches the list. It is read with every page, so it must cost no more with two thousand rows than with twenty. A
- * list takes the narrowest mark it can have at that price: one that moves with unrelated changes would send its readers
- * back to the start for nothing.
+ * A short value that changes with the listed content: a revision, a digest, or the number of the newest relevant
+ * change. Read with every page, so its cost must not grow with the list. Choose the narrowest at that cost: one that
+ * moves with unrelated changes sends readers back to the first page for nothing.
  */
 export type ListVersion = string | number
 
-/** Where a page begins, and the mark of the content that the page before it was taken from. */
+/** The position where a page begins, and the list version that the previous page was read at. */
 export type Cursor<P> = { mark: ListVersion; position: P }
 
 type Shape = Record<string, CursorGuard<unknown>>
 type PositionOf<S extends Shape> = { [Name in keyof S]: S[Name] extends CursorGuard<infer T> ? T : never }
 
-/** 96 bits: no accident passes for a cursor. */
+/** 96 bits: no accidental match. */
 const checkChars = 16
 
 /**
- * The cursors of one operation (operations, section 1): `<base64url of the canonical JSON of a place>.<checksum>`. The
- * checksum covers the operation, the artist and the filter as well, so a cursor of another list is malformed here.
+ * The cursors of one operation (operations, section 1): `<base64url of the cursor's canonical JSON>.<checksum>`. The
+ * checksum covers the operation, artist and filter, so another list's cursor is malformed here.
  *
- * It is no signature, and none is needed: a cursor grants nothing. Who asks is judged anew on every page, and a forged
- * position that passes `shape` leads no further than the same caller may read anyway.
+ * It is not a signature: a cursor grants nothing. Every page is authorized, and a forged position that passes `shape`
+ * reads only what the caller may read.
  */
 export function createCursorCodec<S extends Shape>(operation: OperationId, shape: S) {
-  /** @throws Problem `invalid_request` naming `query.cursor`; undefined where there is no cursor: the first page. */
+  /** @throws Problem `invalid_request` naming `query.cursor`. Undefined without a cursor: the first page. */
   function read(listing: Listing, cursor: string | undefined): Cursor<PositionOf<S>> | undefined {
     if (cursor === undefined) return undefined
     const text = Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString('utf8')
@@ -54,12 +50,12 @@ export function createCursorCodec<S extends Shape>(operation: OperationId, shape
   return { read, write }
 }
 
-/** @throws Problem `cursor_stale` when what is listed has changed since the page before. */
+/** @throws Problem `cursor_stale` when the list has changed since the previous page. */
 export function refuseStaleCursor(place: Cursor<unknown> | undefined, mark: ListVersion): void {
   if (place !== undefined && place.mark !== mark) throw new Problem('cursor_stale')
 }
 
-/** Also for a position that only the content shows to be impossible: nobody was ever given it. */
+/** Also for a position that proves impossible only against the content, and so was never issued. */
 export const malformedCursor = () => invalid('query.cursor', 'is none that this listing has given out')
 
 function checkOf(operation: OperationId, { artistId, filter = {} }: Listing, text: string): string {

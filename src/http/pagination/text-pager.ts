@@ -1,6 +1,6 @@
 import { splitsPair, wholeText } from '#src/text/windows.ts'
 
-/** A named text of an entry; null where the entry has no such text. */
+/** A named text of an entry; null where the entry has none. */
 export type Field<Name extends string> = { name: Name; text: string | null }
 
 /** A field, or the window [start, end) of it, in UTF-16 code units. */
@@ -13,7 +13,7 @@ export type FieldWindow<Name extends string> = {
   complete: boolean
 }
 
-/** A place in a run of entries: the entry's index, the field's index in it, the offset in the field. */
+/** A position in a list of entries: index of the entry, index of its field, offset in the field. */
 export type TextPosition = { entry: number; field: number; start: number }
 
 type Entry = { fields: readonly Field<string>[] }
@@ -22,11 +22,11 @@ type NameIn<E extends Entry> = E['fields'][number]['name']
 export type FilledPage<E extends Entry> = {
   entries: { entry: E; fields: FieldWindow<NameIn<E>>[] }[]
   returnedChars: number
-  /** Where the next page begins; undefined when every entry given is out to its end. */
+  /** Where the next page begins; undefined after the last entry. */
   next: TextPosition | undefined
 }
 
-/** Whether a page can begin there: at an entry that is given, at a field it has, and not inside a surrogate pair. */
+/** Whether a page can begin there: an existing entry and field, and not inside a surrogate pair. */
 export function isPositionIn(entries: readonly Entry[], { entry, field, start }: TextPosition): boolean {
   const found = entries[entry]?.fields[field]
   if (found === undefined) return false
@@ -36,9 +36,8 @@ export function isPositionIn(entries: readonly Entry[], { entry, field, start }:
 
 /**
  * One page of exact texts from `from` on: at most `charsMax` UTF-16 code units and `entriesMax` entries. A field that
- * does not fit is cut where the budget ends, one unit sooner where that would split a pair, and goes on with the next
- * page; what has no text costs nothing and stays with what stands before it. With `charsMax` of 2 or more every page
- * moves on.
+ * does not fit is cut at the budget, one unit earlier rather than inside a surrogate pair, and continues on the next
+ * page; a field without text stays on the page of the one before it. Progress is guaranteed for `charsMax` ≥ 2.
  */
 export function fillPage<E extends Entry>(
   entries: readonly E[],
@@ -61,9 +60,7 @@ export function fillPage<E extends Entry>(
 
 type Stop = { field: number; start: number }
 
-/**
- * The windows of one entry from a stop on, within `left` units, and where it has to stop when that is before its end.
- */
+/** The windows of one entry from a position on within `left` units, and the position where the budget ended. */
 function windowsOf<Name extends string>(fields: readonly Field<Name>[], from: Stop, left: number) {
   const windows: FieldWindow<Name>[] = []
   for (const [at, field] of fields.entries()) {
@@ -78,7 +75,7 @@ function windowsOf<Name extends string>(fields: readonly Field<Name>[], from: St
   return { windows, stop: undefined }
 }
 
-/** Undefined when not one character of what remains fits. */
+/** Undefined when not one character fits. */
 function windowOf<Name extends string>(
   { name, text }: Field<Name>,
   start: number,

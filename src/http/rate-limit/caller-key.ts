@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { getClientAddress } from '#src/auth/client-address.ts'
 
 /**
- * For whom a request counts: the user, or the address where there is none. A key or a secret may be held by many
- * machines, of which one must not use up what the others may ask.
+ * The rate-limit key: the user, or the address where there is none. Many machines may share a research key or secret;
+ * one must not exhaust the limit of the others.
  */
 export function getCallerKey(request: FastifyRequest): string {
   const { caller } = request

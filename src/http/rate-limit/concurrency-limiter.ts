@@ -1,22 +1,21 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 
 export type ConcurrencyLimits = {
-  /** Pieces of work at the same time, of all callers and of one. */
+  /** Running operations, in total and per caller. */
   runningMax: number
   runningPerCallerMax: number
-  /** Those who wait, of all callers; and those of one caller that run or wait. */
+  /** Waiting operations in total; and running or waiting ones per caller. */
   queueMax: number
   placesPerCallerMax: number
-  /** Milliseconds that anything waits. */
+  /** Longest wait in milliseconds. */
   waitMs: number
 }
 
 type Waiter = { caller: string; start: () => void; refuse: (problem: unknown) => void }
 
 /**
- * Bounds work that is heavy, whoever asks for it: so much at once in all, less of one caller, and a short queue in the
- * order of arrival, in which a caller who has enough running is passed over. Too much of one caller is 429
- * `rate_limited`, too much of all 503 `overloaded`.
+ * Bounds the concurrency of heavy work in total and per caller, with a short FIFO queue that skips callers at their
+ * limit. Too much of one caller is 429 `rate_limited`, too much in total 503 `overloaded`.
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
@@ -30,7 +29,7 @@ export class ConcurrencyLimiter {
   }
 
   /**
-   * Resolves with the function that gives the place back, which may be called more than once.
+   * Resolves with the release function, which may be called more than once.
    * @param signal gives up waiting
    * @throws Problem `rate_limited`, `overloaded` or `shutting_down`; the signal's reason
    */
@@ -52,7 +51,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Refuses those who wait and those to come. */
+  /** Refuses the waiting and all later requests. */
   close(): void {
     this.#isClosed = true
     for (const waiter of this.#queue.splice(0)) waiter.refuse(new Problem('shutting_down'))
@@ -85,7 +84,7 @@ export class ConcurrencyLimiter {
       const waiter = this.#queue[at] as Waiter
       if (this.#mayStart(waiter.caller)) {
         this.#queue.splice(at, 1)
-        // Counted here: the waiter goes on in a later turn, and the place must not be given away until then.
+        // Counted now: the waiter resumes in a later turn, and the slot must not be given to another until then.
         this.#count(waiter.caller, 1)
         waiter.start()
       } else at += 1

@@ -3,13 +3,13 @@ import { pickEvicted } from './eviction.ts'
 import { createRateLimiter } from './gcra.ts'
 
 export type FairQueueLimits = {
-  /** Pieces of work at the same time. */
+  /** Concurrent executions. */
   atOnceMax: number
-  /** Pieces of work that begin in any second. */
+  /** Executions begun in any second. */
   perSecondMax: number
-  /** Those who wait for a turn. */
+  /** Waiting executions. */
   lineMax: number
-  /** Milliseconds that anybody waits for a turn. */
+  /** Longest wait in milliseconds. */
   waitMs: number
 }
 
@@ -18,69 +18,68 @@ export type FairQueue = ReturnType<typeof openFairQueue>
 type Waiter = { of: string; begin: () => void; refuse: (why: Problem) => void }
 
 /**
- * Turns at work that anybody may ask for: whoever comes too early waits a little, in the order of arrival, and whoever
- * cannot be served in time is refused at once. Where the line is full, those who hold the most of it give way, so that
- * a caller who asks often cannot keep out one who asks now and then.
+ * A bounded queue for public work: what comes too early waits briefly in FIFO order; what cannot be served in time is
+ * refused at once. When full, it evicts from the caller with the most entries, so that a frequent caller cannot
+ * displace an occasional one.
  */
 export function openFairQueue({ atOnceMax, perSecondMax, lineMax, waitMs }: FairQueueLimits) {
-  const pace = createRateLimiter(perSecondMax)
-  const line: Waiter[] = []
-  let working = 0
+  const limiter = createRateLimiter(perSecondMax)
+  const queue: Waiter[] = []
+  let running = 0
   let next: NodeJS.Timeout | undefined
-  let isEnded = false
+  let isClosed = false
 
-  function beginThoseWhoMay(): void {
+  function startReady(): void {
     clearTimeout(next)
-    while (line.length > 0 && working < atOnceMax) {
-      const early = pace.msUntilNext()
+    while (queue.length > 0 && running < atOnceMax) {
+      const early = limiter.msUntilNext()
       if (early > 0) {
-        next = setTimeout(beginThoseWhoMay, Math.ceil(early))
+        next = setTimeout(startReady, Math.ceil(early))
         return
       }
-      pace.take()
-      working += 1
-      line.shift()?.begin()
+      limiter.take()
+      running += 1
+      queue.shift()?.begin()
     }
   }
 
-  async function turn(of: string): Promise<void> {
-    if (isEnded) throw new Problem('shutting_down')
-    const turned = Promise.withResolvers<void>()
-    const waiter: Waiter = { of, begin: turned.resolve, refuse: turned.reject }
+  async function acquireSlot(of: string): Promise<void> {
+    if (isClosed) throw new Problem('shutting_down')
+    const started = Promise.withResolvers<void>()
+    const waiter: Waiter = { of, begin: started.resolve, refuse: started.reject }
     const late = setTimeout(() => refuse(waiter), waitMs)
-    line.push(waiter)
-    if (line.length > lineMax) refuse(line[pickEvicted(line.map((one) => one.of))] ?? waiter)
-    beginThoseWhoMay()
-    await turned.promise.finally(() => clearTimeout(late))
+    queue.push(waiter)
+    if (queue.length > lineMax) refuse(queue[pickEvicted(queue.map((one) => one.of))] ?? waiter)
+    startReady()
+    await started.promise.finally(() => clearTimeout(late))
   }
 
   function refuse(waiter: Waiter): void {
-    const at = line.indexOf(waiter)
-    if (at >= 0) line.splice(at, 1)
+    const at = queue.indexOf(waiter)
+    if (at >= 0) queue.splice(at, 1)
     waiter.refuse(new Problem('overloaded', { retryAfter: Math.ceil(waitMs / 1_000) }))
   }
 
   return {
     /**
-     * Runs `work` when it is its turn. It keeps the turn until it has ended, whether or not anybody still waits for its
-     * result.
-     * @param of for whom: those of one name share one place in what is fair
-     * @throws Problem `overloaded` when its turn did not come, `shutting_down` once the turns have ended
+     * Runs `work` when its turn comes. The slot stays taken until it has ended, also when its caller is gone.
+     * @param of the caller for fairness: entries of one name share its slots
+     * @throws Problem `overloaded` when evicted or timed out, `shutting_down` after `end`
      */
     async inTurn<T>(of: string, work: () => Promise<T>): Promise<T> {
-      await turn(of)
+      await acquireSlot(of)
       try {
         return await work()
       } finally {
-        working -= 1
-        beginThoseWhoMay()
+        running -= 1
+        startReady()
       }
     },
-    /** Refuses those who wait and those to come. */
+    /** Refuses the waiting and all later requests. */
     end(): void {
-      isEnded = true
+      isClosed = true
       clearTimeout(next)
-      for (const waiter of line.splice(0)) waiter.refuse(new Problem('shutting_down'))
+      for (const waiter of queue.splice(0)) waiter.refuse(new Problem('shutting_down'))
     },
   }
 }

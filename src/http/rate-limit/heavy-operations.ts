@@ -5,10 +5,10 @@ import type { ConcurrencyLimits } from './concurrency-limiter.ts'
 
 type KeyOf = (request: FastifyRequest) => string
 
-/** Of an artist's conversation with one user: two turns of it at once are that user's second click. */
+/** One user's conversation about an artist: two concurrent turns are a double click. */
 const conversationOf: KeyOf = (request) => JSON.stringify([getCallerKey(request), request.params])
 
-/** Operations whose work grows with what an artist has, and how much of it one process does at once. */
+/** Operations whose cost grows with an artist's data, and their concurrency limits per process. */
 export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { keyOf: KeyOf }>> = {
   takeOnboardingTurn: {
     ...{ runningMax: 8, runningPerCallerMax: 1, queueMax: 100, placesPerCallerMax: 10, waitMs: 10_000 },

@@ -1,11 +1,11 @@
 import type { RateLimitUsage, RateWindow } from './postgres-store.ts'
 
-/** Keys counted at most, some megabytes; beyond it the window that ends first is forgotten. */
+/** Counted keys, some megabytes; beyond it the window that ends first is dropped. */
 const keysMax = 50_000
 
-/** Counts requests by key in this process, in windows of one length that begin with a key's first request. */
+/** Counts requests by key in this process, in fixed windows that begin with a key's first request. */
 export function openMemoryStore(windowMs: RateWindow['windowMs']) {
-  /** In the order in which they began, which is the one in which they end. */
+  /** In order of their beginning, which is also that of their end. */
   const windows = new Map<string, { taken: number; endsAt: number }>()
 
   function dropEnded(now: number): void {
@@ -24,7 +24,7 @@ export function openMemoryStore(windowMs: RateWindow['windowMs']) {
       windows.set(key, window)
       return { taken: window.taken, leftMs: window.endsAt - now }
     },
-    /** Uncounts one request of the present window. */
+    /** Refunds one request of the current window. */
     giveBack(key: string): void {
       const window = windows.get(key)
       if (window !== undefined) window.taken -= 1

@@ -1,7 +1,6 @@
 /**
- * Places for so many requests at once. A caller who has some gets another one only while more are free than the caller
- * has: half of all where nobody else asks, less the more callers there are, and so there is always a place for the next
- * one.
+ * Limits concurrent requests. A caller with running requests gets another slot only while more slots are free than it
+ * holds: half of all for a single caller, less with more callers, so that a new caller always finds one.
  */
 export function createConcurrencyLimiter(max: number) {
   const ofCaller = new Map<string, number>()
@@ -15,7 +14,7 @@ export function createConcurrencyLimiter(max: number) {
   }
 
   return {
-    /** `full` when there is no place for anybody, `share` when this caller has enough of them. */
+    /** `full`: no slot at all; `share`: this caller holds its share. */
     take(caller: string): 'taken' | 'full' | 'share' {
       if (taken >= max) return 'full'
       const own = ofCaller.get(caller) ?? 0

@@ -2,44 +2,43 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** What a caller has taken in his present window, this time included, and milliseconds until it ends. */
+/** Requests of a caller in the current window, this one included, and milliseconds until it ends. */
 export type RateLimitUsage = { taken: number; leftMs: number }
 
-/** Requests that one caller may make in a window, and its length. */
+/** Requests allowed in a window, and its length. */
 export type RateWindow = { max: number; windowMs: number }
 
 type Waiter = { caller: string; settle: (taken: RateLimitUsage) => void; fail: (error: unknown) => void }
 
-/** Callers counted by one statement, and those known to have spent their window; some hundred kilobytes. */
+/** Callers counted by one statement, and callers cached as over their limit: some hundred kilobytes. */
 const batchMax = 500
 const spentMax = 10_000
 const pruneEveryMs = 60_000
 
 /**
- * Counts callers' requests for all processes of a deployment, in windows that begin with a caller's first request.
+ * Counts requests for all processes of a deployment, in fixed windows that begin with a caller's first request.
  *
- * One statement is under way at a time, and whoever comes meanwhile goes with the next one: a flood takes one
- * connection of the pool at the most, and waits for two round trips at the worst. Who has spent his window is told so
- * from memory until it ends.
- * @param onPruneFailed told why what is over could not be removed; it is tried again
+ * One statement runs at a time and later requests join the next batch: a flood takes at most one pooled connection and
+ * waits for at most two round trips. A caller over its limit is refused from memory until its window ends.
+ * @param onPruneFailed gets the error of a failed cleanup, which is retried
  */
 export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknown) => void) {
-  let line: Waiter[] = []
-  let isAsking = false
+  let queue: Waiter[] = []
+  let isCounting = false
   let prunedAt = performance.now()
   const spentUntil = new Map<string, number>()
 
-  async function askForAll(windowMs: number): Promise<void> {
-    isAsking = true
+  async function countQueued(windowMs: number): Promise<void> {
+    isCounting = true
     try {
-      while (line.length > 0) {
-        const batch = line.slice(0, batchMax)
-        line = line.slice(batchMax)
+      while (queue.length > 0) {
+        const batch = queue.slice(0, batchMax)
+        queue = queue.slice(batchMax)
         await count(db, batch, windowMs)
         if (performance.now() - prunedAt > pruneEveryMs) await prune()
       }
     } finally {
-      isAsking = false
+      isCounting = false
     }
   }
 
@@ -49,14 +48,14 @@ export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknow
     await removeEnded(db).catch(onPruneFailed)
   }
 
-  /** @throws the database's error when it could not be counted */
+  /** @throws the database's error when the request could not be counted */
   async function take(identity: string, { max, windowMs }: RateWindow): Promise<RateLimitUsage> {
     const caller = createHash('sha256').update(identity).digest('hex')
     const leftMs = (spentUntil.get(caller) ?? 0) - performance.now()
     if (leftMs > 0) return { taken: max + 1, leftMs }
     const counted = Promise.withResolvers<RateLimitUsage>()
-    line.push({ caller, settle: counted.resolve, fail: counted.reject })
-    if (!isAsking) void askForAll(windowMs)
+    queue.push({ caller, settle: counted.resolve, fail: counted.reject })
+    if (!isCounting) void countQueued(windowMs)
     const taken = await counted.promise
     if (taken.taken > max && spentUntil.size < spentMax) spentUntil.set(caller, performance.now() + taken.leftMs)
     return taken
@@ -64,7 +63,7 @@ export function openRateLimitStore(db: Kysely<DB>, onPruneFailed: (error: unknow
   return { take }
 }
 
-/** Each gets a place of his own among those of one caller. Never rejects. */
+/** Requests of one caller get consecutive counts. Never rejects. */
 async function count(db: Kysely<DB>, batch: readonly Waiter[], windowMs: number): Promise<void> {
   const ofCaller = Map.groupBy(batch, ({ caller }) => caller)
   try {
@@ -78,10 +77,7 @@ async function count(db: Kysely<DB>, batch: readonly Waiter[], windowMs: number)
   }
 }
 
-/**
- * In the callers' order: of two processes that count the same ones, the later waits for the earlier, and neither for
- * both.
- */
+/** In the order of callers: two processes that count the same ones lock rows in one order and cannot deadlock. */
 async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Waiter[]>, windowMs: number) {
   const callers = [...ofCaller.keys()]
   const times = [...ofCaller.values()].map(({ length }) => length)
@@ -99,10 +95,10 @@ async function addAll(db: Kysely<DB>, ofCaller: ReadonlyMap<string, readonly Wai
   return rows
 }
 
-/** Above every limit that can be set; the column could not hold much more. */
+/** Above every configurable limit, and below the column's range. */
 const takenMax = 2_000_000_000
 
-/** Whose window has been over for a minute; passes over those that are being counted just now. */
+/** Windows that ended a minute ago; skips rows that are being counted. */
 async function removeEnded(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from rate_limit_counters where caller in (
