@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 // biome-ignore lint/suspicious/noExplicitAny: goes on as it is
 type Line = [any, ...any[]]
 
-/** A log that is made for its first line: most requests have none, for the line of their answer is the service's. */
+/** Creates the child logger at its first use: most requests log nothing of their own. */
 export class LazyLogger implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger
   #made: FastifyBaseLogger | undefined

@@ -5,8 +5,8 @@ import { hintFor } from '#src/database/hints.ts'
 import { tracing } from './tracing/tracer.ts'
 
 /**
- * Structured logs without texts or tokens: no headers, no query strings, no bodies. What PostgreSQL says of a failing
- * row would quote the row, so of its errors only the names and codes are kept.
+ * Structured logs without texts or tokens: no headers, query strings or bodies. PostgreSQL's messages may quote a row,
+ * so only the names and codes of its errors are logged.
  */
 export function buildLoggerOptions(level: string): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
@@ -19,7 +19,7 @@ export function buildLoggerOptions(level: string): FastifyServerOptions['logger'
   }
 }
 
-/** The log of the request for which something is done; none where it is done for nobody in particular. */
+/** The logger of the current request; unset in work that is shared between requests. */
 export const requestLogStorage = new AsyncLocalStorage<FastifyBaseLogger>()
 
 type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
@@ -46,7 +46,7 @@ export function serializeError(error: unknown): LoggedError {
   return { type: error.name, message: error.message, stack: frames(error), ...code, ...cause }
 }
 
-/** The frames alone: the first lines of a stack repeat the message, whose own lines may look like frames. */
+/** Stack frames only: the first lines of a stack repeat the message, whose own lines may resemble frames. */
 function frames({ stack = '', message }: Error): string {
   const at = stack.indexOf(message)
   return stack

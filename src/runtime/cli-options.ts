@@ -8,8 +8,8 @@ const help = `
 What --chaos takes and does: src/http/fault-injection/README.md. It is for development alone.`
 
 /**
- * The environment with what the command line adds to it: an argument comes before a variable.
- * Ends the process on an argument that there is none of, and after showing the help.
+ * The environment with the command line's options, which take precedence. Ends the process after --help or an unknown
+ * option.
  */
 export function readCliOptions(given: readonly string[], env: Environment): Environment {
   const program = new Command('npm start --')

@@ -6,18 +6,14 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('../../node_modules/.cache/sittings-code', import.meta.url))
 
 /**
- * A second start takes what the first has compiled, types stripped, in less than half the time. It is kept where only
- * they can write who can write the packages; where nobody can, every start compiles anew. To be called before anything
- * else is loaded.
+ * Enables Node's compile cache, which halves the time of later starts. It lies in node_modules, so only users who can
+ * write the packages can write it; elsewhere every start compiles. Call it before other modules load.
  */
 export function keepCompiledCode(): void {
   enableCompileCache(folder)
 }
 
-/**
- * Node writes it for its owner alone; this lets others read what is there, and nobody write it. To be called by its
- * owner.
- */
+/** Node writes the cache readable by its owner alone; this makes it readable for all. To be called by the owner. */
 export function shareCompiledCode(): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o444)

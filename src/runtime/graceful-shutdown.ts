@@ -6,9 +6,8 @@ type Stopping = { app: FastifyInstance; closeStorage: () => Promise<void>; confi
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /**
- * Ends the process in good order when it is told to: first it says that it takes no new traffic and goes on serving, as
- * long as the settings say; then HTTP closes, which waits for what has begun and gives the jobs under way back; then
- * storage. Who tells it a second time does not want to wait for the traffic to be routed elsewhere.
+ * Graceful shutdown: readiness turns false while requests are still served for the configured delay; then HTTP closes,
+ * which waits for running requests and releases jobs under way; then storage. A second signal skips the delay.
  */
 export function stopOnSignal({ app, closeStorage, config }: Stopping): void {
   let drained: NodeJS.Timeout | undefined

@@ -1,6 +1,4 @@
-/**
- * The service is TypeScript run as it stands, which Node does from this version on. npm scripts use the pinned Node 24.
- */
+/** The oldest Node that runs TypeScript directly. npm scripts use the pinned Node 24. */
 const oldest = [22, 18] as const
 
 export function refuseOldNode(): void {

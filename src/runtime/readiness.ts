@@ -5,8 +5,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { noteSchema } from '#src/database/violations.ts'
 
 /**
- * Why the service is not ready: storage does not answer, does not fit, takes no writes, or lacks migrations; undefined
- * once it can do its work. Asked anew each time, so the service becomes ready by itself. Never rejects.
+ * Why the service is not ready: storage does not respond, is unsupported, read-only or lacks migrations; undefined when
+ * ready. Checked each time, so the service becomes ready by itself. Never rejects.
  */
 export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | undefined> {
   return async () => {
@@ -14,7 +14,7 @@ export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | und
       const pending = await pendingMigrations(db)
       noteSchema({ isMigrated: pending.length === 0 })
       if (pending.length > 0) return `Migrations are not applied: ${pending.join(', ')}`
-      await askForWriting(db)
+      await checkWritable(db)
       return undefined
     } catch (error) {
       return reasonOf(error)
@@ -28,16 +28,13 @@ function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown }
   if (code === '25006') return 'Storage takes no writes'
   if (code === '53300') return 'Storage has no connection left for this process (53300)'
-  return `Storage does not answer${inBrackets(code)}`
+  return `Storage does not answer${formatCode(code)}`
 }
 
-/**
- * Takes nothing, and is refused where nothing can be written: by a standby, as a failover may leave behind this
- * address.
- */
-const askForWriting = (db: Kysely<DB>) => sql`select from artists where false for update`.execute(db)
+/** Locks no row, and fails on a read-only standby, which a failover may leave behind this address. */
+const checkWritable = (db: Kysely<DB>) => sql`select from artists where false for update`.execute(db)
 
-/** SQLSTATE or the system's name of the failure: tells the operator where to look, and nobody anything else. */
-function inBrackets(code: unknown): string {
+/** SQLSTATE or system error code: enough for the operator, and reveals nothing. */
+function formatCode(code: unknown): string {
   return typeof code === 'string' && /^[A-Z0-9_]{5,20}$/.test(code) ? ` (${code})` : ''
 }

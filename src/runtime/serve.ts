@@ -17,7 +17,7 @@ import { newUuid } from './uuid.ts'
 try {
   const config = loadConfig(await environment())
   for (const { setting, says } of config.warnings) process.stderr.write(`warning: ${setting} ${says}\n`)
-  // Before anything is opened: a rule that no operation can follow ends the start.
+  // Checked before anything is opened.
   if (config.chaos !== undefined) parseFaultRules(config.chaos.rules)
   await serve(config)
 } catch (error) {
@@ -25,7 +25,7 @@ try {
   process.exit(1)
 }
 
-/** Arguments are for a developer's machine: what reads them is loaded where there are any. */
+/** Options are for development: their parser is loaded only when there are any. */
 async function environment(): Promise<NodeJS.ProcessEnv> {
   const given = process.argv.slice(2)
   if (given.length === 0) return process.env
@@ -34,9 +34,8 @@ async function environment(): Promise<NodeJS.ProcessEnv> {
 }
 
 /**
- * Opens storage, then HTTP; on a signal closes HTTP first, so that no request finds its storage gone. A database of
- * `DATABASE_URL` may be away when the service starts, as it may later: requests are answered 503, and `/ready` says
- * why, until it is there.
+ * Opens storage, then HTTP; a signal closes HTTP first, so that no request loses its storage. With `DATABASE_URL` the
+ * database may be down at the start as at any time: requests get 503 and `/ready` says why.
  */
 async function serve(config: Config): Promise<void> {
   let report = (event: string): void => {
@@ -53,12 +52,12 @@ async function serve(config: Config): Promise<void> {
     await storage.close()
     throw error
   })
-  // Before anybody knows that it is there.
+  // Before the banner announces it.
   stopOnSignal({ app, closeStorage: storage.close, config })
   report = (event) => app.log.warn(event)
   tellSlow = (query) => (requestLogStorage.getStore() ?? app.log).warn(query, 'a slow statement')
   printStartupBanner(config, address)
-  // While nobody waits for them: what the first requests would otherwise compile, and the next start.
+  // In idle time: compiles what the first requests would otherwise wait for, and caches it for the next start.
   void compileSchemas().then(flushCompileCache)
   void isReady().then((reason) => {
     if (reason !== undefined) process.stderr.write(`warning: not ready: ${reason}\n`)

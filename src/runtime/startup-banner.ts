@@ -1,7 +1,7 @@
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import type { Config } from '#src/config.ts'
 
-/** What someone who has just started the service wants to know next: where it is, what to read, how to call it. */
+/** Shown after the start: addresses, documentation, and how to call the service. */
 export function printStartupBanner(config: Config, address: string): void {
   const lines = [
     `Sittings ${config.environment} at ${address}`,
@@ -18,7 +18,7 @@ export function printStartupBanner(config: Config, address: string): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** The samples are in the embedded database alone; into another one the developer brings what he wants. */
+/** Only the embedded database is seeded. */
 const forDevelopers = ({ databaseUrl }: Config) =>
   databaseUrl === undefined
     ? [

@@ -3,10 +3,7 @@ import { MigrationRefused } from '#src/database/migrate.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { EmbeddedError } from './embedded-postgres/start.ts'
 
-/**
- * Why the service does not start, for the person who starts it: words where one setting mends it, the stack where it is
- * a defect.
- */
+/** The message of a failed start: a sentence where a setting mends it, the stack for a defect. */
 export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError || error instanceof EmbeddedError || error instanceof MigrationRefused) {
@@ -15,7 +12,7 @@ export function explainStartupError(error: unknown): string {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
   if (problemOf(error) !== undefined) return `The database does not answer (${code ?? error.message})`
-  // A folder that may not be written, a disk that is full: the system's own words name what to mend.
+  // An unwritable folder or full disk: the system's message names it.
   if (syscall !== undefined) return error.message
   return error.stack ?? error.message
 }

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work that can be interrupted at each `yield`, in steps of at most some milliseconds. */
+/** Work that can yield to the event loop every few milliseconds. */
 export type Sliced<T> = Generator<void, T>
 
-/** What one slice may take of the thread that answers requests. */
+/** How long one slice may block the event loop. */
 const sliceMs = 10
 
 let lastTurn: Promise<void> = Promise.resolve()
 
 /**
- * Resolves in a turn of the event loop of its own. Callbacks of `setImmediate` that are due together run in one turn,
- * so the slices of several searches would add up to one stop: they are put one behind the other.
+ * Resolves in an event-loop turn of its own. Callbacks of `setImmediate` due together run in one turn, so slices of
+ * several searches would add up to one long block: they are chained.
  */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
@@ -18,8 +18,8 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * Runs sliced work to its end, letting requests be answered between two slices.
- * @throws what the work throws, or the signal's reason between two slices
+ * Runs sliced work to its end and serves requests between slices.
+ * @throws what the work throws, or the signal's reason between slices
  */
 export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
@@ -33,7 +33,7 @@ export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Pro
   }
 }
 
-/** Runs sliced work without a pause, where nobody waits beside it. */
+/** Runs sliced work without yielding, where no request waits. */
 export function runAtOnce<T>(work: Sliced<T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value
 }

@@ -2,12 +2,12 @@ import { randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 
 const bytesOfOne = 16
-/** To fetch what is random for one identifier takes ten times as long as to make it: it is fetched for many. */
+/** Fetching random bytes takes ten times as long as building an identifier, so they are fetched for many. */
 const random = new Uint8Array(256 * bytesOfOne)
 let used = random.length
 let last = { msecs: 0, seq: 0 }
 
-/** A new UUIDv7, greater than every other that this has made in the process, also where its clock was put back. */
+/** A new UUIDv7, monotonic within the process even when the clock is set back. */
 export function newUuid(): string {
   const mine = nextRandom()
   const now = Date.now()
@@ -25,8 +25,7 @@ function nextRandom(): Uint8Array {
 }
 
 /**
- * Where a millisecond's identifiers begin to be counted: 31 random bits of 32, which leaves room for two thousand
- * million more.
+ * Start of the counter of a millisecond: 31 random bits of 32, which leaves room for two thousand million identifiers.
  */
 const sequenceOf = ([, , , , , , a = 0, b = 0, c = 0, d = 0]: Uint8Array) =>
   ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d

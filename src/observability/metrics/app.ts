@@ -7,14 +7,12 @@ import { createDurationHistogram } from './request-duration.ts'
 
 export type AppMetrics = ReturnType<typeof createAppMetrics>
 
-/**
- * What an answer is counted under that no operation of the contract gave: an unknown path, a request that is no HTTP.
- */
+/** Label of responses without a contract operation: an unknown path, a malformed request. */
 export const noOperation = 'none'
 
 /**
- * What one service counts while it works. Labels hold words of the contract and of this code alone: no subject, artist,
- * text or token can come into one, and their number is bounded.
+ * Application metrics. Label values come from the contract and this code only: no subject, artist, text or token, and
+ * their number is bounded.
  */
 export function createAppMetrics() {
   const registry = new Registry()
@@ -24,7 +22,7 @@ export function createAppMetrics() {
     name: 'sittings_http_requests_in_flight',
     help: 'Requests that are being answered.',
     registers,
-    // Set when somebody looks: to count in the library costs each request as much as one of its hooks.
+    // Set at the scrape: updating the gauge with each request costs as much as one of its hooks.
     collect() {
       this.set(inFlight)
     },
@@ -41,7 +39,7 @@ export function createAppMetrics() {
     labelNames: ['operation_id', 'status'],
     registers,
   })
-  // A series that begins with its first count shows no increase; what must stay 0 has to be there before.
+  // A series that begins with its first count shows no increase; those that must stay 0 are created in advance.
   for (const id of [...operationContracts.keys(), noOperation]) violations.inc({ operation_id: id, status: '200' }, 0)
   const slices = new Counter({
     name: 'sittings_queue_slices_total',
@@ -65,7 +63,7 @@ export function createAppMetrics() {
       inFlight -= 1
     },
     countProblem: (operationId: string, code: string) => problems.inc({ operation_id: operationId, code }),
-    /** What was refused before it was a request, judged like every other failure. */
+    /** A request refused by the HTTP parser, checked and counted like every other failure. */
     countRefusal(problem: Problem | undefined) {
       if (problem === undefined) return
       const { status, body } = problem
@@ -79,7 +77,7 @@ export function createAppMetrics() {
       claimed: ({ kind, lease_expired }) => leaseExpiries.inc({ kind }, lease_expired ? 1 : 0),
       ended: ({ job: { kind }, ending }) => slices.inc({ kind, outcome: ending }),
     } satisfies SliceObserver,
-    /** How many answers the contract did not describe, by operation and status. */
+    /** Number of contract violations, by operation and status. */
     listViolations: async () => (await violations.get()).values.map(({ labels, value }) => ({ ...labels, value })),
   }
 }

@@ -12,51 +12,52 @@ import {
 } from './queries.ts'
 
 const limits = {
-  /** Milliseconds for which an answer of the database is given again: several scrapers ask no more than one. */
+  /** Milliseconds for which a result is cached, so that several scrapers cause one query. */
   freshMs: 5_000,
-  /** The same of dead jobs, which stand among all that have ended and are not there to be counted all the time. */
+  /** The same for dead jobs, whose count scans ended jobs. */
   freshDeadMs: 60_000,
   /**
-   * Milliseconds that a scrape waits for the database. Prometheus gives the whole scrape ten seconds unless told
-   * otherwise.
+   * Milliseconds that a scrape waits for the database; Prometheus' default timeout is ten seconds for the whole scrape.
    */
   waitMs: 1_000,
-  /** Seconds after which the holder is named. A shorter one is any statement; each would leave a series behind. */
+  /**
+   * Seconds after which the holder is named in labels. A shorter snapshot is any query, and each would leave a series.
+   */
   namedAfterSeconds: 5,
 }
 
 type Seen = { live: QueueRow[]; holder: OldestSnapshotHolder | undefined }
 
 /**
- * What only the database knows: whether it answers, the queue, and who holds back its horizon. Returns what brings the
- * gauges up to date before a scrape; it takes a second at most and never rejects. Without an answer there are no
- * figures: old ones would look like new.
+ * Metrics that only the database knows: whether it responds, the queue, and the holder of the oldest snapshot. Returns
+ * the update to run before a scrape, which takes at most a second and never rejects. Without a response the gauges are
+ * removed, since old values would look current.
  */
 export function registerDatabaseMetrics(registry: Registry, db: Kysely<DB>, changed: Partial<typeof limits> = {}) {
   const { freshMs, freshDeadMs, waitMs, namedAfterSeconds } = { ...limits, ...changed }
   const gauges = storageGauges(registry)
-  const look = kept(
+  const refresh = cached(
     freshMs,
     async (): Promise<Seen> => ({ live: await listLiveJobs(db), holder: await findOldestSnapshotHolder(db) }),
   )
-  const lookForDead = kept(freshDeadMs, () => listDeadJobs(db))
+  const lookForDead = cached(freshDeadMs, () => listDeadJobs(db))
   return async (): Promise<void> => {
-    const [seen, dead] = await Promise.all([within(waitMs, look()), within(waitMs, lookForDead())])
+    const [seen, dead] = await Promise.all([within(waitMs, refresh()), within(waitMs, lookForDead())])
     show(gauges, seen, seen && dead, namedAfterSeconds)
   }
 }
 
 /**
- * Asks, and gives the answer again for a while; a failure is not kept. One question at a time: to a database that does
- * not answer they would pile up.
+ * Caches the result of `query` for `ms`; failures are not cached. One query at a time, so that they do not pile up on a
+ * database that does not respond.
  */
-function kept<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
+function cached<T>(ms: number, query: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let staleAt = 0
   return () => {
     if (answer !== undefined && performance.now() < staleAt) return answer
     staleAt = Number.POSITIVE_INFINITY
-    answer = ask().then(
+    answer = query().then(
       (found) => {
         staleAt = performance.now() + ms
         return found
@@ -70,7 +71,7 @@ function kept<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Undefined when it comes too late or not at all. */
+/** Undefined when the result is late or fails. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => late.resolve(undefined), ms)

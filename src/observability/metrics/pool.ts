@@ -1,9 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** What a pool of connections says of itself. */
+/** Counters of a connection pool. */
 export type PoolStats = { totalCount: number; idleCount: number; waitingCount: number }
 
-/** The pool of database connections as it stands at the scrape. */
+/** Gauges of the pool at the scrape. */
 export function registerPoolMetrics(registry: Registry, pool: PoolStats): void {
   const registers = [registry]
   new Gauge({

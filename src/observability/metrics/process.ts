@@ -2,16 +2,10 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 
 let registry: Registry | undefined
 
-/**
- * The library's sums of what it also counts by type: gauges under the names of counters, which Prometheus' linter
- * refuses.
- */
+/** Sums of what the library also counts by type: gauges named like counters, which Prometheus' linter rejects. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
-/**
- * What the process is doing: event-loop delay, heap, collections, CPU, handles. Observed once, however many services it
- * holds.
- */
+/** Process metrics: event-loop delay, heap, GC, CPU, handles. One registry, however many apps the process runs. */
 export function getProcessMetrics(): Registry {
   if (registry === undefined) {
     registry = new Registry()

@@ -3,16 +3,15 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 
 /**
- * How a job stands: `paused` and `waiting` are not due yet, the latter for an outside run; `failed` was given up and is
- * dead.
+ * A job's status. `paused` and `waiting` are not due, the latter because of an external run; `failed` is a dead job.
  */
 export const jobStatuses = ['due', 'leased', 'paused', 'waiting', 'failed'] as const
 
 export type QueueRow = { kind: JobKind; stands: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
 
 /**
- * The jobs that are not over, by kind and standing; of those that are due also for how long the oldest is. The
- * condition is that of the partial indexes, so that no ended job is looked at.
+ * Live jobs by kind and status, and how long the oldest due one has been due. The condition matches the partial
+ * indexes, so no ended job is read.
  */
 export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
@@ -31,7 +30,7 @@ export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   return rows
 }
 
-/** The jobs that were given up, by kind. */
+/** Dead jobs by kind. */
 export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select kind, 'failed' as stands, count(*)::int as jobs, 0 as oldest_seconds
@@ -41,7 +40,7 @@ export async function listDeadJobs(db: Kysely<DB>): Promise<QueueRow[]> {
 
 export type OldestSnapshotHolder = {
   holder: 'session' | 'prepared' | 'slot'
-  /** Of the backend that holds it; '' where none does. */
+  /** The backend's pid; '' for a prepared transaction or slot. */
   pid: string
   application: string
   seconds: number
@@ -49,8 +48,8 @@ export type OldestSnapshotHolder = {
 }
 
 /**
- * Whoever holds back the oldest snapshot of the server, so that no vacuum may remove what has died since; undefined
- * when nobody does. The server shows another role's sessions only to a member of pg_read_all_stats.
+ * The holder of the server's oldest snapshot, which keeps vacuum from removing newer dead tuples; undefined without
+ * one. PostgreSQL shows other roles' sessions only to members of pg_read_all_stats.
  */
 export async function findOldestSnapshotHolder(db: Kysely<DB>): Promise<OldestSnapshotHolder | undefined> {
   const { rows } = await sql<OldestSnapshotHolder>`

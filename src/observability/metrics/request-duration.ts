@@ -9,18 +9,16 @@ const told = {
 }
 
 /**
- * Seconds. The finest tells a read by its key from a slow one; the coarsest holds the scheduler and a turn of the
- * onboarding.
+ * Seconds. The lowest separate a read by key from a slow one; the highest cover the scheduler and an onboarding turn.
  */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counts a request that was answered. */
+/** Records the duration of a response. */
 export type RecordDuration = (operationId: string, method: string, status: number, seconds: number) => void
 
 /**
- * How long requests take, by operation, method and status. Every request asks for one series, and to find it by its
- * labels takes the library as long as it takes to judge an answer: so each is a histogram without labels, which get
- * theirs when somebody looks.
+ * Request durations by operation, method and status. The library's lookup of a series by labels costs as much as
+ * validating a response, so each series is an unlabelled histogram, and the labels are added at the scrape.
  */
 export function createDurationHistogram(registry: Registry): RecordDuration {
   const begun = new Map<string, Map<string, Map<number, Series>>>()
@@ -43,7 +41,7 @@ export function createDurationHistogram(registry: Registry): RecordDuration {
   }
 }
 
-/** All series as the one metric that they are: what a registry asks of one is its name and its values. */
+/** Presents all series as one metric to the registry, which reads only its name and values. */
 function asOne(all: readonly Series[]): Histogram {
   const labelNames: (keyof Labels)[] = ['operation_id', 'method', 'status']
   const valuesOf = async ({ labels, histogram }: Series) =>

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { StartWarning } from '#src/config.ts'
 
-/** What the start has warned of, for as long as the process runs: a line on stderr is read by few. */
+/** Start warnings as a gauge for the process's lifetime, since few read stderr. */
 export function showStartWarnings(registry: Registry, warnings: readonly StartWarning[]): void {
   const gauge = new Gauge({
     name: 'sittings_start_warnings',

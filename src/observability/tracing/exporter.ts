@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
 
-/** The exporters come with the SDK, which may keep them to itself; so they are looked for where it lies. */
-const ofSdk = createRequire(import.meta.resolve('@opentelemetry/sdk-node'))
+/** The exporters are dependencies of the SDK, possibly nested, so they are resolved from it. */
+const requireFromSdk = createRequire(import.meta.resolve('@opentelemetry/sdk-node'))
 
 type Module = Record<string, new () => SpanExporter>
 
@@ -13,10 +13,9 @@ const byProtocol: Record<string, string> = {
 }
 
 /**
- * Where the spans go, as the standard variables say; undefined when they say that nothing is traced. The exporter
- * itself reads the address and the headers (OTEL_EXPORTER_OTLP_…). OTEL_TRACES_EXPORTER may be `otlp`, `console` or
- * `none`.
- * @throws Error naming the variable that cannot be followed
+ * The span exporter by the standard variables; undefined when they disable tracing. The exporter itself reads address
+ * and headers (OTEL_EXPORTER_OTLP_…). OTEL_TRACES_EXPORTER may be `otlp`, `console` or `none`.
+ * @throws Error naming an unsupported variable
  */
 export function createExporter(env: NodeJS.ProcessEnv): SpanExporter | undefined {
   const wanted = env.OTEL_TRACES_EXPORTER || 'otlp'
@@ -32,7 +31,7 @@ export function createExporter(env: NodeJS.ProcessEnv): SpanExporter | undefined
 }
 
 function made(module: string, name: string): SpanExporter {
-  const Exporter = (ofSdk(module) as Module)[name]
+  const Exporter = (requireFromSdk(module) as Module)[name]
   if (Exporter === undefined) throw new Error(`${module} has no ${name}`)
   return new Exporter()
 }

@@ -3,7 +3,7 @@ import { trace } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { operationContracts } from '#src/contract/document.ts'
 
-/** Names the span of each request by the contract: its path as `http.route`, and its operation. */
+/** Names each request's span by the contract: the path as `http.route`, and the operation. */
 export function nameOperations(): void {
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance }

@@ -2,11 +2,11 @@ import type { SpanContext } from '@opentelemetry/api'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 
 /**
- * What a span may say, and nothing else: names of the contract and of this code, figures, and SQL without its values. A
- * list of what may leave, because what the libraries tell grows with every version; addresses, queries, headers, hosts
- * of callers and messages of errors hold words.
+ * Allowed span attributes: names of the contract and of this code, numbers, and SQL without values. An allow list,
+ * because libraries add attributes with every version; URLs, queries, headers, client hosts and error messages hold
+ * private text.
  */
-const told = new Set([
+const allowedAttributes = new Set([
   'http.request.method',
   'http.response.status_code',
   'http.route',
@@ -25,36 +25,37 @@ const told = new Set([
   'sittings.job.ending',
 ])
 
-/** An exporter of spans that hold no word of anybody. */
+/** An exporter that redacts every span. */
 export const createRedactingExporter = (exporter: SpanExporter): SpanExporter => ({
   export: (spans, done) => exporter.export(spans.map(redactSpan), done),
   shutdown: () => exporter.shutdown(),
   ...(exporter.forceFlush && { forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve() }),
 })
 
-/** The span itself stands behind it, and is not altered: another may be looking at it. */
+/** A copy by prototype: the span may be shared with another processor. */
 export const redactSpan = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
-    attributes: { value: kept(span.attributes) },
+    attributes: { value: redactAttributes(span.attributes) },
     events: {
-      value: span.events.map(({ attributes = {}, ...event }) => ({ ...event, attributes: kept(attributes) })),
+      value: span.events.map(({ attributes = {}, ...event }) => ({
+        ...event,
+        attributes: redactAttributes(attributes),
+      })),
     },
     links: {
       value: span.links.map(({ attributes = {}, context, ...link }) => ({
         ...link,
-        context: placeOf(context),
-        attributes: kept(attributes),
+        context: redactContext(context),
+        attributes: redactAttributes(attributes),
       })),
     },
-    spanContext: { value: () => placeOf(span.spanContext()) },
-    parentSpanContext: { value: span.parentSpanContext && placeOf(span.parentSpanContext) },
+    spanContext: { value: () => redactContext(span.spanContext()) },
+    parentSpanContext: { value: span.parentSpanContext && redactContext(span.parentSpanContext) },
     status: { value: { code: span.status.code } },
   })
 
-/**
- * Which trace and which span of it; not what a caller's `tracestate` says, which every span of his trace would repeat.
- */
-const placeOf = ({ traceState: _words, ...place }: SpanContext): SpanContext => place
+/** Without the caller's `tracestate`, which every span of the trace would repeat. */
+const redactContext = ({ traceState: _words, ...place }: SpanContext): SpanContext => place
 
-const kept = <T extends object>(attributes: T): T =>
-  Object.fromEntries(Object.entries(attributes).filter(([name]) => told.has(name))) as T
+const redactAttributes = <T extends object>(attributes: T): T =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => allowedAttributes.has(name))) as T

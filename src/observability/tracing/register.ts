@@ -1,7 +1,7 @@
-/*
- * Traces the service with OpenTelemetry: node --import ./src/observability/tracing/register.ts src/server.ts. Where the
- * spans go is said by the standard variables OTEL_*; see ./README.md. It has to be imported before the service, whose
- * modules it instruments as they are loaded.
+/**
+ * Traces the service with OpenTelemetry: node --import ./src/observability/tracing/register.ts src/server.ts.
+ * Configured by the standard OTEL_* variables; see ./README.md. Import it before the service, whose modules are
+ * instrumented as they load.
  */
 
 const packages = [
@@ -11,8 +11,7 @@ const packages = [
 ]
 
 /**
- * `--save-prod` for they stand among the development packages, which `--omit=dev` would leave out although they are
- * named.
+ * `--save-prod`, because they are listed as development dependencies, which `--omit=dev` would skip even when named.
  */
 const install = 'npm install --no-save --save-prod --omit=dev --omit=optional --ignore-scripts'
 

@@ -8,15 +8,15 @@ import { createRedactingExporter } from './redact.ts'
 import { getTraceContext, runInSpan } from './spans.ts'
 import { tracing } from './tracer.ts'
 
-/** Milliseconds that the end of the process waits for the last spans to be taken. */
+/** Milliseconds that the exit waits for the last spans to be exported. */
 const flushMs = 3_000
 
-/** Paths whose requests come every few seconds from machines, and tell nothing that the metrics do not. */
+/** Paths that machines poll every few seconds and that the metrics cover. */
 const unobserved = /^\/(metrics|ready|api\/health)(\?|$)/
 
 /**
- * Spans of requests, statements and slices. Figures are told by /metrics and lines by the log; OpenTelemetry's own ways
- * for both stay shut. A span is stripped of everything that could hold a word of anybody before it leaves.
+ * Traces requests, queries and slices. Metrics and logs of OpenTelemetry stay off: /metrics and the logger cover them.
+ * Spans are redacted before export.
  */
 export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
   const exporter = createExporter(env)
@@ -30,13 +30,13 @@ export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
     instrumentations: [
       new HttpInstrumentation({
         ignoreIncomingRequestHook: ({ url = '' }) => unobserved.test(url),
-        // Whom research asks, and for whom, is told by nobody.
+        // Outgoing URLs reveal which provider is called and for which artist.
         disableOutgoingRequestInstrumentation: true,
       }),
       new PgInstrumentation({
-        // A statement belongs to something; what the pool does by itself is no trace of its own.
+        // Only queries within a traced operation: maintenance of the pool is no trace.
         requireParentSpan: true,
-        // By default the name that the statement has on its connection, which is a hash.
+        // The default is the prepared statement's name, a hash.
         requestHook: (span, { query }) => span.updateName(`pg.query ${verbOf(query.text)}`),
       }),
     ],
@@ -53,15 +53,13 @@ export function startTracing(env: NodeJS.ProcessEnv = process.env): void {
 
 const verbOf = (sql: string) => /^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase() ?? ''
 
-/**
- * What the spans say of the process. Its arguments and its owner are left out, which the library would tell as well.
- */
+/** Resource attributes of the process, without its arguments and owner, which the library would add. */
 function describe(env: NodeJS.ProcessEnv): void {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   const own = `service.version=${version},deployment.environment.name=${env.SERVICE_ENVIRONMENT || 'development'}`
   env.OTEL_RESOURCE_ATTRIBUTES = [own, env.OTEL_RESOURCE_ATTRIBUTES].filter(Boolean).join(',')
   env.OTEL_NODE_RESOURCE_DETECTORS ??= 'env,serviceinstance'
-  // As with the other two ways above, which their variables would open again.
+  // Off, because these variables would turn the other two signals on again.
   env.OTEL_METRICS_EXPORTER = 'none'
   env.OTEL_LOGS_EXPORTER = 'none'
 }

@@ -3,7 +3,7 @@ import type { Attributes, Traced } from './tracer.ts'
 
 const tracer = trace.getTracer('sittings')
 
-/** A span around a part of the work, which is the parent of what happens within it. */
+/** Runs part of the work in a span, the parent of spans started within. */
 export const runInSpan: Traced = (name, attributes, work) =>
   tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
@@ -17,7 +17,7 @@ export const runInSpan: Traced = (name, attributes, work) =>
     }
   })
 
-/** By the names that OpenTelemetry gives them in logs, so that a viewer leads from a line to its trace. */
+/** Trace and span ids under OpenTelemetry's log field names, so that a viewer links a log line to its trace. */
 export function getTraceContext(): Attributes {
   const context = trace.getActiveSpan()?.spanContext()
   return context === undefined ? {} : { trace_id: context.traceId, span_id: context.spanId }

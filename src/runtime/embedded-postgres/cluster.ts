@@ -9,15 +9,12 @@ import { cleanEnvironment, isAlive } from './launch.ts'
 export const superuser = 'sittings'
 
 /**
- * Makes the data folder unless there is one. It is made beside its place and moved there whole, so a crash in the
- * middle leaves no half-made cluster, and of two first starts at once one wins.
+ * Creates the data folder unless it exists: under a temporary name, then renamed, so that a crash leaves no partial
+ * cluster and of two concurrent first starts one wins.
  *
- * UTF-8 with the builtin C.UTF-8 locale: sorts by code point and folds case alike on every machine, whatever its own
- * locale. It is not flushed to disk file by file, which takes seconds on a busy disk: a new cluster holds nothing yet,
- * and the kernel writes it out within half a minute. What the server writes from then on is flushed as always.
- *
- * Connections over the socket are trusted, because whoever may open it may read the data folder too; over TCP any local
- * user could knock, so there the password is asked for.
+ * UTF-8 with the builtin C.UTF-8 locale sorts by code point and folds case alike on every machine. `--no-sync`: a new
+ * cluster holds nothing to lose, and flushing it file by file takes seconds on a busy disk. Connections by socket are
+ * trusted, since their directory is as private as the data; TCP is open to every local user and needs a password.
  */
 export async function ensureCluster(
   data: string,
@@ -52,7 +49,7 @@ export async function ensureCluster(
 
 const draftPrefix = (data: string) => `${data}.new-`
 
-/** What a process that was killed during its first start left behind. */
+/** Removes drafts of processes that were killed during their first start. */
 function removeAbandonedDrafts(data: string) {
   const folder = dirname(data)
   for (const name of readdirSync(folder)) {

@@ -7,10 +7,7 @@ import { superuser } from './cluster.ts'
 import { EmbeddedError } from './error.ts'
 import { chownToServerUser, type Identity } from './identity.ts'
 
-/**
- * Where the server listens. The same folder gives the same address at every start, so a pool finds it again after a
- * crash.
- */
+/** Where the server listens: the same address at every start for a folder, so that a pool reconnects after a crash. */
 export type Endpoint = {
   settings: Readonly<Record<string, string>>
   url(database: string): string
@@ -22,7 +19,7 @@ export type Transport = 'socket' | 'tcp'
 /** Node cannot open PostgreSQL's sockets on Windows. */
 export const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket'
 
-/** @param moved true when somebody else sits at the address of last time: TCP then takes another port. */
+/** @param moved whether another process occupies the previous address: TCP then takes another port */
 export async function openEndpoint(
   folder: string,
   { transport, identity, moved = false }: { transport: Transport; identity: Identity; moved?: boolean },
@@ -44,16 +41,15 @@ function socketEndpoint(folder: string, identity: Identity): Endpoint {
       unix_socket_permissions: '0700',
       port: socketPort,
     },
-    // The host is in the query, as libpq writes it too; the one before the slash only keeps the URL parseable
-    // everywhere.
+    // libpq's form with the host in the query; the one before the slash keeps the URL parseable elsewhere.
     url: (database) => `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?${query}`,
     passwordFile: undefined,
   }
 }
 
 /**
- * A socket's path holds 103 bytes on macOS and 107 on Linux. A project that lies deeper gets a folder of its own among
- * the temporary ones, named after the data folder's path; one that somebody else put there first is refused.
+ * A socket's path is limited to 103 bytes on macOS and 107 on Linux. For a longer one the directory lies in the
+ * temporary folder, named by the data folder's hash; one owned by another user is refused.
  */
 function socketDirectory(folder: string, identity: Identity): string {
   const beside = join(folder, 'run')

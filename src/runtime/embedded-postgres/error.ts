@@ -1,4 +1,4 @@
-/** The embedded server could not be brought up. Read by the person who starts the service, never by a caller of it. */
+/** The embedded server did not start. Shown to the operator, never to a caller. */
 export class EmbeddedError extends Error {
   override readonly name = 'EmbeddedError'
 }

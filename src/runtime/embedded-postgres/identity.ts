@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, readFileSync, statSync } from 'node:fs'
 import { EmbeddedError } from './error.ts'
 
-/** Under whose name the server runs: a command prefix, and the user and group to switch to, if any. */
+/** How the server process is started: a command prefix, and the user and group to switch to. */
 export type Identity = { prefix: readonly string[]; uid?: number; gid?: number }
 
 /**
- * PostgreSQL refuses to run as root, so a service that is root has to run it as somebody else:
- * - as the owner of the data folder, or `nobody` for a new one, when that user can reach both folder and programs;
- * - else (both under root's private folders, say) as `nobody` of an own user namespace, who is root to the file system.
- * Which of the two it was is written in the data folder's owner, so later starts choose alike.
- * @param folder holds the data folder and exists; @param data may not exist yet.
+ * PostgreSQL refuses to run as root, so a service run by root starts it as another user:
+ * - the owner of the data folder, or `nobody` for a new one, if that user can reach the folder and the programs;
+ * - else (both in root's private folders, say) `nobody` in a user namespace that maps to root on the file system.
+ * The data folder's owner records the choice for later starts.
+ * @param folder holds the data folder and exists; @param data may not exist yet
  */
 export function chooseIdentity({ folder, data, program }: { folder: string; data: string; program: string }): Identity {
   const prefix = endWithParent()
@@ -27,14 +27,14 @@ export function chooseIdentity({ folder, data, program }: { folder: string; data
   return inNamespace(prefix)
 }
 
-/** Hands a path that root made to the user the server will run as; elsewhere the maker is that user already. */
+/** Gives a path created by root to the server's user; without root the creator is that user. */
 export function chownToServerUser(path: string, { uid, gid }: Identity) {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
 /**
- * `setpriv` has the kernel send the server a fast shutdown when the service dies in whatever way, kill −9 included.
- * Where it is missing (macOS, busybox) the server outlives such a death, and the next start adopts it.
+ * `setpriv` makes the kernel shut the server down when the service dies, kill −9 included. Where it is missing (macOS,
+ * busybox) the server survives and the next start adopts it.
  */
 function endWithParent(): readonly string[] {
   const prefix = ['setpriv', '--pdeathsig=INT', '--']
@@ -56,7 +56,7 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
   return found && { uid: found.uid, gid: found.gid }
 }
 
-/** PostgreSQL looks its user up by number, so an invented one does not do. */
+/** PostgreSQL looks its user up by number, so the user has to exist. */
 function nobody(): { uid: number; gid: number } {
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
   if (entry === null)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 
 /**
- * The server's log goes to a file beside its data, for the person who looks for a cause. Row values and statements stay
- * out of it (`terse` drops the DETAIL of a violated constraint, which quotes the row): they are people's answers.
+ * The server's log is a file beside its data. `terse` and `panic` keep row values and statements out of it, which hold
+ * private answers: the DETAIL of a constraint violation quotes the row.
  */
 const settings: Readonly<Record<string, string>> = {
   log_error_verbosity: 'terse',
@@ -13,18 +13,18 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_connections: '100',
-  max_wal_size: '256MB', // a developer's folder; the default of 1 GB is only disk
+  max_wal_size: '256MB', // // the default of 1 GB only wastes disk in development
 }
 
 const logBytesMax = 1_000_000
 
 export type Launch = {
   child: ChildProcess
-  /** Resolves with what the server said last once it has ended. */
+  /** Resolves with the server's last log lines once it has ended. */
   ended: Promise<string>
 }
 
-/** Starts the server and returns at once; whether it is ready the caller finds out by knocking. */
+/** Starts the server and returns at once; `probe` finds out when it is ready. */
 export function launch(options: {
   identity: Identity
   postgres: string
@@ -48,8 +48,7 @@ export function launch(options: {
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C in a terminal reaches the service alone, which finishes its requests before it stops
-    // the server.
+    // Its own process group: Ctrl-C reaches the service alone, which finishes its requests before it stops the server.
     detached: true,
   })
   closeSync(log)
@@ -70,10 +69,7 @@ function readFrom(file: string, offset: number): string {
   }
 }
 
-/**
- * Fast shutdown: sessions are ended, transactions rolled back, data flushed. Windows has no such signal, so there the
- * server's own tool says it.
- */
+/** Fast shutdown: ends sessions, rolls transactions back, flushes. Windows has no such signal; there pg_ctl does it. */
 export function requestShutdown(pid: number, { data, pgCtl }: { data: string; pgCtl: string }) {
   if (process.platform === 'win32') spawnSync(pgCtl, ['stop', '-D', data, '-m', 'fast', '-W'])
   else kill(pid, 'SIGINT')
@@ -92,11 +88,11 @@ export function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already, which is what was asked for.
+    // It has ended already.
   }
 }
 
-/** The server's process, from the lock file it keeps while it runs and leaves behind when it is killed. */
+/** The server's pid from its lock file, which remains after a kill. */
 export function readServerPid(data: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
@@ -106,7 +102,7 @@ export function readServerPid(data: string): number | undefined {
   }
 }
 
-/** Without the person's PG… variables and locale, which would change what the server makes of its own settings. */
+/** Without PG… variables and locale of the user, which would override the server's settings. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'SystemRoot', 'TEMP', 'TMP']
   const entries = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))

@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * What is at an address:
- * - `ready`: the server of this very data folder, taking connections;
+ * The state of an address:
+ * - `ready`: the server of this data folder, accepting connections;
  * - `busy`: a server that is starting, recovering or shutting down;
- * - `mute`: somebody who hangs up without a word: a server at its very end, or no PostgreSQL at all;
- * - `absent`: nobody listens;
- * - `other`: somebody answers, and it is not the server of this data folder.
+ * - `mute`: the peer closes without a response: a server at its end, or no PostgreSQL;
+ * - `absent`: nothing listens;
+ * - `other`: a server of another data folder, or something else that responds.
  */
 export type ProbeResult = 'ready' | 'busy' | 'mute' | 'absent' | 'other'
 
 const absent = new Set(['ENOENT', 'ECONNREFUSED'])
-/** The driver's words, which have no code; the last are of a server that ended between its welcome and the question. */
+/** Driver errors without a code; the last occurs when the server ends between connecting and the query. */
 const hungUp = /^(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/
-/** 57P03: not accepting connections yet or any more; 57P01, 57P02: ended under our feet; 53300: full, hence running. */
+/** 57P03: not accepting connections; 57P01, 57P02: shut down during the probe; 53300: full, hence running. */
 const busy = new Set(['57P01', '57P02', '57P03', '53300'])
 
 export async function probe(url: string, data: string): Promise<ProbeResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
-  client.on('error', () => {}) // the answer below is all that matters; without a listener a shutdown would end the process
+  client.on('error', () => {}) // // without a listener a shutdown would end the process
   try {
     await client.connect()
     const { rows } = await client.query<{ data: string }>(`select current_setting('data_directory') as data`)
@@ -38,12 +38,12 @@ function presenceOf({ code = '', message }: NodeJS.ErrnoException): ProbeResult 
   return ['ECONNRESET', 'EPIPE'].includes(code) || hungUp.test(message) ? 'mute' : 'other'
 }
 
-/** How long a server may be ending under somebody who joined it in its last moment, until it is up again. */
+/** How long a server may take to be replaced when it shuts down just after this process joined it. */
 const backWithinMs = 30_000
 
 /**
- * Creates the database unless it is there. A server that answered a moment ago may be at its end, because its owner
- * leaves; then this waits for the one that takes its place.
+ * Creates the database unless it exists. A server may be shutting down with its owner: then this waits for its
+ * successor.
  */
 export async function ensureDatabase(maintenanceUrl: string, database: string) {
   const begun = Date.now()
@@ -57,17 +57,17 @@ export async function ensureDatabase(maintenanceUrl: string, database: string) {
   }
 }
 
-/** Of two creators at once the slower one finds it made. */
+/** Of two concurrent creators the later one finds it created. */
 async function createUnlessThere(maintenanceUrl: string, database: string) {
   const client = new pg.Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {}) // the query below rejects; without a listener a shutdown would end the process
+  client.on('error', () => {}) // // without a listener a shutdown would end the process
   try {
     await client.connect()
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    if (!['42P04', '23505'].includes(code)) throw error // 42P04 duplicate_database, or its unique index a moment earlier
+    if (!['42P04', '23505'].includes(code)) throw error // // duplicate_database, or its unique index a moment earlier
   } finally {
     await client.end().catch(() => {})
   }

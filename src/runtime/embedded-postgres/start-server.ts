@@ -24,23 +24,22 @@ export type RunningServer = {
   endpoint: Endpoint
   pid: number
   owned: boolean
-  /** Only of a server that this process started. */
+  /** Only for a server started by this process. */
   child?: ChildProcess
   ended?: Promise<string>
 }
 
-/** Recovery after a crash reads at most `max_wal_size` of log; a minute is generous for that. */
+/** Recovery reads at most `max_wal_size` of log; a minute is ample. */
 const readyWithinMs = 60_000
 /**
- * How long somebody else may hold the data folder without answering: another start that is not ready yet; a killed
- * server, which may stay behind as a zombie for a second or two; a session that outlived its server and finishes its
- * statement first (the statement timeout ends it after 5 s).
+ * How long the data folder may be locked without a response: by a concurrent start, a killed server still a zombie, or
+ * a session that outlived its server (its statement timeout is 5 s).
  */
 const lockReleasedWithinMs = 20_000
-/** A second of knocking tells a server that is just ending from a stranger who never says a word. */
+/** One second of probes distinguishes a server that is ending from a peer that never responds. */
 const muteKnocksMax = 20
 
-/** Joins the server of this data folder when one answers, else starts it; resolves when it takes connections. */
+/** Joins the running server of the data folder, or starts it; resolves when it accepts connections. */
 export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   const begun = Date.now()
   let { endpoint } = plan
@@ -68,7 +67,7 @@ export async function startServer(plan: ServerPlan): Promise<RunningServer> {
   throw failure(plan, `not ready within ${readyWithinMs / 1000} s`)
 }
 
-/** Resolves with the running server, or with its last words when it ended instead of becoming ready. */
+/** Resolves with the running server, or with its last log lines when it ended instead. */
 async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServer | string> {
   const { child, ended } = launch({
     identity: plan.identity,
@@ -81,7 +80,7 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
   while (Date.now() - begun < readyWithinMs) {
     const lastWords = await Promise.race([ended, sleep(20)])
     if (lastWords !== undefined) return lastWords
-    // Of two starts at once only one holds the lock; the other must not take the winner's answer for its own server's.
+    // Of two concurrent starts only one holds the lock; the other must not mistake the winner's response for its own.
     const pid = readServerPid(plan.data)
     if (pid === undefined || pid !== child.pid) continue
     writeFileSync(ownerFile(plan), String(process.pid))
@@ -92,7 +91,7 @@ async function start(plan: ServerPlan, endpoint: Endpoint): Promise<RunningServe
   return await ended
 }
 
-/** A server whose owner died without it is adopted: somebody has to stop it in the end. */
+/** A server whose owner died is adopted, because some process has to stop it. */
 function joinRunning(plan: ServerPlan, endpoint: Endpoint): RunningServer {
   const pid = readServerPid(plan.data)
   if (pid === undefined) throw failure(plan, 'it answers, and its lock file is gone')
@@ -102,7 +101,7 @@ function joinRunning(plan: ServerPlan, endpoint: Endpoint): RunningServer {
   return { endpoint, pid, owned: orphaned }
 }
 
-/** Undefined too when a full disk has left the file empty: to the system 0 would be a process that always lives. */
+/** Also undefined for a file that a full disk left empty: pid 0 would count as alive. */
 function readOwner(plan: ServerPlan): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(ownerFile(plan), 'utf8'), 10)
@@ -113,8 +112,8 @@ function readOwner(plan: ServerPlan): number | undefined {
 }
 
 /**
- * Before the owner stops its server: one that somebody has started again by then, and left behind, would count as this
- * process's for as long as it lives.
+ * Called before the owner stops its server: otherwise a server restarted by another process and orphaned would count as
+ * owned by this one while it lives.
  */
 export const detachServer = (plan: ServerPlan): void => rmSync(ownerFile(plan), { force: true })
 
@@ -124,7 +123,7 @@ const isLockRefusal = (lastWords: string) => /lock file ".*" already exists|pre-
 
 function failure(plan: ServerPlan, lastWords: string) {
   const lines = lastWords.split('\n')
-  // What the server gave up for, if it says so: the lines after that tell only how it ended.
+  // The server's fatal messages, where there are any: later lines only report the shutdown.
   const fatal = lines.filter((line) => /\b(FATAL|PANIC): /.test(line))
   const words = (fatal.length > 0 ? fatal : lines).slice(-3).join(' ')
   return new EmbeddedError(

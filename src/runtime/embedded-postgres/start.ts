@@ -10,22 +10,20 @@ import { supervise } from './supervise.ts'
 export { EmbeddedError } from './error.ts'
 
 export type EmbeddedPostgres = {
-  /** Connection string for `pg` and libpq; stays the same over restarts. */
+  /** Connection string for `pg` and libpq, the same after restarts. */
   url: string
-  /** Whether this process stops the server; may turn true later, when the process that owned it ends. */
+  /** Whether this process stops the server; becomes true when the owning process ends. */
   readonly owned: boolean
-  /** Fast shutdown by the owner; anybody else only stops watching. Safe to call twice. */
+  /** Fast shutdown by the owner; other processes only stop watching. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the PostgreSQL that comes with the project in `folder`, or joins the one that already runs there.
- *
- * The server is started again when it crashes or when its owner leaves, always under the same address, so a pool in
- * this process only sees a short outage.
+ * Runs the project's own PostgreSQL in `folder`, or joins the one running there. It is restarted under the same address
+ * after a crash or when its owner ends, so a pool sees only a short outage.
  * @param settings server settings for this start, such as `fsync`
- * @param onEvent told in words when the server had to be restarted
- * @throws EmbeddedError when the platform has no server or it does not come up
+ * @param onEvent gets a message when the server was restarted
+ * @throws EmbeddedError when the platform has no server or it does not start
  */
 export async function startEmbeddedPostgres(options: {
   folder: string

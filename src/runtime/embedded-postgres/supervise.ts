@@ -3,8 +3,7 @@ import { isAlive, kill, requestShutdown } from './launch.ts'
 import { detachServer, type ServerPlan, startServer } from './start-server.ts'
 
 /**
- * Brings the server up and sees to it that it stays: a server that ends without having been asked to (a crash, or the
- * process that owned it left) is brought up again, by whichever of its users is first.
+ * Keeps the server running: after an unrequested end (a crash, or its owner's exit) the first of its users restarts it.
  */
 export async function supervise(plan: ServerPlan & { onEvent: (event: string) => void }) {
   let running = await startServer(plan)
@@ -21,7 +20,7 @@ export async function supervise(plan: ServerPlan & { onEvent: (event: string) =>
       ended.then(onEnd, onEnd)
       return () => {}
     }
-    // A server that another process started does not report its end to us; a look twice a second costs nothing.
+    // The end of another process's server is only found by polling; twice a second costs nothing.
     const timer = setInterval(() => {
       if (isAlive(pid)) return
       clearInterval(timer)
@@ -44,7 +43,7 @@ export async function supervise(plan: ServerPlan & { onEvent: (event: string) =>
     }
   }
 
-  // Where the kernel does not end the server with its parent, an orderly exit at least does.
+  // Without `setpriv` an orderly exit at least stops the server.
   const onExit = () => {
     if (running.owned) kill(running.pid, 'SIGINT')
   }
@@ -69,7 +68,7 @@ export async function supervise(plan: ServerPlan & { onEvent: (event: string) =>
   }
 }
 
-/** Ten seconds for a last checkpoint; then the immediate way, from which the next start recovers. */
+/** Ten seconds for the last checkpoint, then an immediate shutdown, from which the next start recovers. */
 async function shutDown({ pid, child }: Awaited<ReturnType<typeof startServer>>, { data, binaries }: ServerPlan) {
   child?.ref()
   requestShutdown(pid, { data, pgCtl: binaries.pgCtl })

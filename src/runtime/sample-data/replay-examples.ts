@@ -12,7 +12,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { createReadinessCheck } from '../readiness.ts'
 import { refusalToReset } from './seed.ts'
 
-/** Not the one in the contract's example, which is left to start a sitting of the developer's own. */
+/** Not the one in the contract's example, which stays free for the developer's own first sitting. */
 const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
 const secondQuestion = '0198f3b5-0d77-7e21-9a4c-e3b6f1c28d03'
 const slicesMax = 50
@@ -28,10 +28,10 @@ const undisturbed = {
 type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, newId?: string) => Promise<T>
 
 /**
- * On a developer's machine with nothing configured: the sitting, the boundary and the research that the contract's
- * examples name, made of those examples by the service itself, so that they can be tried out as they stand. It is held
- * where no sitting of the artist is yet, and taken up where its own was interrupted.
- * @throws Error when an example is not what the service takes
+ * In an unconfigured development environment: replays the contract's examples through the service (a sitting, a
+ * boundary, research), so that the identifiers of the examples exist. Skipped when the artist has another sitting; an
+ * interrupted replay is resumed.
+ * @throws Error when the service does not accept an example
  */
 export async function replayExamples(config: Config, db: Kysely<DB>): Promise<void> {
   if (refusalToReset(config) !== undefined) return
@@ -42,8 +42,7 @@ export async function replayExamples(config: Config, db: Kysely<DB>): Promise<vo
     given = undefined
     return id
   }
-  // Under settings of its own: no limit, delay or failure that a developer has asked for is meant for it, and nobody
-  // outside is asked.
+  // Its own settings: no rate limit, delay or injected fault of the developer's configuration, and no providers.
   const own = loadConfig({ ...undisturbed, DATA_FOLDER: config.dataFolder })
   const app = await buildApp(own, { db, newId, providers: {} }, createReadinessCheck(db))
   const token = await signLocalToken(own, {
@@ -74,8 +73,7 @@ async function isOurs(db: Kysely<DB>): Promise<boolean> {
 }
 
 /**
- * Two questions, an answer, a boundary drawn on the one that stays open, research for a question; and the finish, with
- * the Lore it asks for.
+ * Two questions, an answer, a boundary on the open one, research for a question, and the finish with its Lore refresh.
  */
 async function holdSitting(call: Call) {
   const sessionId = exampleId('finishInterviewSitting', 'sessionId')

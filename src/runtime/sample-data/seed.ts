@@ -19,8 +19,8 @@ const samples = [
 const administrator = { subject: sampleIdentities.administrator, admin: true }
 
 /**
- * On a developer's machine with nothing configured the service starts with something to try. The import is idempotent,
- * and an artist who is there already is left alone: what was tried on him stays.
+ * Seeds an unconfigured development environment. The import is idempotent; an existing artist is not changed, so that
+ * experiments persist.
  */
 export async function seedSampleData(config: Config, { db }: Database): Promise<void> {
   if (refusalToReset(config) !== undefined) return
@@ -32,10 +32,7 @@ export async function seedSampleData(config: Config, { db }: Database): Promise<
   }
 }
 
-/**
- * Why nothing may be put into this deployment's database or taken out of it unasked; undefined on a developer's
- * machine.
- */
+/** Why this deployment's data must not be seeded or emptied; undefined in an unconfigured development environment. */
 export function refusalToReset({ environment, databaseUrl }: Config): ConfigError | undefined {
   if (environment !== 'development') return new ConfigError('SERVICE_ENVIRONMENT', `is ${environment}: ${alone}`)
   if (databaseUrl !== undefined) return new ConfigError('DATABASE_URL', `is set: ${alone}`)
@@ -45,10 +42,10 @@ export function refusalToReset({ environment, databaseUrl }: Config): ConfigErro
 const alone = "only the embedded database of a developer's machine is emptied"
 
 /**
- * Empties the database and puts the samples back, all at once: whoever calls meanwhile waits, and then finds the
- * samples as after the first start. The key of the local tokens stays, so tokens of the samples' people stay good.
- * @returns how many records there are now
- * @throws ConfigError anywhere else than on a developer's machine
+ * Empties the database and seeds it again in one transaction; concurrent requests wait for it. The local token key
+ * stays, so tokens of sample users remain valid.
+ * @returns number of records
+ * @throws ConfigError anywhere but in development
  */
 export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<number> {
   const refusal = refusalToReset(config)
@@ -63,10 +60,10 @@ export async function resetSampleData(config: Config, db: Kysely<DB>): Promise<n
   })
 }
 
-/** Those whose rows are the migrations' own: which are applied, and the places for questions that there are. */
+/** Tables whose rows come from migrations. */
 const madeByMigrations = ['schema_migrations', 'question_quota_slots']
 
-/** All others in one statement, as their references demand. */
+/** One TRUNCATE for all, because of their foreign keys. */
 async function emptyTables(trx: Transaction<DB>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
