@@ -19,8 +19,9 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
   const legacy: Loose = await legacyOffer(stage, own)
   const candidate: Loose = await pendingDiscovery(stage, own)
   const { revise } = responsesOf(own)
-  const { save } = memoryOf(own)
+  const { save, retract } = memoryOf(own)
   const boundary = boundaryOn(question)
+  const drawn = (await save(boundaryOn(question, { wording: 'Nothing of my brother.' }))).body.boundary
   const post = (path: string, body: unknown) =>
     own.call('owner', 'POST', `/api/artist/${artistId}/research/${path}`, body)
   return {
@@ -33,11 +34,12 @@ export async function openChanges(stage: TestEnvironment, actors: Actors): Promi
         post(`discoveries/${candidate.id}/review`, { revision: candidate.revision, decision: 'approve' }),
       requestQuestionResearch: () => post('questions', { topic: 'the pump organ', evidenceNeed: 'reporting' }),
       refreshArtistResearch: () => post('refresh', {}),
+      saveInterviewBoundary: () => save(boundary),
+      retractInterviewBoundary: () => retract(drawn),
       finishInterviewSitting: () => finish(session),
     },
     quiet: {
       'saveInterviewAnswer in a sitting': () => answer(open, 'We were tired.'),
-      saveInterviewBoundary: () => save(boundary),
     },
   }
 }
