@@ -1,7 +1,7 @@
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { composing } from '#src/research/lore/compose.ts'
+import { composing, type LoreInput } from '#src/research/lore/compose.ts'
 import { inSteps } from '#src/research/lore/in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
@@ -151,8 +151,8 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
  * What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else.
  */
 async function aboutOf(material: Ground): Promise<string> {
-  const compose = (parts: Partial<Ground>) => inSteps(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
-  const told = await compose({ answers: [] })
+  const compose = (parts: Partial<LoreInput>) => inSteps(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
+  const told = await compose({ withoutAnswers: true })
   const { text } = told.text === '' ? await compose({ passages: [] }) : told
   return text.replaceAll(paragraphBreak, ' ')
 }

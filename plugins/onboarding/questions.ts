@@ -1,3 +1,5 @@
+import { correctionQuestionKey } from '#src/research/lore/compose.ts'
+
 /**
  * What everybody is asked, in this order. A question that was asked keeps the wording it was asked in, so a new wording
  * here is for those who have not come to it yet.
@@ -9,7 +11,7 @@ export const questions: readonly { key: string; question: string }[] = [
     question: 'Which of your recordings should somebody hear first, and what were you after in it?',
   },
   { key: 'onboarding-3', question: 'How do you work when a new piece begins?' },
-  { key: 'onboarding-4', question: 'What has been written about you that you would put differently?' },
+  { key: correctionQuestionKey, question: 'What has been written about you that you would put differently?' },
 ]
 
 export const questionKeys = questions.map(({ key }) => key)

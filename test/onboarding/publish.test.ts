@@ -223,6 +223,23 @@ t.test('an artist who writes himself gets his own text back as the draft', async
   t.same(await correctionsIn(world), [], 'changing one’s own words corrects nobody')
 })
 
+t.test('what an artist would put differently is offered as a correction, and is no text', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource(text)
+  await world.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
+  const { take, reach } = conversationOf(world)
+  await reach('interview')
+  for (const questionKey of ['onboarding-1', 'onboarding-2', 'onboarding-3'])
+    await take({ type: 'interview_answer', questionKey, answer: null })
+  const answer = 'That I studied the pump organ in Vienna.'
+  await take({ type: 'interview_answer', questionKey: 'onboarding-4', answer })
+  const events = await take(generate)
+  t.ok(ofKind(events, 'chat')[0]?.text.startsWith(`You would put this differently: “${answer}” It is not a part of`))
+  const draft: Loose = events.at(-1)
+  t.match(draft.doc, /kitchen of her grandmother/)
+  t.notMatch(draft.doc + draft.about, /Vienna/)
+})
+
 t.test('what a boundary keeps out of Lore stays out of a draft', async (t) => {
   const { world, draft } = await atPublish(t)
   await world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/boundaries`, {

@@ -27,6 +27,8 @@ export type LoreInput = {
   maxChars: number
   /** A text that this one goes on from; what it says is not said again. */
   begun?: string
+  /** Whether answers correct and deny as ever but are not quoted. */
+  withoutAnswers?: boolean
 }
 
 /** The question that asks what was told wrong: its answer corrects, and is no text. */
@@ -60,7 +62,7 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
     yield
   }
   const rules = yield* rulesOf(input, answers, passages)
-  const open = answers.filter(({ answer }) => mayAnswer(answer, input, rules))
+  const open = input.withoutAnswers ? [] : answers.filter(({ answer }) => mayAnswer(answer, input, rules))
   const charsMax = Math.min(
     answerChars.most,
     Math.max(answerChars.least, (0.7 * input.maxChars) / Math.max(1, open.length) - 60),
