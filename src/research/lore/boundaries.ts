@@ -1,7 +1,7 @@
 import { fold, foldWords } from '#src/text/fold.ts'
 import { meantPhrases, type Phrase, phrasesIn } from './boundary-wording.ts'
 import type { Rarity } from './rarity.ts'
-import { everydayStems, stemsAbout } from './subjects.ts'
+import { everydayStems, isSensitive, stemsAbout } from './subjects.ts'
 import { contentStems, stemOf, stemsOf } from './words.ts'
 
 export type LoreBoundary = { wording: string; questionKey: string; question: string }
@@ -38,17 +38,23 @@ function subjectOf({ words }: Phrase): Subject {
   // "Our drummer Tam Orr" is Tam Orr; in "the Bergen contract" the place only narrows.
   const isNamed = firstCapital >= 0 && telling.slice(firstCapital).every(({ isCapital }) => isCapital)
   const names = isNamed && title.length === 0 ? telling.slice(firstCapital) : []
-  // "My brother's accident" is about the accident.
-  const heads =
-    names.length + title.length > 0
-      ? []
-      : telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))
+  const heads = names.length + title.length > 0 ? [] : headsAmong(telling)
   return {
     heads: heads.map(({ stem }) => ({ stem, about: stemsAbout(stem) })),
     names: new Set(names.map(({ stem }) => stem)),
     title: new Set(title.map(({ stem }) => stem)),
     together: new Set(words.map(({ stem }) => stem)),
   }
+}
+
+/**
+ * "My brother's accident" is about the accident, "cancer treatment" about cancer: what people draw boundaries around, else the last word
+ * and those before it that are neither owners nor places.
+ */
+function headsAmong(telling: Phrase['words']): Phrase['words'] {
+  const free = telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))
+  const sensitive = free.filter(({ stem }) => isSensitive(stem))
+  return sensitive.length > 0 ? sensitive : free
 }
 
 /** A head word that stands in so many of the artist's sentences does not fire where the wording has a rarer one. */

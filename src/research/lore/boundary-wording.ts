@@ -10,7 +10,14 @@ type Term = { stem: string; isCapital: boolean; isOwner: boolean; isQuoted: bool
 export type Phrase = { words: Term[]; narrows: boolean; isWith: boolean }
 
 const narrowing = new Set(
-  'in at from with during on by for since before after between when while because without who which where under near around into'.split(
+  'in at from with during on by for since before after between when while because without who which where under near around into to'.split(
+    ' ',
+  ),
+)
+
+/** How people word a boundary; none of it is what the boundary is about. */
+const asking = new Set(
+  'bring raise dig touch refer cover include reveal share print publish write poke press rather prefer limits table bounds business private happened off'.split(
     ' ',
   ),
 )
@@ -24,7 +31,7 @@ export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] 
     const between = wording.slice(last, start)
     last = end
     if (/[.;!?]/.test(between)) narrows = false
-    if (/[^\s-]/.test(between)) open = undefined
+    if (/[^\s'’-]/.test(between)) open = undefined
     const [part = ''] = word.split("'")
     const stem = stemOf(part)
     if (isEmpty(word, part) || name.has(stem)) {
@@ -51,7 +58,7 @@ export function phrasesIn(wording: string, name: ReadonlySet<string>): Phrase[] 
 }
 
 const isEmpty = (word: string, part: string): boolean =>
-  stopWords.has(part) || stopWords.has(word) || !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part)
+  stopWords.has(part) || stopWords.has(word) || asking.has(word) || !/[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(part)
 
 const isTelling = ({ words }: Phrase): boolean => words.some(({ stem }) => !everydayStems.has(stem))
 

@@ -27,6 +27,10 @@ export type Facts = { stems: ReadonlySet<string>; words: readonly string[] }
  */
 const shareMin = (stems: ReadonlySet<string>): number => (stems.size <= 4 ? 0.76 : stems.size >= 6 ? 0.6 : 0.68)
 
+/** A claim of so many words is recognised by nearly all of them, also where another verb makes it. */
+const wordyMin = 5
+const wordyShareMin = 0.8
+
 const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const ones = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const compound = new RegExp(`\\b(${tens.join('|')})[- ](${ones.join('|')})\\b`, 'giu')
@@ -86,9 +90,10 @@ export function deniedIn(sentences: readonly string[], artistName: string): Clai
  */
 export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
   return claims.some(({ stems, relation, wrong, right, isNegated: isDenial }) => {
-    if (!said.has(relation)) return false
+    const share = shareOf(stems, said, rarity)
+    if (!said.has(relation)) return stems.size >= wordyMin && share >= wordyShareMin
     const isInPlace = wrong.size > 0 && wrong.isSubsetOf(said)
-    if (!isInPlace && shareOf(stems, said, rarity) < shareMin(stems)) return false
+    if (!isInPlace && share < shareMin(stems)) return false
     if (shareOf(right, said, rarity) > shareOf(wrong.size > 0 ? wrong : stems, said, rarity)) return false
     return isNegatedIn(words, relation) === isDenial
   })

@@ -40,7 +40,8 @@ prison jail conviction crime arrest: prison jail arrested arrest convicted convi
 lawsuit court trial litigation: lawsuit sued sue court trial judge lawyer settlement litigation
 abuse violence assault: abuse abused violence violent assault beaten
 age birthday: age aged birthday born
-weight body diet: weight diet anorexia bulimia thin fat
+weight body diet disorder: weight diet anorexia bulimia disorder thin fat
+anorexia bulimia: anorexia bulimia disorder
 pregnancy: pregnant pregnancy miscarriage birth
 sexuality orientation: gay lesbian queer bisexual sexuality coming-out closet
 gender: trans transition gender nonbinary
@@ -51,7 +52,9 @@ adoption: adopted adoption orphan orphanage foster
 immigration visa: visa immigration deported asylum refugee emigrated
 address neighbourhood neighborhood: address street neighbourhood neighborhood
 breakup: breakup split disbanded
-quarrel feud argument: quarrel feud argument quarrelled row argued
+quarrel feud argument fight: quarrel feud argument fight row argue
+custody: custody divorce
+shooting murder: shooting shoot murder killed
 theft burglary: stolen theft burglary thief stole robbed
 fire: fire burned burnt flames blaze
 pet dog cat: dog cat
@@ -94,6 +97,9 @@ const families = [
   'record recorded recording made cut',
   'write wrote written compose composed composer wrote',
   'win won award prize',
+  'grow grew grown raised upbringing childhood',
+  'sign signed contract',
+  'discover discovered found',
   'leave left quit departed',
   'release released appeared',
   'found founded formed started',

@@ -1,3 +1,4 @@
+import { irregularForms } from '#src/evidence/search/irregular.ts'
 import { foldWords } from '#src/text/fold.ts'
 import { stopWords } from './stop-words.ts'
 
@@ -7,18 +8,12 @@ const endings = (
   ' al ed er es li or e i s'
 ).split(' ')
 
-/** Families that no ending shows and that boundaries are often about. */
-const irregular = new Map([
-  ['children', 'child'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['wives', 'wife'],
+/** Families that no ending shows and no list of irregular forms has. */
+const kindred = new Map([
+  ['lives', 'live'],
   ['dead', 'die'],
   ['death', 'die'],
   ['deaths', 'die'],
-  ['died', 'die'],
-  ['dies', 'die'],
-  ['dying', 'die'],
 ])
 
 /**
@@ -32,7 +27,7 @@ const wordCharsMax = 40
  */
 export function stemOf(word: string): string {
   if (word.length > wordCharsMax) return word
-  let stem = endingLikeCity(irregular.get(word) ?? word)
+  let stem = endingLikeCity(kindred.get(word) ?? irregularForms.get(word) ?? word)
   for (let ending = endingOf(stem); ending !== undefined; ending = endingOf(stem)) {
     stem = endingLikeCity(stem.slice(0, -ending.length))
   }
