@@ -167,6 +167,22 @@ t.test('headings, lists, stage directions, addresses and controls stay out', asy
   t.equal(textOf({ passages: passagesSaying(text) }), '')
 })
 
+t.test(
+  'a caption is the artist’s own words, named by where and when it was posted, where it speaks of the artist',
+  async (t) => {
+    const stored = { kind: 'social_caption', publisher: 'Instagram', publishedAt: '2021-03-04' }
+    const text = 'I carried the zither up eleven stairs last night, and nobody helped.'
+    t.equal(textOf({ passages: passagesSaying(text, stored) }), `Ilse Varga writes on Instagram in 2021: “${text}”`)
+    t.equal(textOf({ passages: passagesSaying('The bellows of the harbour organ, seen from the inside.', stored) }), '')
+  },
+)
+
+t.test('a heading of a line before wrapped prose is no part of it, nor is a line of a discography', async (t) => {
+  const text =
+    'Nine nights in a net loft with a stove and a harp\nIlse Varga recorded the whole of it in the winter of 2016, with two microphones and\na stove that had to be fed between the takes.\n\nSALT HARBOUR (2014, Tide Records, LP and download)\nIlse Varga plays everything on this record, and whistles on the last song of it.'
+  t.notMatch(textOf({ passages: passagesSaying(text) }), /Nine nights|Tide Records/)
+})
+
 t.test('every character is cited or of a fixed form', async (t) => {
   const answers = answersSaying(grew, 'The sea')
   const passages = passagesSaying(

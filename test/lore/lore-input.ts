@@ -44,7 +44,7 @@ export function passagesSaying(
   name = artistName,
 ): LorePassage[] {
   const { kind = 'vault', speaker = 'not_applicable', ...stored } = more
-  const one = { ...source, ...stored }
+  const one = { ...source, ...stored, isCaption: kind === 'social_caption' }
   const { blocks } = atOnce(readPage(text, beginReading({ ...one, kind, speaker }, name), name, true))
   return blocks.map((block) => ({ ...one, block, text: text.slice(block.start, block.end) }))
 }

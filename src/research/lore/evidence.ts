@@ -18,6 +18,8 @@ export type LoreSource = {
   title: string | null
   publisher: string | null
   publishedAt: string | null
+  /** Whether it stands under a picture or a film. */
+  isCaption?: boolean
 }
 
 /**

@@ -50,6 +50,13 @@ export type Place = { first: boolean; here: boolean; again: boolean; turn: numbe
 
 const pick = (forms: readonly string[], turn: number): string => forms[turn % forms.length] ?? ''
 
+/** A post has no title: "Ilse Varga writes on Instagram in 2021". */
+function writesOn(artist: string, { publisher, publishedAt }: LoreSource): string {
+  const year = /^\d{4}/.exec(publishedAt ?? '')?.[0]
+  const where = publisher === null || publisher.trim() === '' ? '' : ` on ${publisher.trim()}`
+  return `${artist} writes${where}${year === undefined ? '' : ` in ${year}`}: `
+}
+
 export const introductions = {
   /** The artist speaks in a source. */
   artistIn(artist: string, source: LoreSource, { first, here, again, turn }: Place): string {
@@ -57,6 +64,7 @@ export const introductions = {
     const named = first ? sourceNamed(source, artist) : shortName(source, artist)
     if (here) return `In the same text, ${artist} says: `
     if (named === undefined) return `${artist} says: `
+    if (titleOf(source, artist) === undefined) return writesOn(artist, source)
     return first ? `${artist} says in ${named}: ` : `In ${named}, ${artist} also says: `
   },
   /** The source itself tells of the artist. */

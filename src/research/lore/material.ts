@@ -141,8 +141,9 @@ export const sourceOf = ({
   title,
   publisher,
   published_at: publishedAt,
+  kind,
 }: Evidence): LoreSource => ({
-  ...{ sourceId, revision, title, publisher, publishedAt },
+  ...{ sourceId, revision, title, publisher, publishedAt, isCaption: kind === 'social_caption' },
 })
 
 const listAnswers = (db: Kysely<DB>, artistId: string): Promise<LoreAnswer[]> =>

@@ -27,6 +27,8 @@ export type Rules = {
 const runChars = 760
 const runsOfBlock = 3
 
+const captionWordsMin = 9
+
 /** The runs of one passage, the best first. */
 export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence[], rules: Rules): Run[] {
   const { speaker } = passage.block
@@ -35,6 +37,9 @@ export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence
   for (const one of rated)
     one.score =
       scoreOf(one.sentence, passage.block, one.namesArtist) - (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
+  // Without a speaker's "I" a remark under a picture is about what the picture shows.
+  if (isArtist && passage.isCaption)
+    for (const one of rated) one.mayBegin &&= one.sentence.isFirstPerson && one.sentence.words.length >= captionWordsMin
   const reach = reachOf(sentences)
   const runs: Run[] = []
   const free: [number, number][] = [[0, sentences.length]]

@@ -8,7 +8,9 @@ import { shared } from './words.ts'
 export type Offer = { key: string; runs: Run[] }
 
 /** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
-const scoreMin = { empty: 1.2, full: 2.4, fullChars: 2_500 }
+const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
+/** More sources than this are heard only where they tell something. */
+const manySources = 4
 /** What each further run of one source costs: another source is heard first. */
 const repetitionCost = 0.12
 /** What a run gains that is the first of its class: life, work and voice are all told. */
@@ -36,8 +38,9 @@ export function* select(
     yield
   }
   const bestFirst = sources.toSorted((a, b) => (b.runs[0]?.score ?? 0) - (a.runs[0]?.score ?? 0))
+  const least = sources.length > manySources ? scoreMin.ofMany : scoreMin.empty
   for (const { runs } of bestFirst) {
-    runs.some(take)
+    runs.filter(({ score }) => score >= least).some(take)
     yield
   }
   const rest = sources.flatMap(({ runs }) => runs).filter((run) => !chosen.includes(run))

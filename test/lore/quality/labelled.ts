@@ -59,6 +59,7 @@ function labelledText(part: string, id: string): LabelledText {
         publisher: stored('publisher'),
         publishedAt: stored('year'),
       },
+      isCaption: fields.kind === 'social_caption',
       ...{ kind: isSocial ? (fields.kind ?? '') : 'vault', speaker: fields.speaker ?? 'not_applicable' },
     },
     text,

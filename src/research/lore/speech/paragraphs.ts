@@ -22,24 +22,38 @@ export function splitParagraphs(text: string): Paragraph[] {
 }
 
 function* joinWrappedLines(text: string): Generator<{ start: number; end: number }> {
+  const lines = [...text.matchAll(/[^\n\r\u2028\u2029]*(?:\r?\n|[\r\u2028\u2029]|$)/g)]
+  const width = lines.reduce(
+    (most, { 0: line }) => (line.length > 3 * wrappedLineMax ? most : Math.max(most, line.trimEnd().length)),
+    0,
+  )
   let open: { start: number; end: number } | undefined
-  for (const match of text.matchAll(/[^\n\r\u2028\u2029]*(?:\r?\n|[\r\u2028\u2029]|$)/g)) {
-    const line = match[0].trimEnd()
-    const end = match.index + match[0].length
+  for (const [at, { 0: whole, index }] of lines.entries()) {
+    const line = whole.trimEnd()
+    const end = index + whole.length
     if (open !== undefined && line !== '' && !beginsItem(line)) open.end = end
     else {
       if (open !== undefined) yield open
-      open = line === '' ? undefined : { start: match.index, end }
+      open = line === '' ? undefined : { start: index, end }
     }
     if (open === undefined) continue
     const isWhole = line.length > wrappedLineMax && /[.!?…:]['"”’»)\]_*]*$/u.test(line)
-    if (line.length < wrappedLineMin || isWhole) {
+    if (line.length < wrappedLineMin || isWhole || isTitle(line, lines[at + 1]?.[0] ?? '', width)) {
       yield open
       open = undefined
     }
   }
   if (open !== undefined) yield open
 }
+
+/** How much of the width of a text a line fills that goes on with the next. */
+const filledMin = 0.75
+
+/** A line that ends early, without a mark, and is followed by a new beginning. */
+const isTitle = (line: string, following: string, width: number): boolean =>
+  line.length < filledMin * width &&
+  !/[.!?…:;,—–-]['"”’»)\]_*]*$/u.test(line) &&
+  /^\s*["“‘«(]?[\p{Lu}\p{N}]/u.test(following)
 
 const beginsItem = (line: string) =>
   /^\s*(?:[-*•–—]\s|\d{1,3}[.)]\s|\p{Lu}[\p{L}.' ]{0,30}:\s|(?:["“«‘]\s?)?\p{Lu}{2,}\b.*$(?<!\p{Ll}))/u.test(line)
@@ -74,6 +88,7 @@ const isStageDirection = (text: string) =>
  */
 function isRecord(text: string): boolean {
   if (text.length > 200) return false
+  if (/^[\p{Lu}\p{N}"“‘'][^.!?]*\((?:[^()]*,\s*)?\d{4}[^()]*\)[.]?$/u.test(text)) return true
   const hasVerbMark = /[.!?…]["”»’')\]]*$/u.test(text)
   return (/\s[|•·]\s/.test(text) || /\b(?:https?:|www\.|@)\S/.test(text)) && !hasVerbMark
 }
