@@ -39,7 +39,8 @@ export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence
       scoreOf(one.sentence, passage.block, one.namesArtist) - (speaker === 'other' || speaker === 'unknown' ? 0.2 : 0)
   // Without a speaker's "I" a remark under a picture is about what the picture shows.
   if (isArtist && passage.isCaption)
-    for (const one of rated) one.mayBegin &&= one.sentence.isFirstPerson && one.sentence.words.length >= captionWordsMin
+    for (const one of rated)
+      one.mayBegin &&= (one.sentence.isFirstPerson || one.namesArtist) && one.sentence.words.length >= captionWordsMin
   const reach = reachOf(sentences)
   const runs: Run[] = []
   const free: [number, number][] = [[0, sentences.length]]
