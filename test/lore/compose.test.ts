@@ -58,10 +58,12 @@ t.test(
   'a source is named with its title, publisher and year where it is first quoted, and the artist with it',
   async (t) => {
     const text =
-      'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my first zither out of a drawer,” says Varga.'
+      'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my ' +
+      'first zither out of a drawer,” says Varga.'
     t.equal(
       textOf({ passages: passagesSaying(text, portrait) }),
-      '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n' +
+      '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
+        'from Graz, and one of the last of her trade.\n\n' +
         'In the same text, Ilse Varga says: “I built my first zither out of a drawer.”',
     )
   },
@@ -104,11 +106,13 @@ t.test('a run begins with what points at nothing and is not cut short before its
     'Ilse Varga sat down. “He never came back to Graz after it. I have a zither from my aunt in Graz.”, she says.'
   t.notMatch(textOf({ passages: passagesSaying(text) }), /He never/)
   const denied =
-    'It is said that Ilse Varga was born on a boat near Trieste. That is not true. Ilse Varga plays the zither in the harbour of Graz.'
+    'It is said that Ilse Varga was born on a boat near Trieste. That is not true. Ilse Varga ' +
+    'plays the zither in the harbour of Graz.'
   const lore = textOf({ passages: passagesSaying(denied) })
   t.ok(!lore.includes('on a boat') || lore.includes('That is not true.'), lore)
   const across =
-    'Ilse Varga was born on a boat near Trieste in a storm.\n\n“That is not true,” says Varga. “I was born in a hospital in Graz.”'
+    'Ilse Varga was born on a boat near Trieste in a storm.\n\n“That is not true,” says Varga. ' +
+    '“I was born in a hospital in Graz.”'
   t.notMatch(textOf({ passages: passagesSaying(across) }), /on a boat/, 'also where the next paragraph denies it')
 })
 
@@ -163,7 +167,9 @@ t.test('a text keeps to its room, and one without end has no word cut in two', a
 
 t.test('headings, lists, stage directions, addresses and controls stay out', async (t) => {
   const text =
-    'ILSE VARGA\n\n- Ilse Varga plays the zither in Graz.\n\n(Ilse Varga laughs and plays the zither.)\n\nIlse Varga plays the zither at https://varga.example now.\n\nIlse Varga plays \u202e the zither in Graz backwards.'
+    'ILSE VARGA\n\n- Ilse Varga plays the zither in Graz.\n\n(Ilse Varga laughs and plays the ' +
+    'zither.)\n\nIlse Varga plays the zither at https://varga.example now.\n\nIlse Varga plays ' +
+    '\u202e the zither in Graz backwards.'
   t.equal(textOf({ passages: passagesSaying(text) }), '')
 })
 
@@ -179,7 +185,10 @@ t.test(
 
 t.test('a heading of a line before wrapped prose is no part of it, nor is a line of a discography', async (t) => {
   const text =
-    'Nine nights in a net loft with a stove and a harp\nIlse Varga recorded the whole of it in the winter of 2016, with two microphones and\na stove that had to be fed between the takes.\n\nSALT HARBOUR (2014, Tide Records, LP and download)\nIlse Varga plays everything on this record, and whistles on the last song of it.'
+    'Nine nights in a net loft with a stove and a harp\nIlse Varga recorded the whole of it in ' +
+    'the winter of 2016, with two microphones and\na stove that had to be fed between the ' +
+    'takes.\n\nSALT HARBOUR (2014, Tide Records, LP and download)\nIlse Varga plays everything ' +
+    'on this record, and whistles on the last song of it.'
   t.notMatch(textOf({ passages: passagesSaying(text) }), /Nine nights|Tide Records/)
 })
 

@@ -35,7 +35,8 @@ t.test('a quotation is whose the words beside it say, before it, behind it and i
 
 t.test('a quotation that goes on opens each paragraph, over headings, and closes once', async (t) => {
   const text =
-    '"I was seven," began Ilse Varga. "I had no zither.\n\nTHE KITCHEN\n\n"I had a table with strings.\n\n"I played it."\n\nThe house is gone.'
+    '"I was seven," began Ilse Varga. "I had no zither.\n\nTHE KITCHEN\n\n"I had a table with ' +
+    'strings.\n\n"I played it."\n\nThe house is gone.'
   t.same(voicesIn(text), [
     ['artist', 'I was seven, | I had no zither.'],
     ['artist', 'I had a table with strings.'],
@@ -46,7 +47,8 @@ t.test('a quotation that goes on opens each paragraph, over headings, and closes
 
 t.test('what others are announced to say is theirs as long as their quotation goes on', async (t) => {
   const text =
-    'Of Ilse Varga her teacher knows much.\n\nMme. Oriol says:\n\n"I met her in Graz.\n\n"I never saw her without a zither."'
+    'Of Ilse Varga her teacher knows much.\n\nMme. Oriol says:\n\n"I met her in Graz.\n\n"I ' +
+    'never saw her without a zither."'
   t.same(speakersIn(text), ['writer', 'writer', 'other', 'other'])
 })
 

@@ -48,8 +48,8 @@ function subjectOf({ words }: Phrase): Subject {
 }
 
 /**
- * "My brother's accident" is about the accident, "cancer treatment" about cancer: what people draw boundaries around, else the last word
- * and those before it that are neither owners nor places.
+ * "My brother's accident" is about the accident, "cancer treatment" about cancer: what people draw boundaries around,
+ * else the last word and those before it that are neither owners nor places.
  */
 function headsAmong(telling: Phrase['words']): Phrase['words'] {
   const free = telling.filter(({ isOwner, isCapital }, at) => at === telling.length - 1 || !(isOwner || isCapital))

@@ -10,16 +10,18 @@ type Term = { stem: string; isCapital: boolean; isOwner: boolean; isQuoted: bool
 export type Phrase = { words: Term[]; narrows: boolean; isWith: boolean }
 
 const narrowing = new Set(
-  'in at from with during on by for since before after between when while because without who which where under near around into to'.split(
-    ' ',
-  ),
+  (
+    'in at from with during on by for since before after between when while because without who ' +
+    'which where under near around into to'
+  ).split(' '),
 )
 
 /** How people word a boundary; none of it is what the boundary is about. */
 const asking = new Set(
-  'bring raise dig touch refer cover include reveal share print publish write poke press rather prefer limits table bounds business private happened off'.split(
-    ' ',
-  ),
+  (
+    'bring raise dig touch refer cover include reveal share print publish write poke press rather ' +
+    'prefer limits table bounds business private happened off'
+  ).split(' '),
 )
 
 /** The wording in phrases, without the words that every boundary has and without the artist's name. */

@@ -1,6 +1,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { isNegated } from './denial.ts'
+import { pattern } from './pattern.ts'
 import { type Rarity, weightOf } from './rarity.ts'
 import { everydayStems, sameFact } from './subjects.ts'
 import { stemsOf } from './words.ts'
@@ -60,8 +61,11 @@ export function claimsOf(corrections: readonly LoreCorrection[], artistName: str
 }
 
 /** What a claim about a work begins with; what it claims stands behind it. */
-const ofThing =
-  /^(?:the|his|her|their|my)\s+(?:\p{Ll}+\s+)?(?:album|song|record|single|title|band|group|piece|work|label|video|book)\b/iu
+const ofThing = pattern(
+  'iu',
+  String.raw`^(?:the|his|her|their|my)\s+(?:\p{Ll}+\s+)?(?:album|song|record|single|title|band|group|`,
+  String.raw`piece|work|label|video|book)\b`,
+)
 
 function claimIn(text: string, replacement: ReadonlySet<string>, name: ReadonlySet<string>): Claim[] {
   const stems = factsIn(text).difference(name)

@@ -1,27 +1,64 @@
+import { pattern } from './pattern.ts'
+
 /** Words that point at what was said before, where a sentence begins with them. */
 const leaning = new Set(
   (
-    'he she they him them his hers their theirs its then so but and or also yet both such another other others either neither nor too ' +
-    'however moreover instead still thus hence therefore otherwise again furthermore besides meanwhile afterwards afterward likewise ' +
-    'similarly accordingly consequently nevertheless nonetheless next second secondly third thirdly finally lastly not no yes yeah yep nope well ' +
-    'true exactly absolutely precisely certainly sure same later here soon plus anyway because which whose whereas hers this that these those'
+    'he she they him them his hers their theirs its then so but and or also yet both such another ' +
+    'other others either neither nor too ' +
+    'however moreover instead still thus hence therefore otherwise again furthermore besides ' +
+    'meanwhile afterwards afterward likewise ' +
+    'similarly accordingly consequently nevertheless nonetheless next second secondly third thirdly ' +
+    'finally lastly not no yes yeah yep nope well ' +
+    'true exactly absolutely precisely certainly sure same later here soon plus anyway because which ' +
+    'whose whereas hers this that these those'
   ).split(' '),
 )
 
 /** Phrases that refer to a text around them, wherever they stand. */
-const referring =
-  /\b(?:the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|other (?:one|hand|two|man|woman)|two|three|said|rest(?! of))|(?:this|that|such|second|other|another|good|new|old) (?:an? )?ones?|above[- ]mentioned|aforesaid|mentioned above|as (?:I|you|we) (?:said|say|mentioned|suggest|see|know|justly|remark|have)\b|I (?:have )?(?:mentioned|spoke of|referred to)|I have (?:said|referred)|referred to|just now|(?:did|do|does|done|doing) (?:so|that|this|it)|such (?!as\b|an?\b|and\b|that\b|or\b)\p{L}+|such an? \p{L}+(?=[,.;:!?]|\s(?:is|was|in|of|to|for|must|should|will|would|can|has|had)\b)|in (?:that|this) (?:way|manner|case|respect|fashion|sense)|for (?:this|that)|to (?:this|that) end|more than this|(?:all|of|in|at|by|with|from|on|after|before|since|until|about|like|and) (?:that|this)\b(?! is\b)|you (?:ask|suggest|mention|wish|say|said|asked|want to know)|to return|(?:since|by|until|from|till) then|(?:with|of|like|on|in|to|have|own|had|has|buy|bought) one(?=[,.;!?]| and\b)|as you\b|that (?:kind|sort|time|way|point|day|moment|place|period|sense|year|evening|night|case)\b(?! (?:when|of (?:the|a|my|our|his|her)))|lots? of (?:it|them)|once more)\b|\bthat(?=[,.;!?)]|$)/iu
+const referring = pattern(
+  'iu',
+  String.raw`\b(?:the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|`,
+  'other (?:one|hand|two|man|woman)|two|three|said|rest(?! of))|(?:this|that|such|second|other|',
+  'another|good|new|old) (?:an? )?ones?|above[- ]mentioned|aforesaid|mentioned above|as (?:I|',
+  String.raw`you|we) (?:said|say|mentioned|suggest|see|know|justly|remark|have)\b|`,
+  'I (?:have )?(?:mentioned|spoke of|referred to)|I have (?:said|referred)|referred to|',
+  String.raw`just now|(?:did|do|does|done|doing) (?:so|that|this|it)|such (?!as\b|an?\b|and\b|that\b|`,
+  String.raw`or\b)\p{L}+|such an? \p{L}+(?=[,.;:!?]|\s(?:is|was|in|of|to|for|must|should|will|would|can|`,
+  String.raw`has|had)\b)|in (?:that|this) (?:way|manner|case|respect|fashion|sense)|for (?:this|that)|`,
+  'to (?:this|that) end|more than this|(?:all|of|in|at|by|with|from|on|after|before|since|',
+  String.raw`until|about|like|and) (?:that|this)\b(?! is\b)|you (?:ask|suggest|mention|wish|say|said|`,
+  'asked|want to know)|to return|(?:since|by|until|from|till) then|(?:with|of|like|on|in|to|',
+  String.raw`have|own|had|has|buy|bought) one(?=[,.;!?]| and\b)|as you\b|that (?:kind|sort|time|way|`,
+  String.raw`point|day|moment|place|period|sense|year|evening|night|case)\b(?! (?:when|of (?:the|a|my|`,
+  String.raw`our|his|her)))|lots? of (?:it|them)|once more)\b|\bthat(?=[,.;!?)]|$)`,
+)
 
 /** "This" and "these" with or without a noun: only what is spoken or written around them says which. */
 const demonstrative =
   /\b(?:this|these)\b(?!\s+days\b)|\bthose\b(?!\s+(?:who|whom|which|that|of|with|in|days when|years when)\b)/iu
 
 /** A definite thing that a sentence does not name: "The record came out in May." */
-const unnamed =
-  /^["“‘(]*(?:The|These|Those)\s+(?:(?:whole|first|second|third|next|last|new|old|final|other|entire|latter)\s+)?(?:record|album|song|single|tour|video|band|piece|work|passage|concert|show|recital|performance|book|story|idea|result|reason|question|answer|point|principle|exercise|effect|method|plan|place|house|man|woman|boy|girl|name|title|lyrics?|sessions?|label|project|film|critics?|player|student|pupil|teacher|conversation|interview|reply|trouble|problem|thing|difference|playing|rest|two|three|four|visitors?|visitor|writer|author|composition|tapes?|recordings?|instrument|audience|group|others|process|process|experience|remembrance|exhibition|latter)\s+(?:was|were|is|are|has|had|came|comes|went|goes|took|takes|will|would|also|then|began|begins|ended|got|gets|sold|won|sounds?|made|makes|gave|gives|seems?|seemed|looked|looks|lasted|did|does|should|must|can|could|may|might|who|which|that|naturally|played|brought|turned)\b/u
+const unnamed = pattern(
+  'u',
+  String.raw`^["“‘(]*(?:The|These|Those)\s+(?:(?:whole|first|second|third|next|last|new|old|final|other|`,
+  String.raw`entire|latter)\s+)?(?:record|album|song|single|tour|video|band|piece|work|passage|concert|`,
+  'show|recital|performance|book|story|idea|result|reason|question|answer|point|principle|',
+  'exercise|effect|method|plan|place|house|man|woman|boy|girl|name|title|lyrics?|sessions?|',
+  'label|project|film|critics?|player|student|pupil|teacher|conversation|interview|reply|',
+  'trouble|problem|thing|difference|playing|rest|two|three|four|visitors?|visitor|writer|',
+  'author|composition|tapes?|recordings?|instrument|audience|group|others|process|process|',
+  String.raw`experience|remembrance|exhibition|latter)\s+(?:was|were|is|are|has|had|came|comes|went|goes|`,
+  'took|takes|will|would|also|then|began|begins|ended|got|gets|sold|won|sounds?|made|makes|',
+  'gave|gives|seems?|seemed|looked|looks|lasted|did|does|should|must|can|could|may|might|who|',
+  String.raw`which|that|naturally|played|brought|turned)\b`,
+)
 
 const persons =
-  'man woman boy girl father mother sister brother teacher pupil student player artist friend child son daughter singer husband wife uncle aunt grandfather grandmother composer pianist master person one master neighbour neighbor drummer painter poet baby kid mum dad lady gentleman engineer producer producer guitarist cousin musician nobody everybody someone somebody everyone anyone'
+  'man woman boy girl father mother sister brother teacher pupil student player artist friend ' +
+  'child son daughter singer husband wife uncle aunt grandfather grandmother composer pianist ' +
+  'master person one master neighbour neighbor drummer painter poet baby kid mum dad lady ' +
+  'gentleman engineer producer producer guitarist cousin musician nobody everybody someone ' +
+  'somebody everyone anyone'
 const singularPerson = new RegExp(
   String.raw`\b(?:${persons.split(' ').join('|')})(?:'s|’s)?\b|(?<=\S\s)\p{Lu}\p{Ll}+`,
   'u',
@@ -59,16 +96,27 @@ export function needsContext(text: string): boolean {
   return pointsAtNobody(plain)
 }
 
+const expletive = pattern(
+  'iu',
+  String.raw`^["“‘(]*It(?:'s| is| was| seems| has been| would be| will be| may be| might be| takes| took|`,
+  String.raw` can be| must be)\s+(?:(?:not|very|so|always|often|quite|rather|almost|perhaps|indeed|only|`,
+  'just|never|too|most|more|really|absolutely|never|hard|easy|an?|my|the|',
+  String.raw`to)\s+)*[\p{L}' -]{0,60}?\b(?:to|that|who|when|how|if|before|since|until|for)\b`,
+)
+
 /** "It is difficult to say": an "it" that means nothing. */
-const isExpletive = (text: string) =>
-  /^["“‘(]*It(?:'s| is| was| seems| has been| would be| will be| may be| might be| takes| took| can be| must be)\s+(?:(?:not|very|so|always|often|quite|rather|almost|perhaps|indeed|only|just|never|too|most|more|really|absolutely|never|hard|easy|an?|my|the|to)\s+)*[\p{L}' -]{0,60}?\b(?:to|that|who|when|how|if|before|since|until|for)\b/iu.test(
-    text,
-  )
+const isExpletive = (text: string) => expletive.test(text)
 
 /** "When she was young, Varga left": the name comes behind. */
 const isNamedBehind = (text: string, at: number): boolean =>
   /^["“‘(]*(?:When|While|As|After|Before|Although|Though|Until|Since|Once|At|In|Throughout|During)\b/.test(text) &&
   /,\s(?:\p{Lu}\p{Ll}+\s)*\p{Lu}\p{Ll}+\s\p{Ll}/u.test(text.slice(at))
+
+const beforeExpletive = pattern(
+  'iu',
+  String.raw`\b(?:that|as|if|when|think|believe|find|feel|and|but|consider|made|makes|make|because|`,
+  String.raw`though|although|while|where|what)\s$`,
+)
 
 function pointsAtNobody(text: string): boolean {
   const person = /\b(?:he|she|him|her|his|hers|himself|herself)\b/iu.exec(text)
@@ -79,13 +127,7 @@ function pointsAtNobody(text: string): boolean {
   const thing = /\b(?:it|its|itself)\b/iu.exec(text.replace(/^["“‘(]*It\b/u, '..'))
   if (thing === null) return false
   const before = text.slice(0, thing.index)
-  if (
-    /\b(?:that|as|if|when|think|believe|find|feel|and|but|consider|made|makes|make|because|though|although|while|where|what)\s$/iu.test(
-      before,
-    ) &&
-    isExpletive(`It${text.slice(thing.index + 2)}`)
-  )
-    return false
+  if (beforeExpletive.test(before) && isExpletive(`It${text.slice(thing.index + 2)}`)) return false
   return (
     (before.match(/[\p{L}'-]+/gu) ?? []).length < 4 ||
     !/\b(?:an?|the|my|our|his|her|their|your|any|every|each|one|no|some|music|\p{Lu}\p{Ll}+)\b/u.test(before.slice(0))

@@ -1,16 +1,39 @@
+import { pattern } from './pattern.ts'
 /** What a sentence is about, in the order in which a profile tells it. */
 export type FactClass = 'life' | 'work' | 'voice'
 export const factClasses: readonly FactClass[] = ['life', 'work', 'voice']
 
-const life =
-  /\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|uncle|cousin|wife|husband|married|marriage|son|daughter|college|university|conservatory|conservatoire|academy|studied|pupil of|taught me|learned|learnt|moved|lived|village|emigrated|years old|at the age of|aged \p{N}|apprentice|degree|graduated|died|raised|upbringing|hometown|began (?:my|his|her) music|first (?:piano|guitar|violin|instrument|teacher)|wonder child|prodigy|settled|has made (?:a|his|her|their) home)\b/giu
+const life = pattern(
+  'giu',
+  String.raw`\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|`,
+  'parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|',
+  'uncle|cousin|wife|husband|married|marriage|son|daughter|college|university|conservatory|',
+  'conservatoire|academy|studied|pupil of|taught me|learned|learnt|moved|lived|village|',
+  String.raw`emigrated|years old|at the age of|aged \p{N}|apprentice|degree|graduated|died|raised|`,
+  'upbringing|hometown|began (?:my|his|her) music|first (?:piano|guitar|violin|instrument|',
+  String.raw`teacher)|wonder child|prodigy|settled|has made (?:a|his|her|their) home)\b`,
+)
 /** Words of a life that are said of other things as well. */
 const lifelike =
   /\b(?:child|boy|girl|young|school|student|lessons?|teacher|lives?|town|home|house|death|dies|debut)\b/giu
-const work =
-  /\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|festival|stage|concerts?|recitals?|performed|performances?|compos(?:ed|es|ition|itions)|wrote|written|arranged|commissioned|premiered?|premiere|symphony|sonatas?|concertos?|opera|soundtrack|score|collaborat\p{L}+|signed|label|prize|award|won|published|book|professor|appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|engaged)\b/giu
-const voice =
-  /\b(?:I (?:believe|think|feel|want|wanted|like|love|hate|prefer|try|always|never|often|consider|find|hope|wish|cannot|can't|do not|don't|listen|work|write|practi[sc]e|begin|teach)|believe|should|must|ought|music is|to me|for me|in my opinion|what matters|important|meaning|listening|silence|sound of|beauty|idea|ideal|expression|tone|touch|interpretation|inspiration)\b/giu
+const work = pattern(
+  'giu',
+  String.raw`\b(?:record(?:ed|ing|ings|s)?|albums?|EPs?|LPs?|singles?|songs?|released?|releases|band|`,
+  'trio|quartet|orchestra|produced|producer|mixed|mastered|studio|tours?|toured|touring|',
+  'festival|stage|concerts?|recitals?|performed|performances?|compos(?:ed|es|ition|itions)|',
+  'wrote|written|arranged|commissioned|premiered?|premiere|symphony|sonatas?|concertos?|opera|',
+  String.raw`soundtrack|score|collaborat\p{L}+|signed|label|prize|award|won|published|book|professor|`,
+  'appointed|founded|session|tracks?|debut album|plays|played|repertoire|program(?:me)?|',
+  String.raw`engaged)\b`,
+)
+const voice = pattern(
+  'giu',
+  String.raw`\b(?:I (?:believe|think|feel|want|wanted|like|love|hate|prefer|try|always|never|often|`,
+  "consider|find|hope|wish|cannot|can't|do not|don't|listen|work|write|practi[sc]e|begin|",
+  'teach)|believe|should|must|ought|music is|to me|for me|in my opinion|what matters|important|',
+  'meaning|listening|silence|sound of|beauty|idea|ideal|expression|tone|touch|interpretation|',
+  String.raw`inspiration)\b`,
+)
 
 const countOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
 

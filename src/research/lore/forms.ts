@@ -85,9 +85,7 @@ export const introductions = {
     return isNamed ? ` says of ${artist}${where}: ` : `Somebody else says of ${artist}${where}: `
   },
   answer: (artist: string, turn: number): string =>
-    turn === 0
-      ? `Interviewed for this page, ${artist} says: `
-      : `${pick(['Interviewed for this page', 'In the interview'], turn)}, ${artist} ${pick(['says', 'also says'], turn)}: `,
+    turn % 2 === 0 ? `Interviewed for this page, ${artist} says: ` : `In the interview, ${artist} also says: `,
   asked: (artist: string, question: string, turn: number): string =>
     pick(['Asked', 'To the question'], turn) === 'Asked'
       ? `Asked ${quoted(question.trim())}, ${artist} answers: `

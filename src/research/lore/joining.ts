@@ -6,9 +6,11 @@
 import type { Evidence } from './draft.ts'
 
 const reporting =
-  'says said tells told recalls recalled remembers remembered explains explained adds added answers answered writes wrote describes described puts'
+  'says said tells told recalls recalled remembers remembered explains explained adds added ' +
+  'answers answered writes wrote describes described puts'
 const joining =
-  'a about again also an and as asked by from goes here how in interview is it of on own question recounts text that the then there this to was what when whether which who why with word words'
+  'a about again also an and as asked by from goes here how in interview is it of on own question ' +
+  'recounts text that the then there this to was what when whether which who why with word words'
 const pronouns = 'he her herself him himself his she their them themselves they'
 
 export const joiningWords: ReadonlySet<string> = new Set(`${reporting} ${joining} ${pronouns}`.split(' '))

@@ -3,6 +3,7 @@ import { type Claim, type Facts, factsOf, repeatsClaim } from './corrections.ts'
 import { isNegated } from './denial.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { pattern } from './pattern.ts'
 import type { Rarity } from './rarity.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
 import { ofTheMeeting, scoreOf } from './score.ts'
@@ -127,8 +128,11 @@ function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number)
 const aloneWordsMin = 9
 
 /** A statement in the first person, and not the rest of one that the question began. */
-const ownStatement =
-  /^["“‘(]*(?:(?:I|We)\b|My\s(?:\p{L}+\s){1,3}(?:was|were|is|are|had|has|sat|made|taught|gave|came|went|bought|built|sang|played|left|told|\p{Ll}+ed)\b|[^,]{3,60},\s(?:I|we)\b)/u
+const ownStatement = pattern(
+  'u',
+  String.raw`^["“‘(]*(?:(?:I|We)\b|My\s(?:\p{L}+\s){1,3}(?:was|were|is|are|had|has|sat|made|taught|gave|`,
+  String.raw`came|went|bought|built|sang|played|left|told|\p{Ll}+ed)\b|[^,]{3,60},\s(?:I|we)\b)`,
+)
 
 /**
  * Whether an answer says of itself what it is about: in the first person, pointing at nothing, and with a word of its
@@ -140,12 +144,15 @@ function readsAlone([first]: readonly Sentence[], question: string): boolean {
   return !first.stems.isDisjointFrom(contentStems(question)) || first.words.length >= 2 * aloneWordsMin
 }
 
+const refusing = pattern(
+  'iu',
+  String.raw`\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|`,
+  'like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|',
+  String.raw`pass\b[.!]?$|n/a|none of your)\b`,
+)
+
 /** "I would rather not say": an answer that gives none. */
-const isRefusal = (text: string): boolean =>
-  text.length < 120 &&
-  /\b(?:no comment|(?:rather|prefer) not|(?:don['’]t|do not|won['’]t|will not) (?:want|wish|like)? ?(?:to )?(?:talk|speak|discuss|answer|say|go into)|next question|skip (?:this|that)|pass\b[.!]?$|n\/a|none of your)\b/iu.test(
-    text,
-  )
+const isRefusal = (text: string): boolean => text.length < 120 && refusing.test(text)
 
 function rate(
   sentences: readonly Sentence[],

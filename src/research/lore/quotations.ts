@@ -34,7 +34,8 @@ export function quotationsOf(
 
 /** A part of what was said may say something else: a quotation is all of its evidence, but for the mark at its end. */
 function citationOf(text: string, quote: string, { run: { of }, span, text: whole }: Evidence): Citation | undefined {
-  const isWhole = quote === whole || (whole.startsWith(quote) && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length)))
+  const isBeginning = whole.startsWith(quote)
+  const isWhole = isBeginning && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length))
   const start = quote === '' ? -1 : text.indexOf(quote)
   if (!isWhole || start === -1) return undefined
   const id = of.kind === 'answer' ? of.answer.entryId : of.passage.sourceId

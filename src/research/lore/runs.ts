@@ -1,6 +1,7 @@
 import { isDenial, isHearsay } from './denial.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { type FactClass, factClassOf, yearIn } from './facts.ts'
+import { pattern } from './pattern.ts'
 import { ofTheMeeting } from './score.ts'
 import type { Sentence } from './sentence.ts'
 
@@ -90,15 +91,22 @@ export function bestRun(
 const lengthMerit = 1.3
 
 /** What it costs to stop where the next sentence turns the story, or goes on with it. */
-const breakingOff = (following: Sentence): number =>
-  /^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|Except)\b/.test(following.text)
-    ? 0.45
-    : following.needs
-      ? 0.2
-      : 0
+const breakingOff = ({ text, needs }: Sentence): number => (turning.test(text) ? 0.45 : needs ? 0.2 : 0)
 
-const introducing =
-  /\b(?:is|was) (?:an?|the|one of|among|known|considered|born|a native)\b|,\s(?:an?|the)\s[^,.]{3,80},|,\s(?:[\p{Ll}-]+\s){0,4}(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|band|duo|trio|quartet|rapper|DJ)\b|\b(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}/u
+const turning = pattern(
+  'u',
+  String.raw`^["“‘(]*(?:But|However|Yet|Still|Instead|Fortunately|Unfortunately|Then|So|And|Only|`,
+  String.raw`Except)\b`,
+)
+
+const introducing = pattern(
+  'u',
+  String.raw`\b(?:is|was) (?:an?|the|one of|among|known|considered|born|a native)\b|,\s(?:an?|`,
+  String.raw`the)\s[^,.]{3,80},|,\s(?:[\p{Ll}-]+\s){0,4}(?:pianist|singer|composer|songwriter|producer|`,
+  String.raw`musician|guitarist|drummer|violinist|cellist|artist|band|duo|trio|quartet|rapper|DJ)\b|`,
+  String.raw`\b(?:pianist|singer|composer|songwriter|producer|musician|guitarist|drummer|violinist|`,
+  String.raw`cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}`,
+)
 
 const isIntroduction = (text: string): boolean => introducing.test(text) && !ofTheMeeting.test(text)
 

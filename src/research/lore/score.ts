@@ -1,20 +1,41 @@
 import { isHearsay } from './denial.ts'
 import { factClassOf } from './facts.ts'
+import { pattern } from './pattern.ts'
 import type { Sentence } from './sentence.ts'
 import type { Voice } from './speech/conversation.ts'
 
 /** What lifts and lowers a sentence; each merit counts up to about one point, so that no single one decides. */
-const advice =
-  /\b(?:you|your|one|one's|one’s|should|must|ought|pupils?|students?|beginners?|the (?:player|teacher|pianist|child|learner|performer)|a (?:player|teacher|pianist|pupil|student|child)|teachers|players|pianists)\b/iu
+const advice = pattern(
+  'iu',
+  String.raw`\b(?:you|your|one|one's|one’s|should|must|ought|pupils?|students?|beginners?|the (?:player|`,
+  'teacher|pianist|child|learner|performer)|a (?:player|teacher|pianist|pupil|student|child)|',
+  String.raw`teachers|players|pianists)\b`,
+)
 const ownSelf = /\b(?:I|I['’]\p{L}+|my|me|mine|myself)\b/u
-const passing =
-  /\b(?:to-?morrow|to-?day|tonight|next (?:week|month|year|season|summer|winter|spring|autumn)|coming (?:season|tour|week|month)|this (?:season|week|month|morning|evening|afternoon)|at present|shall|just now|soon|here)\b/iu
+const passing = pattern(
+  'iu',
+  String.raw`\b(?:to-?morrow|to-?day|tonight|next (?:week|month|year|season|summer|winter|spring|autumn)|`,
+  'coming (?:season|tour|week|month)|this (?:season|week|month|morning|evening|afternoon)|',
+  String.raw`at present|shall|just now|soon|here)\b`,
+)
 
 /** Said to the one who asks, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
 /** How the conversation came about tells nothing of the artist. */
-export const ofTheMeeting =
-  /\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|s)?|was (?:found|seen|asked|questioned)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|tea)\b/iu
+export const ofTheMeeting = pattern(
+  'iu',
+  String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
+  's)?|was (?:found|seen|asked|questioned)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
+  'testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|',
+  'smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|',
+  String.raw`tea)\b`,
+)
+
+const filling = pattern(
+  '',
+  '^["“]?(?:Oh|Ah|Well|Of course|Yes|No|Now|Why|Again|You see|You know|For example|',
+  String.raw`For instance|In other words)\b`,
+)
 
 /** How much a sentence tells of the artist, between about -2 and 3. Only the order matters. */
 export function scoreOf(sentence: Sentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
@@ -40,11 +61,7 @@ export function scoreOf(sentence: Sentence, { speaker }: Pick<Voice, 'speaker'>,
     (isArtist && addressing.test(text) ? 0.4 : 0) +
     (!isArtist && ofTheMeeting.test(text) ? 1 : 0) +
     ((text.match(/[;:]/g) ?? []).length > 2 ? 0.3 : 0) +
-    (/^["“]?(?:Oh|Ah|Well|Of course|Yes|No|Now|Why|Again|You see|You know|For example|For instance|In other words)\b/.test(
-      text,
-    )
-      ? 0.3
-      : 0)
+    (filling.test(text) ? 0.3 : 0)
   return length + particular + about + fact - general - faults
 }
 

@@ -2,6 +2,7 @@ import { foldWords } from '#src/text/fold.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
+import { pattern } from './pattern.ts'
 import type { Span } from './speech/conversation.ts'
 import { stemsOf } from './words.ts'
 
@@ -31,8 +32,11 @@ export type Sentence = {
  */
 const partMin = 8
 
-export const firstPerson =
-  /\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)/u
+export const firstPerson = pattern(
+  'u',
+  String.raw`\b(?:I|I['’](?:m|ve|d|ll)|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Ww]e|[Ww]e['’]\p{L}+|us|[Oo]ur|`,
+  String.raw`[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)`,
+)
 
 export function sentencesOfAnswer({ answer }: LoreAnswer): Sentence[] {
   return findSentences(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))

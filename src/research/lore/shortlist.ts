@@ -26,8 +26,8 @@ export function pageWindow(
 }
 
 /**
- * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended. Yields
- * between blocks.
+ * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended.
+ * Yields between blocks.
  */
 export function* picksOf(
   source: Source,

@@ -11,11 +11,14 @@ const groups = [
   'of in on at by for from to into onto out off up down over under with without within about against between through',
   'during before after above below across along around among toward towards upon via per as like',
   'am is are was were be been being do does did done doing have has had having can could will would shall should may',
-  'might must ought don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn cannot ain mustn ll ve',
-  're not never ever also too very just only even still again already always often sometimes here there now once quite',
+  'might must ought don doesn didn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn ' +
+    'cannot ain mustn ll ve',
+  're not never ever also too very just only even still again already always often sometimes here ' +
+    'there now once quite',
   'rather almost much many more most less least few lot lots well really simply perhaps maybe yes ok okay',
   'go goes going went gone get gets getting got make makes making made say says said let lets thing things way',
-  'please nothing anything everything anyone anybody nobody everyone want wants wanted wish prefer talk talks talking',
+  'please nothing anything everything anyone anybody nobody everyone want wants wanted wish prefer ' +
+    'talk talks talking',
   'speak speaking discuss discussing discussed mention mentioned mentioning ask asks asked asking question questions',
   'answer answering topic topics subject subjects limits boundary avoid skip leave left keep kept comment',
 ]

@@ -6,7 +6,9 @@ import { stemOf } from './words.ts'
  * not "my family").
  */
 const lines = `
-family relatives: mother father parent mum mom dad papa mama brother sister sibling aunt uncle cousin grandmother grandfather grandparent grandma grandpa son daughter child kid wife husband niece nephew family relative
+family relatives: mother father parent mum mom dad papa mama brother sister sibling aunt uncle cousin
+  grandmother grandfather grandparent grandma grandpa son daughter child kid wife husband niece nephew family
+  relative
 parents: mother father mum mom dad papa mama parent
 mother mum mom: mother mum mom mama mam
 father dad: father dad papa daddy
@@ -18,17 +20,22 @@ marriage wedding: married marry marriage wife husband wedding spouse bride groom
 wife: wife married marriage wedding
 husband: husband married marriage wedding
 divorce separation: divorce separated separation ex custody split
-relationship relationships romance dating love: boyfriend girlfriend lover romance dating married husband wife fiance relationship affair ex
-health illness illnesses sickness disease: ill illness sick disease hospital cancer surgery diagnosis diagnosed doctor treatment clinic stroke tumour tumor health unwell chronic
+relationship relationships romance dating love: boyfriend girlfriend lover romance dating married husband wife
+  fiance relationship affair ex
+health illness illnesses sickness disease: ill illness sick disease hospital cancer surgery diagnosis diagnosed
+  doctor treatment clinic stroke tumour tumor health unwell chronic
 hospital: hospital clinic ward surgery
 cancer: cancer tumour tumor chemotherapy
 mental depression: mental depressed depression anxiety panic psychiatrist therapist therapy breakdown suicidal
 anxiety panic: anxiety panic
 depression: depressed depression breakdown therapist suicidal
 therapy: therapy therapist psychiatrist psychologist counselling
-addiction alcohol drinking drugs drink rehab sobriety alcoholism: alcohol drink drunk sober sobriety rehab addict addiction cocaine heroin pills whisky vodka drug overdose hangover bottle
-money finances income earnings salary debts fees: money paid salary fee debt bankrupt bankruptcy earn earnings loan owed mortgage royalties income broke finance savings
-religion faith beliefs god church: church faith god prayer pray catholic protestant jewish muslim religious religion baptised baptized priest convert mosque synagogue atheist
+addiction alcohol drinking drugs drink rehab sobriety alcoholism: alcohol drink drunk sober sobriety rehab
+  addict addiction cocaine heroin pills whisky vodka drug overdose hangover bottle
+money finances income earnings salary debts fees: money paid salary fee debt bankrupt bankruptcy earn earnings
+  loan owed mortgage royalties income broke finance savings
+religion faith beliefs god church: church faith god prayer pray catholic protestant jewish muslim religious
+  religion baptised baptized priest convert mosque synagogue atheist
 politics political: election vote voted government politician politics political minister campaign
 death dying loss: died death dead funeral grief mourning buried killed loss
 suicide: suicide suicidal
@@ -36,7 +43,8 @@ grief: grief mourning funeral bereaved
 funeral: funeral buried
 accident crash: accident crash collision wreck injured
 injury injuries: injury injured hurt fracture broke
-prison jail conviction crime arrest: prison jail arrested arrest convicted conviction cell inmate sentenced police
+prison jail conviction crime arrest: prison jail arrested arrest convicted conviction cell inmate sentenced
+  police
 lawsuit court trial litigation: lawsuit sued sue court trial judge lawyer settlement litigation
 abuse violence assault: abuse abused violence violent assault beaten
 age birthday: age aged birthday born
@@ -61,7 +69,7 @@ pet dog cat: dog cat
 `
 
 const related = new Map<string, ReadonlySet<string>>()
-for (const line of lines.trim().split('\n')) {
+for (const line of lines.trim().replaceAll('\n  ', ' ').split('\n')) {
   const [heads = '', members = ''] = line.split(':')
   const stems = new Set(members.trim().split(' ').map(stemOf))
   for (const head of heads.trim().split(' ').map(stemOf)) {
@@ -80,10 +88,14 @@ export const isSensitive = (stem: string): boolean => related.has(stem)
 /** Words of the trade and of every life: they tell nothing of what a boundary or a correction is about. */
 export const everydayStems: ReadonlySet<string> = new Set(
   (
-    'music song album record recording work life people time year day world piano guitar band play playing concert show stage tour studio voice sound write writing ' +
-    'old new young first last long great good big small little part side place kind sort way end beginning early late past present personal private public ' +
-    'story detail fact matter issue anything history period moment situation experience feeling relation relationship whole career artist musician singer ' +
-    'come came take took see saw know knew think thought find found feel felt give gave tell told leave left keep kept happen happened become became live'
+    'music song album record recording work life people time year day world piano guitar band play ' +
+    'playing concert show stage tour studio voice sound write writing ' +
+    'old new young first last long great good big small little part side place kind sort way end ' +
+    'beginning early late past present personal private public ' +
+    'story detail fact matter issue anything history period moment situation experience feeling ' +
+    'relation relationship whole career artist musician singer ' +
+    'come came take took see saw know knew think thought find found feel felt give gave tell told ' +
+    'leave left keep kept happen happened become became live'
   )
     .split(' ')
     .map(stemOf),

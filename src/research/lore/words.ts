@@ -4,7 +4,8 @@ import { stopWords } from './stop-words.ts'
 
 /** Endings taken off in turn, longest first, as long as three letters remain. `y` at the end has become `i` by then. */
 const endings = (
-  'ations nesses ation ments ality ships ment ness ship ages ings ious ions ital ial ian age ing ion iti ous als ers ors' +
+  'ations nesses ation ments ality ships ment ness ship ages ings ious ions ital ial ian age ing ' +
+  'ion iti ous als ers ors' +
   ' al ed er es li or e i s'
 ).split(' ')
 

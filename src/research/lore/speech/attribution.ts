@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 import { stopWords } from '../stop-words.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
@@ -8,36 +9,47 @@ import { type ArtistName, findMentions } from './names.ts'
 export type Attribution = { who: 'artist' | 'other' | 'pronoun' | 'role'; name: { start: number; end: number } | null }
 
 const verbs =
-  'says|said|tells|told|asks|asked|answers|answered|replies|replied|explains|explained|continues|continued|adds|added|' +
-  'begins|began|goes on|went on|recalls|recalled|remembers|remembered|admits|admitted|declares|declared|remarks|remarked|' +
-  'observes|observed|notes|noted|insists|insisted|smiles|smiled|laughs|laughed|grins|grinned|writes|wrote|confesses|confessed|thinks|' +
+  'says|said|tells|told|asks|asked|answers|answered|replies|replied|explains|explained|continues|' +
+  'continued|adds|added|' +
+  'begins|began|goes on|went on|recalls|recalled|remembers|remembered|admits|admitted|declares|' +
+  'declared|remarks|remarked|' +
+  'observes|observed|notes|noted|insists|insisted|smiles|smiled|laughs|laughed|grins|grinned|writes|' +
+  'wrote|confesses|confessed|thinks|' +
   'objects|objected|exclaims|exclaimed|cries|cried|states|stated|comments|commented|reflects|reflected|concludes|' +
-  'concluded|testifies|testified|suggests|suggested|urges|urged|jokes|joked|shrugs|shrugged|muses|mused|agrees|agreed|' +
+  'concluded|testifies|testified|suggests|suggested|urges|urged|jokes|joked|shrugs|shrugged|muses|' +
+  'mused|agrees|agreed|' +
   'relates|related|murmurs|murmured|whispers|whispered|inquires|inquired|speaks|spoke|offers|offered|sighs|sighed|' +
-  'protests|protested|warns|warned|believes|believed|deadpans|quips|quipped|nods|nodded|counters|countered|argues|argued|has said|puts it|volunteers|volunteered|demands|demanded|wonders|wondered'
+  'protests|protested|warns|warned|believes|believed|deadpans|quips|quipped|nods|nodded|counters|' +
+  'countered|argues|argued|has said|puts it|volunteers|volunteered|demands|demanded|wonders|' +
+  'wondered'
 const saying = `(?:${verbs})`
 const roleNouns =
-  'artist|musician|singer|composer|pianist|guitarist|drummer|songwriter|producer|player|rapper|violinist|cellist|harpist|organist|' +
-  'performer|vocalist|frontman|frontwoman|bandleader|master|speaker|virtuoso|maestro|instrumentalist|saxophonist|trumpeter|' +
+  'artist|musician|singer|composer|pianist|guitarist|drummer|songwriter|producer|player|rapper|' +
+  'violinist|cellist|harpist|organist|' +
+  'performer|vocalist|frontman|frontwoman|bandleader|master|speaker|virtuoso|maestro|instrumentalist|' +
+  'saxophonist|trumpeter|' +
   'flautist|bassist|conductor|professor|fiddler|accordionist'
 const adverb = String.raw`(?:\p{Ll}+ly\s+|has\s+|had\s+|then\s+|also\s+|once\s+|later\s+)?`
 
 const passive = /\b(?:he|she|they|\p{Lu}\p{L}+)\s+(?:was|is|were)\s+(?:asked|urged|told|reminded)\b/u
-const interviewer = new RegExp(
-  String.raw`\b(?:I|we)\s+${adverb}${saying}\b|\b${saying}\s+I\b|\bI\s+(?:inquired|ventured|put in)\b|\bquestioned\b.{0,20}\bI\b`,
+const interviewer = pattern(
   'u',
+  String.raw`\b(?:I|we)\s+${adverb}${saying}\b|\b${saying}\s+I\b|\bI\s+(?:inquired|ventured|put in)\b|`,
+  String.raw`\bquestioned\b.{0,20}\bI\b`,
 )
 const pronounSays = new RegExp(
   String.raw`\b(?:he|she|they)\s+${adverb}(?:\p{Ll}+\s+)?${saying}\b|\b${saying}\s+(?:he|she|they)\b`,
   'iu',
 )
-const roleSays = new RegExp(
-  String.raw`\b${saying}\s+(?:the|our)\s+(?:[\p{Ll}-]+\s+){0,4}(?:${roleNouns})\b|\bthe\s+(?:[\p{Ll}-]+\s+){0,3}(?:${roleNouns})\s+${adverb}${saying}\b`,
+const roleSays = pattern(
   'iu',
+  String.raw`\b${saying}\s+(?:the|our)\s+(?:[\p{Ll}-]+\s+){0,4}(?:${roleNouns})\b|`,
+  String.raw`\bthe\s+(?:[\p{Ll}-]+\s+){0,3}(?:${roleNouns})\s+${adverb}${saying}\b`,
 )
-const somebodySays = new RegExp(
-  String.raw`\b${saying}\s+(?:an?|his|her|their|my|one|the|some)\s+\p{Ll}+|\b(?:an?|his|her|their|my|one|some|the)\s+(?:\p{Ll}+\s+){1,3}${adverb}${saying}\b`,
+const somebodySays = pattern(
   'iu',
+  String.raw`\b${saying}\s+(?:an?|his|her|their|my|one|the|some)\s+\p{Ll}+|\b(?:an?|his|her|their|my|`,
+  String.raw`one|some|the)\s+(?:\p{Ll}+\s+){1,3}${adverb}${saying}\b`,
 )
 
 const anySaying = new RegExp(String.raw`\b${saying}\b`, 'u')
@@ -56,14 +68,16 @@ export function attributionIn(tag: string, artistName: ArtistName): Attribution 
   return somebodySays.test(tag) ? { who: 'other', name: null } : undefined
 }
 
-const verbBefore = new RegExp(
-  String.raw`\b${saying},?\s+(?:(?:the|old|young|her|his|their|our)\s+)?(?:[\p{Ll}-]+\s+){0,3}$|\b(?:given(?: \p{Ll}+)? by|according to|words of|told by|writes)\s$`,
+const verbBefore = pattern(
   'u',
+  String.raw`\b${saying},?\s+(?:(?:the|old|young|her|his|their|our)\s+)?(?:[\p{Ll}-]+\s+){0,3}$|`,
+  String.raw`\b(?:given(?: \p{Ll}+)? by|according to|words of|told by|writes)\s$`,
 )
 /** "Mr. Stojowski, when questioned in regard to his work, said:" */
-const verbBehind = new RegExp(
-  String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},)?\s+${adverb}${saying}\b|^,[^.:]{1,80},\s+${adverb}${saying}\b[^.]*[:,]\s*$`,
+const verbBehind = pattern(
   'u',
+  String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},)?\s+${adverb}${saying}\b|`,
+  String.raw`^,[^.:]{1,80},\s+${adverb}${saying}\b[^.]*[:,]\s*$`,
 )
 
 function nameBesideVerb(tag: string, artistName: ArtistName): Attribution | undefined {

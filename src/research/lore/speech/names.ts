@@ -8,13 +8,16 @@ const particles = new Set(
   'the and von van der den des de la le du di da del dos of aus y el al zu af av feat'.split(' '),
 )
 const titles =
-  'Mr|Mrs|Ms|Miss|Mme|Mlle|M|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Herr|Frau|Frl|Fräulein|Madame|Monsieur|Signor|Signora|Señor|Señora|Chevalier|Maestro|DJ'
+  'Mr|Mrs|Ms|Miss|Mme|Mlle|M|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Herr|Frau|Frl|Fräulein|Madame|' +
+  'Monsieur|Signor|Signora|Señor|Señora|Chevalier|Maestro|DJ'
 const titled = new RegExp(String.raw`(?<![\p{L}.])(?:${titles})\.?\s+$`, 'u')
 const isTitleWord = new RegExp(`^(?:${titles})$`)
 const roles = new Set(
-  'pianist singer composer drummer producer guitarist bassist cellist violinist harpist organist songwriter rapper artist musician master maestro conductor when but and as where while that because if since although then after before'.split(
-    ' ',
-  ),
+  (
+    'pianist singer composer drummer producer guitarist bassist cellist violinist harpist organist ' +
+    'songwriter rapper artist musician master maestro conductor when but and as where while that ' +
+    'because if since although then after before'
+  ).split(' '),
 )
 const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
 

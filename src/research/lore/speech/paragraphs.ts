@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 /** A stretch of a text that stands on lines of its own: UTF-16 code units, [start, end), trimmed of white space. */
 export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 'separator' }
 
@@ -55,8 +56,12 @@ const isTitle = (line: string, following: string, width: number): boolean =>
   !/[.!?…:;,—–-]['"”’»)\]_*]*$/u.test(line) &&
   /^\s*["“‘«(]?[\p{Lu}\p{N}]/u.test(following)
 
-const beginsItem = (line: string) =>
-  /^\s*(?:[-*•–—]\s|\d{1,3}[.)]\s|\p{Lu}[\p{L}.' ]{0,30}:\s|(?:["“«‘]\s?)?\p{Lu}{2,}\b.*$(?<!\p{Ll}))/u.test(line)
+const item = pattern(
+  'u',
+  String.raw`^\s*(?:[-*•–—]\s|\d{1,3}[.)]\s|\p{Lu}[\p{L}.' ]{0,30}:\s|`,
+  String.raw`(?:["“«‘]\s?)?\p{Lu}{2,}\b.*$(?<!\p{Ll}))`,
+)
+const beginsItem = (line: string) => item.test(line)
 
 function kindOf(text: string): Paragraph['kind'] {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'separator'
@@ -67,9 +72,8 @@ function isHeading(text: string): boolean {
   if (/^#{1,6}\s/.test(text)) return true
   if (text.length < 120 && /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text)) return true
   // A short line without a mark at its end, unless it speaks: a chat line has a small first letter or a pronoun.
-  return (
-    text.length < 90 && /^["“«‘(]?[\p{Lu}\p{N}]/u.test(text) && !/[.!?…:;,"”»’')\]—–-]$/u.test(text) && !speaks(text)
-  )
+  const isUnmarked = /^["“«‘(]?[\p{Lu}\p{N}]/u.test(text) && !/[.!?…:;,"”»’')\]—–-]$/u.test(text)
+  return text.length < 90 && isUnmarked && !speaks(text)
 }
 
 const speaks = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(text)
@@ -77,11 +81,13 @@ const speaks = (text: string) => /\b(?:I|I'm|I’m|I've|my|we|our|me)\b/.test(te
 const isListItem = (text: string) =>
   /^(?:[-*•]\s|["“(]?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/u.test(text) && !/^["“]?I\.\s/.test(text)
 
-const isStageDirection = (text: string) =>
-  /^(?:\([^()]*\)|\[[^[\]]*\])[.]?$/.test(text) ||
-  /^_?\[?(?:photo|image|video|caption|credit|listen|buy|tickets|tracklist|track list|read more|related|subscribe|share)\b[^.!?]{0,80}[:\]]/iu.test(
-    text,
-  )
+const ofThePage = pattern(
+  'iu',
+  String.raw`^_?\[?(?:photo|image|video|caption|credit|listen|buy|tickets|tracklist|track list|read more|`,
+  String.raw`related|subscribe|share)\b[^.!?]{0,80}[:\]]`,
+)
+
+const isStageDirection = (text: string) => /^(?:\([^()]*\)|\[[^[\]]*\])[.]?$/.test(text) || ofThePage.test(text)
 
 /**
  * A line of a discography, a programme or a contact: more figures, bars and capitals than words that carry a sentence.

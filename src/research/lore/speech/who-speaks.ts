@@ -1,10 +1,15 @@
+import { pattern } from '../pattern.ts'
 import { type Attribution, attributionIn } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
 /** A person, and not a place or a work, stands beside such words. */
-const beforePerson =
-  /(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|with|by|and)\s)$/u
+const beforePerson = pattern(
+  'u',
+  String.raw`(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|`,
+  'engineer|critic|writer|manager|brother|sister|mother|father|friend|teacher|wife|husband|',
+  String.raw`partner|bandmate|neighbour|neighbor|cousin|uncle|aunt|son|daughter|with|by|and)\s)$`,
+)
 const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
 
 /** Remembers whom the narrator names, for the pronouns that follow. */
