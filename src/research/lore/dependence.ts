@@ -9,7 +9,7 @@ const leaning = new Set(
     'meanwhile afterwards afterward likewise ' +
     'similarly accordingly consequently nevertheless nonetheless next second secondly third thirdly ' +
     'finally lastly not no yes yeah yep nope well ' +
-    'true exactly absolutely precisely certainly sure same later here soon plus anyway because which ' +
+    'true oh ah exactly absolutely precisely certainly sure same later here soon plus anyway because which ' +
     'whose whereas hers this that these those'
   ).split(' '),
 )

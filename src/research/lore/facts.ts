@@ -8,7 +8,7 @@ const life = pattern(
   String.raw`\b(?:born|birth(?:day|place)?|grew up|growing up|childhood|youth|youngest|eldest|family|`,
   'parents?|mother|father|mum|mom|dad|grandmother|grandfather|grandparents|sister|brother|aunt|',
   'uncle|cousin|wife|husband|married|marriage|son|daughter|college|university|conservatory|',
-  'conservatoire|academy|studied|pupil of|taught me|learned|learnt|moved|lived|village|',
+  'conservatoire|academy|studied (?:with|at|in|under)|years ago|pupil of|taught me|learned|learnt|moved|lived|village|',
   String.raw`emigrated|years old|at the age of|aged \p{N}|apprentice|degree|graduated|died|raised|`,
   'upbringing|hometown|began (?:my|his|her) music|first (?:piano|guitar|violin|instrument|',
   String.raw`teacher)|wonder child|prodigy|settled|has made (?:a|his|her|their) home)\b`,

@@ -108,7 +108,11 @@ const introducing = pattern(
   String.raw`cellist|artist|rapper|harpist|organist|multi-instrumentalist)(?:,)?\s\p{Lu}`,
 )
 
-const isIntroduction = (text: string): boolean => introducing.test(text) && !ofTheMeeting.test(text)
+/** "One of the great pianists of the day is Ilse Varga." */
+const inverted = /^(?:One of the|Among the|An?|The)\s[^.;]{10,120}\sis\s(?:the\s\p{Ll}+\s)?\p{Lu}\p{L}+\s\p{Lu}/u
+
+const isIntroduction = (text: string): boolean =>
+  (introducing.test(text) || inverted.test(text)) && !ofTheMeeting.test(text)
 
 /** A run does not end on a question, on what others say, or before the words that it announces. */
 const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) && !isHearsay(text)

@@ -25,7 +25,7 @@ const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:s
 export const ofTheMeeting = pattern(
   'iu',
   String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
-  's)?|was (?:found|seen|asked|questioned)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
+  's)?|was (?:found|seen|asked|questioned|giving|playing|sitting|standing|seated)|recei(?:ves|ved) (?:me|us|the)|greet(?:s|ed|ing)|',
   'testified|spoke (?:further|of)|told (?:me|us)|(?:said|says) to|visitor|reply|answered|',
   'smiled|photograph(?:ed|er)?|accompanied|continued|we met|meets? me|sits|sat|pours?|poured|',
   String.raw`tea)\b`,
