@@ -18,18 +18,26 @@ export const searchArtistEvidence: Handler<'searchArtistEvidence'> = async (call
   return { status: 200, body }
 }
 
-/** One moment of the database: what is found still stands where it was found when it is read. */
-const search = (db: Kysely<DB>, { path, query, caller }: Call<'searchArtistEvidence'>) =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const scope = { caller, artistId: path.id, kind: query.kind }
-      const { ground, passages, truncated } = await searchEvidence(trx, scope, query)
-      const read = await readPassages(trx, caller, path.id, passages)
-      return {
-        behind: ground.behind.map((source) => ({ artistId: path.id, ...source })),
-        body: viewSearch(ground, read, truncated),
-      }
-    })
+/**
+ * Once more where a source has changed while the search was under way. What is found is an exact slice of what is the
+ * current revision when it is read, whatever changes.
+ */
+async function search(
+  db: Kysely<DB>,
+  call: Call<'searchArtistEvidence'>,
+  isLast = false,
+): ReturnType<typeof searchOnce> {
+  const found = await searchOnce(db, call)
+  return found.isWhole || isLast ? found : await search(db, call, true)
+}
+
+async function searchOnce(db: Kysely<DB>, { path, query, caller }: Call<'searchArtistEvidence'>) {
+  const scope = { caller, artistId: path.id, kind: query.kind }
+  const { ground, passages, truncated } = await searchEvidence(db, scope, query)
+  const read = await readPassages(db, caller, path.id, passages)
+  return {
+    isWhole: read.length === passages.length,
+    behind: ground.behind.map((source) => ({ artistId: path.id, ...source })),
+    body: viewSearch(ground, read, truncated),
+  }
+}

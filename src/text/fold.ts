@@ -6,8 +6,16 @@
 /** A word in its folded form and the window of the text it stands in: UTF-16 code units, [start, end). */
 export type FoldedWord = { word: string; start: number; end: number }
 
-/** Accents and the like. Marks that belong to one script (the vowels of Devanagari or Thai) make words and stay. */
-const accents = /[\p{M}&&\p{Script=Inherited}]/gv
+/**
+ * Accents and the like, and the points of Hebrew and Syriac, which most texts leave out. Other marks that belong to one
+ * script (the vowels of Devanagari or Thai) make words and stay.
+ */
+const accents = /[\p{M}&&[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Syriac}]]/gv
+/**
+ * Letters with a stroke that Unicode does not take apart, and that are typed plain without such a key; ø is a letter of
+ * its own.
+ */
+const stroked: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ħ: 'h', ŧ: 't' }
 /**
  * Thirty marks in a row, with more to come. Putting marks in their order takes the square of their number, and a text
  * of nothing else some seconds; a joiner after each thirty parts them (Unicode Standard Annex 15, section 13).
@@ -28,7 +36,11 @@ export function fold(text: string): string {
   // Lower, upper and lower again: only so do ẞ, ß and ss come out alike, as do ﬁ, ı and the final sigma with theirs.
   // Marks go twice, because a change of case brings some out that the first decomposition could not see.
   const upper = bare(bare(text).toLowerCase()).toUpperCase()
-  return bare(upper).toLowerCase().replaceAll('ς', 'σ').replace(apostrophes, "'")
+  return bare(upper)
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(apostrophes, "'")
+    .replace(/[đłħŧ]/g, (letter) => stroked[letter] ?? letter)
 }
 
 /**

@@ -212,3 +212,20 @@ t.test('a text of nothing but marks is searched in no time', (t) => {
   t.ok(user + system < 2_000_000, `took ${user + system} µs of the processor`)
   t.end()
 })
+
+t.test('a word put into a passage without spaces leaves it found, whatever its script', (t) => {
+  const passages = {
+    Thai: ['เสียงออร์แกนในโบสถ์เก่าดังไปไกลถึงท่าเรือในตอนเช้า', 'เล็ก'],
+    Lao: ['ສຽງອໍແກນໃນໂບດເກົ່າດັງໄປໄກເຖິງທ່າເຮືອໃນຕອນເຊົ້າ', 'ນ້ອຍ'],
+    Khmer: ['សំឡេងអកកាដង់ក្នុងព្រះវិហារចាស់លាន់ឮដល់កំពង់ផែនៅពេលព្រឹក', 'តូច'],
+    Myanmar: ['ဘုရားကျောင်းဟောင်းထဲမှအော်ဂင်သံသည်ဆိပ်ကမ်းအထိကြားရသည်', 'ငယ်'],
+    Japanese: ['古い教会のオルガンの音は朝の港まで遠く響いていました', '小さな'],
+  }
+  for (const [script, [quote = '', word = '']] of Object.entries(passages)) {
+    const half = Math.floor(quote.length / 2)
+    const text = `${quote.slice(0, half)}${word}${quote.slice(half)}`
+    const found = relocateQuote(quote, text, 0)
+    t.ok((found?.score ?? 0) > 0.8, `${script}: ${found?.score}`)
+  }
+  t.end()
+})

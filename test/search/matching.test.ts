@@ -102,3 +102,17 @@ t.test('a question about something that is not there is not answered by its comm
     t.same(await found(query), [], query)
   }
 })
+
+t.test('words are found without their points, their strokes and their particles', async (t) => {
+  const { found } = await worldWith(
+    t,
+    'היא אמרה שָׁלוֹם בתחנה.',
+    'It was Łódź, and Đorđe stayed.',
+    '그는 낡은 오르간으로 노래를 만들었다.',
+  )
+  t.match((await found('שלום'))[0], /שָׁלוֹם/)
+  t.match((await found('Lodz'))[0], /Łódź/)
+  t.match((await found('Dorde'))[0], /Đorđe/)
+  t.match((await found('오르간'))[0], /오르간으로/)
+  t.match((await found('노래'))[0], /노래를/)
+})

@@ -83,3 +83,11 @@ t.test('a letter under a hundred thousand marks is folded in no time', async (t)
   const { user, system } = process.cpuUsage(before)
   t.ok(user + system < 1_000_000, `took ${user + system} µs of the processor`)
 })
+
+t.test('points that most texts leave out, and strokes through letters, make no difference', (t) => {
+  t.equal(fold('שָׁלוֹם'), 'שלום')
+  t.equal(fold('Łódź'), 'lodz')
+  t.equal(fold('Đorđe'), 'dorde')
+  t.equal(fold(fold('ŁĐĦ')), 'ldh')
+  t.end()
+})

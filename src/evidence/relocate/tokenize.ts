@@ -3,13 +3,19 @@ import { separateMarkRuns } from '#src/text/fold.ts'
 /** A word and the window of the text it stands in; `weight` is its length there, in UTF-16 code units. */
 export type QuoteWord = { id: number; start: number; end: number; weight: number }
 
+/** Scripts that put no spaces between words. */
+const spaceless =
+  'Han Bopomofo Hiragana Katakana Yi Thai Lao Khmer Myanmar Tibetan Javanese Balinese Tai_Le New_Tai_Lue Tai_Tham Tai_Viet'
+    .split(' ')
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')
+
 /**
- * What is compared: runs of letters and digits, and every other visible character by itself, so that signs, smileys and
- * scripts without spaces count as well. White space counts for nothing: a passage that was only wrapped anew is still
- * the same. The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
+ * What is compared: in scripts without spaces each letter with its marks, in others runs of letters and digits, and
+ * every other visible character by itself. White space counts for nothing: a passage that was only wrapped anew is
+ * still the same. The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
  */
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|[\p{L}\p{N}\p{M}]{1,64}|[^\s\p{L}\p{N}\p{M}]/gu
+const word = new RegExp(`[${spaceless}]\\p{M}*|[\\p{L}\\p{N}\\p{M}]{1,64}|[^\\s\\p{L}\\p{N}\\p{M}]`, 'gu')
 
 /** The number of a word that the quote does not have. */
 export const unknownWordId = -1

@@ -6,7 +6,7 @@ import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './
  * The version of everything that decides what the index holds: folding, sentences, units, parts, families. Raise it
  * when one changes.
  */
-export const indexRules = 1
+export const indexRules = 2
 
 /** Which text of a source the index is to hold. */
 export type IndexedRevision = { artistId: string; sourceId: string; revision: string }

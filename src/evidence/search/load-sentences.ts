@@ -17,10 +17,12 @@ export async function loadSentences(
   db: Kysely<DB>,
   scope: SearchScope,
   anchors: Anchor[],
+  revisions: ReadonlyMap<string, string>,
   limit: number,
 ): Promise<SentenceLookup> {
   const stretches = spotsOf(anchors, limit * spotsPerWindow).map(({ sourceId, part, unit }) => ({
     sourceId,
+    revision: revisions.get(sourceId) ?? '',
     part,
     first: Math.max(0, unit - reach),
     last: unit + reach,

@@ -1,3 +1,4 @@
+import type { Sliced } from '#src/runtime/time-slices.ts'
 import { findRelatedFamilies } from './expand-query.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 import { computeSimilarity } from './spelling.ts'
@@ -6,11 +7,14 @@ import { stemWord } from './stemmer.ts'
 /** One row of the index: a word of one part of a source. */
 export type Posting = {
   source_id: string
+  revision: string
   part: number
   family: string
   word: string
   units: number[]
   offsets: number[]
+  /** How often the word stands in all that is searched; its postings may hold fewer places. */
+  total: number
 }
 
 /** How well a word of a text stands for a term; at most 1. */
@@ -27,15 +31,21 @@ export function findUnknownTerms(query: ParsedQuery, postings: Posting[]): Term[
 }
 
 /** Which of these words stand for a term. A misspelt word counts only for a term that no text has. */
-export function matchTerms(query: ParsedQuery, postings: Posting[]): Match[] {
+export function* matchTerms(query: ParsedQuery, postings: Posting[]): Sliced<Match[]> {
   const unknown = new Set(findUnknownTerms(query, postings))
   const known = new Map<string, Omit<Match, 'posting'>>()
-  return postings.flatMap((posting) => {
+  const matches: Match[] = []
+  for (const [at, posting] of postings.entries()) {
+    if (at % postingsPerStep === 0) yield
     const form = known.get(posting.word) ?? bestStanding(query, posting, unknown)
     known.set(posting.word, form)
-    return form.quality > 0 ? [{ posting, ...form }] : []
-  })
+    if (form.quality > 0) matches.push({ posting, ...form })
+  }
+  return matches
 }
+
+/** At most some milliseconds, when each is of another word. */
+const postingsPerStep = 64
 
 /**
  * The one term that a word stands for best: an occurrence that counted for two would make a single word look like an

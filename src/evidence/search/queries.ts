@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
+import { runInSlices, type Sliced } from '#src/runtime/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexRules } from './index-source.ts'
@@ -97,7 +98,16 @@ export async function loadCorpusStats(db: Kysely<DB>, scope: SearchScope): Promi
   return requireAuthorized(row)
 }
 
-/** Where words of these families stand, or these very words. */
+/**
+ * Places of words that one search looks at: those of one part are no more than its characters allow, and of words that
+ * stand everywhere the first do. A word that is rare beside the others is read whole, and of the common ones about
+ * equally much.
+ */
+const placesMax = 40_000
+const placesPerPartMax = 2_048
+const rowsMax = 8_000
+
+/** Where words of these families stand, or these very words; each of them at least once. */
 export async function listPostings(
   db: Kysely<DB>,
   scope: SearchScope,
@@ -112,21 +122,58 @@ export async function listPostings(
       (qc) =>
         qc
           .selectFrom('search_postings')
-          .select(['source_id', 'part', 'family', 'word'])
-          // One string each: the driver would take arrays apart a character at a time.
-          .select([
-            sql<string>`array_to_string(units, ',')`.as('units'),
-            sql<string>`array_to_string(offsets, ',')`.as('offsets'),
-          ])
+          .select(['source_id', 'part', 'family', 'word', 'units', 'offsets'])
           .where('artist_id', '=', scope.artistId)
           .where(by, '=', sql<string>`any(${keys}::text[])`),
     )
-    .selectFrom('s')
-    .innerJoin('w', 'w.source_id', 's.source_id')
-    .selectAll('w')
-    .where('s.units', 'is not', null)
+    .with('counted', (qc) =>
+      qc
+        .selectFrom('s')
+        .innerJoin('w', 'w.source_id', 's.source_id')
+        .selectAll('w')
+        .select('s.revision')
+        .select([
+          sql<number>`least(cardinality(w.units), ${placesPerPartMax}::int)`.as('places'),
+          sql<number>`(sum(cardinality(w.units)) over (partition by w.word))::int`.as('total'),
+          sql<number>`sum(least(cardinality(w.units), ${placesPerPartMax}::int)) over of_word`.as('reached'),
+          sql<number>`row_number() over of_word`.as('nth'),
+        ])
+        .where('s.units', 'is not', null)
+        .where('s.revision', 'is not', null)
+        .$narrowType<{ revision: string }>()
+        .modifyEnd(sql`window of_word as (partition by w.word order by w.source_id, w.part)`),
+    )
+    .with('bounded', (qc) =>
+      qc
+        .selectFrom('counted')
+        .selectAll()
+        .select([
+          sql<number>`sum(places) over by_reach - places`.as('before'),
+          sql<number>`row_number() over by_reach`.as('place'),
+        ])
+        .modifyEnd(sql`window by_reach as (order by reached, word rows unbounded preceding)`),
+    )
+    .selectFrom('bounded')
+    .select(['source_id', 'revision', 'part', 'family', 'word', 'total'])
+    // One string each: the driver would take arrays apart a character at a time.
+    .select([
+      sql<string>`array_to_string(units[1:places], ',')`.as('units'),
+      sql<string>`array_to_string(offsets[1:places], ',')`.as('offsets'),
+    ])
+    .where(sql<boolean>`nth = 1 or (before < ${placesMax}::int and place <= ${rowsMax}::int)`)
     .execute()
-  return rows.map((row) => ({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) }))
+  return await runInSlices(parsePostings(rows))
+}
+
+type PostingRow = Omit<Posting, 'units' | 'offsets'> & { units: string; offsets: string }
+
+function* parsePostings(rows: PostingRow[]): Sliced<Posting[]> {
+  const postings: Posting[] = []
+  for (const row of rows) {
+    postings.push({ ...row, units: numbersIn(row.units), offsets: numbersIn(row.offsets) })
+    yield
+  }
+  return postings
 }
 
 const numbersIn = (list: string) => list.split(',').map(Number)
@@ -153,15 +200,19 @@ export async function listSpellings(
 }
 
 /** Units of one source around one part: from one number to another, both included. */
-export type SentenceRange = { sourceId: string; part: number; first: number; last: number }
+export type SentenceRange = { sourceId: string; revision: string; part: number; first: number; last: number }
 
-/** The units of these stretches, as far as they lie in the named part or in one of its neighbours. */
+/**
+ * The units of these stretches, as far as they lie in the named part or in one of its neighbours, and the index still
+ * holds the revision.
+ */
 export async function listSentences(db: Kysely<DB>, { artistId }: SearchScope, stretches: SentenceRange[]) {
   const { rows } = await sql<{ source_id: string; first_unit: number; starts: string; ends: string }>`
     select p.source_id, greatest(p.first_unit, q.first) as first_unit,
       array_to_string(p.starts[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as starts,
       array_to_string(p.ends[q.first - p.first_unit + 1 : q.last - p.first_unit + 1], ',') as ends
-    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, part int, first int, last int)
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as q ("sourceId" text, revision text, part int, first int, last int)
+    join search_documents t on t.artist_id = ${artistId} and t.source_id = q."sourceId" and t.revision = q.revision
     join search_segments p on p.artist_id = ${artistId} and p.source_id = q."sourceId" and p.part between q.part - 1 and q.part + 1
       and p.first_unit <= q.last and p.first_unit + cardinality(p.starts) > q.first`.execute(db)
   return rows.map(({ source_id, first_unit, starts, ends }) => {

@@ -1,3 +1,4 @@
+import type { Sliced } from '#src/runtime/time-slices.ts'
 import type { Match } from './match.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'
@@ -36,12 +37,13 @@ const anchorsMax = 600
  * terms count more, and a second hit less than the first. Terms that stand together as in the query count more, and so
  * do the sources that speak of the matter elsewhere too.
  */
-export function rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Anchor[] {
-  const { found, whole } = weighTerms(query, matches, extent)
+export function* rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): Sliced<Anchor[]> {
+  const { found, whole } = yield* weighTerms(query, matches, extent)
   const about = aboutness(query, matches, extent)
   const sources = new Map<string, Map<number, TermHit[]>>()
   const units = new Map<string, { sourceId: string; part: number; unit: number }>()
   for (const { sourceId, part, hits } of found) {
+    yield
     const byUnit = sources.get(sourceId) ?? new Map<number, TermHit[]>()
     sources.set(sourceId, byUnit)
     for (const hit of hits) {
@@ -51,11 +53,13 @@ export function rank(query: ParsedQuery, matches: Match[], extent: CorpusSize): 
       if (units.size < anchorsMax) units.set(`${sourceId} ${hit.unit}`, { sourceId, part, unit: hit.unit })
     }
   }
-  const anchors = [...units.values()].map((place) => {
+  const anchors: Anchor[] = []
+  for (const place of units.values()) {
+    yield
     const { score, covered } = scoreOf(query, sources.get(place.sourceId) as Map<number, TermHit[]>, place.unit)
     const favour = 1 + rankingWeights.source * about(place.sourceId)
-    return { ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole }
-  })
+    anchors.push({ ...place, score: score * favour, coverage: whole === 0 ? 0 : covered / whole })
+  }
   return anchors.sort((one, other) => other.score - one.score)
 }
 

@@ -1,7 +1,7 @@
 import type { Anchor } from './rank.ts'
 import type { SentenceSpan } from './sentences.ts'
 
-/** A window to return: UTF-16 code units of the source's current text, [start, end). */
+/** A window of a source: UTF-16 code units, [start, end). */
 export type Snippet = { sourceId: string; start: number; end: number; score: number }
 
 /** The bounds of a unit by its source and number; undefined where there is none. */

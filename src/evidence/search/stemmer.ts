@@ -31,8 +31,25 @@ const keepsOur = new Set(
   'four hour hours your yours tour tours toured touring pour pours poured pouring sour flour'.split(' '),
 )
 
+/** Particles that Korean writes onto a noun, the longest first. */
+const particles =
+  '에서는 에게서 으로는 이라는 에서 에게 한테 으로 부터 까지 처럼 보다 이나 라는 은 는 이 가 을 를 의 에 와 과 도 로 만'.split(
+    ' ',
+  )
+
+/**
+ * A Korean noun before its particle, of two syllables at least; folding takes syllables apart, so they are put together
+ * and apart again.
+ */
+function withoutParticle(word: string): string {
+  const syllables = word.normalize('NFC')
+  const particle = particles.find((end) => syllables.endsWith(end) && syllables.length - end.length >= 2)
+  return particle === undefined ? word : syllables.slice(0, -particle.length).normalize('NFKD')
+}
+
 /** The form that all inflections of a folded word share; it need not be a word itself. */
 export function stemWord(word: string): string {
+  if (/^\p{Script=Hangul}/u.test(word)) return withoutParticle(word)
   const base = irregularForms.get(word) ?? word
   const spelled = spelledAlike(base)
   return endingE(singular(irregularForms.get(spelled) ?? spelled))

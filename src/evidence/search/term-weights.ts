@@ -1,3 +1,4 @@
+import type { Sliced } from '#src/runtime/time-slices.ts'
 import type { Match } from './match.ts'
 import type { ParsedQuery, Term } from './parse-query.ts'
 
@@ -20,33 +21,56 @@ const unitsMin = 200
 export type WordHits = { sourceId: string; part: number; worth: number; hits: TermHit[] }
 
 /** What the matches of a query count, the most first, and what all its terms together would. */
-export function weighTerms(
+export function* weighTerms(
   query: ParsedQuery,
   matches: Match[],
   { units }: CorpusSize,
-): { found: WordHits[]; whole: number } {
+): Sliced<{ found: WordHits[]; whole: number }> {
   const byTerm = Map.groupBy(matches, ({ term }) => term)
-  const worths = query.terms.map((_, term) => worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+  const worths: Worth[] = []
+  for (const term of query.terms.keys()) {
+    worths.push(yield* worthOf(byTerm.get(term) ?? [], Math.max(units, unitsMin)))
+  }
   const whole = query.terms.reduce((sum, term, place) => sum + askedFor(term, worths[place] as Worth), 0)
-  const found = matches.map((match) => hitsOf(match, query.terms[match.term] as Term, worths[match.term] as Worth))
+  const found: WordHits[] = []
+  for (const match of matches) {
+    found.push(hitsOf(match, query.terms[match.term] as Term, worths[match.term] as Worth))
+    yield
+  }
   return { found: found.sort((one, other) => other.worth - one.worth), whole }
 }
 
 /** The rarer, the more, as in BM25. A term that no text has is worth the most, though nothing earns it. */
-function worthOf(matches: Match[], units: number): Worth {
+function* worthOf(matches: Match[], units: number): Sliced<Worth> {
   const rarity = (count: number) => Math.log(1 + (units - count + 0.5) / (count + 0.5))
   const [itself = [], others = []] = [true, false].map((direct) => matches.filter((match) => match.direct === direct))
-  const most = rarity(itself.length > 0 ? unitsWith(itself) : 0.5)
+  const most = rarity(itself.length > 0 ? yield* unitsWith(itself, units) : 0.5)
   const byFamily = new Map<string, number>()
   // A relative is worth no more than what it stands for.
   for (const [family, kept] of Map.groupBy(others, ({ posting }) => posting.family)) {
-    byFamily.set(family, Math.min(most, rarity(unitsWith(kept))))
+    byFamily.set(family, Math.min(most, rarity(yield* unitsWith(kept, units))))
   }
   return { itself: most, byFamily, isKnown: itself.length > 0 }
 }
 
-const unitsWith = (matches: Match[]) =>
-  new Set(matches.flatMap(({ posting }) => posting.units.map((unit) => `${posting.source_id} ${unit}`))).size
+/** Units that have one of the words; where not all places of a word were read, as many more as it has places. */
+function* unitsWith(matches: Match[], unitsMax: number): Sliced<number> {
+  const units = new Map<string, Set<number>>()
+  const totals = new Map<string, number>()
+  let read = 0
+  for (const { posting } of matches) {
+    const ofSource = units.get(posting.source_id) ?? new Set()
+    units.set(posting.source_id, ofSource)
+    for (const unit of posting.units) ofSource.add(unit)
+    read += posting.units.length
+    totals.set(posting.word, posting.total)
+    yield
+  }
+  const different = sum([...units.values()].map(({ size }) => size))
+  return Math.min(unitsMax, (different * sum([...totals.values()])) / read)
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** A tour of Japan is not answered by a tour. */
 const missingName = 3

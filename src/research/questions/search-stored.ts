@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import type { CorpusStats } from '#src/evidence/search/queries.ts'
-import { searchEvidence } from '#src/evidence/search/search-evidence.ts'
-import type { Snippet } from '#src/evidence/search/snippets.ts'
+import { type FoundPassage, searchEvidence } from '#src/evidence/search/search-evidence.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { listSourceCandidates, type SourceCandidateRow } from './candidates.ts'
@@ -30,8 +29,8 @@ export type StoredSearchResult = {
 }
 
 /**
- * Looks through all stored evidence that may serve a question, at one moment of the database. What the index lacks is
- * added first, as far as one slice may; `behind` is what is lacking still.
+ * Looks through all stored evidence that may serve a question, whatever they are. What the index lacks is added
+ * first, as far as one slice may; `behind` is what is lacking still.
  */
 export async function searchStored(
   db: Kysely<DB>,
@@ -47,54 +46,43 @@ export async function searchStored(
   return await look(db, artistId, request)
 }
 
-const look = (db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (trx) => {
-      const candidates = await listSourceCandidates(trx, artistId)
-      const serving = candidates.filter((one) => servesQuestion(request, one) === true)
-      const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
-      const ofTarget =
-        target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
-      const all = await search(trx, artistId, request, serving)
-      const own = await search(
-        trx,
-        artistId,
-        request,
-        serving.filter((one) => ofTarget.includes(one)),
-      )
-      const { eligible, readable, searched, behind } = all.ground
-      return {
-        windows: bestFor(
-          [...own.windows, ...all.windows.filter((window) => !overlapsAny(window, own.windows))],
-          serving,
-        ),
-        omissions: {
-          undated: candidates.filter((one) => servesQuestion(request, one) === 'undated').length,
-          textless: eligible - readable,
-          unprepared: readable - searched,
-        },
-        targetMissing: target !== undefined && ofTarget.length === 0,
-        behind,
-      }
-    })
+/**
+ * A source that changes while it is looked through is found as it was, or not at all: its revision is asked for with
+ * its text.
+ */
+async function look(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> {
+  const candidates = await listSourceCandidates(db, artistId)
+  const serving = candidates.filter((one) => servesQuestion(request, one) === true)
+  const target = request.targetUrl === null ? undefined : normalizePageUrl(request.targetUrl)
+  const ofTarget = target === undefined ? [] : candidates.filter(({ url }) => normalizePageUrl(url ?? '') === target)
+  const all = await search(db, artistId, request, serving)
+  const servingTarget = serving.filter((one) => ofTarget.includes(one))
+  const own = await search(db, artistId, request, servingTarget)
+  const { eligible, readable, searched, behind } = all.ground
+  return {
+    windows: bestFor([...own.windows, ...all.windows.filter((window) => !overlapsAny(window, own.windows))], serving),
+    omissions: {
+      undated: candidates.filter((one) => servesQuestion(request, one) === 'undated').length,
+      textless: eligible - readable,
+      unprepared: readable - searched,
+    },
+    targetMissing: target !== undefined && ofTarget.length === 0,
+    behind,
+  }
+}
 
 const nowhere: CorpusStats = { name: null, eligible: 0, readable: 0, searched: 0, units: 0, behind: [] }
 
 /** The windows of these sources' current texts that match the topic and bear on the need, best first. */
-async function search(trx: Transaction<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
+async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest, sources: SourceCandidateRow[]) {
   if (sources.length === 0) return { ground: nowhere, windows: [] }
   const scope = { caller: reader, artistId, kind: undefined, among: sources.map(({ source_id }) => source_id) }
   const wanted = { query: request.topic, limit: windowsMax, maxChars: windowsMax * windowChars }
-  const { ground, passages } = await searchEvidence(trx, scope, wanted)
-  const texts = await readTexts(trx, artistId, passages)
-  const revisions = new Map(sources.map(({ source_id, revision }) => [source_id, revision]))
-  const windows = passages.flatMap(({ sourceId, start, end }, place): FoundWindow[] => {
-    const revision = revisions.get(sourceId) ?? null
-    const bears = satisfiesNeed(request.evidenceNeed, texts[place] ?? '')
-    return revision === null || !bears ? [] : [{ sourceId, revision, start, end }]
+  const { ground, passages } = await searchEvidence(db, scope, wanted)
+  const texts = await readTexts(db, artistId, passages)
+  const windows = passages.flatMap(({ sourceId, revision, start, end }, place): FoundWindow[] => {
+    const text = texts.get(place)
+    return text === undefined || !satisfiesNeed(request.evidenceNeed, text) ? [] : [{ sourceId, revision, start, end }]
   })
   return { ground, windows }
 }
@@ -102,16 +90,21 @@ async function search(trx: Transaction<DB>, artistId: string, request: QuestionR
 /** A job has no user behind it: like the research key it may read of every artist, and `among` says what. */
 const reader = { kind: 'research_key' } as const
 
-/** The texts of windows of current texts, in their order. */
-async function readTexts(trx: Transaction<DB>, artistId: string, windows: Snippet[]): Promise<string[]> {
-  const { rows } = await sql<{ bytes: Buffer }>`
-    select substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
+/** The texts of windows by their places; one whose source has another text by now has none. */
+async function readTexts(
+  db: Kysely<DB>,
+  artistId: string,
+  windows: FoundPassage[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ place: number; bytes: Buffer }>`
+    select w.place, substring(r.text_utf16 from 2 * w.start + 1 for 2 * (w."end" - w.start)) as bytes
     from jsonb_to_recordset(${JSON.stringify(windows.map((window, place) => ({ ...window, place })))}::jsonb)
-      as w (place int, "sourceId" text, start int, "end" int)
-    join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId"
-    join source_revisions r on r.artist_id = s.artist_id and r.source_id = s.source_id and r.revision = s.revision
-    order by w.place`.execute(trx)
-  return rows.map(({ bytes }) => fromUtf16(bytes))
+      as w (place int, "sourceId" text, revision text, start int, "end" int)
+    join sources s on s.artist_id = ${artistId} and s.source_id = w."sourceId" and s.revision = w.revision
+    join source_revisions r on r.artist_id = s.artist_id and r.source_id = s.source_id and r.revision = s.revision`.execute(
+    db,
+  )
+  return new Map(rows.map(({ place, bytes }) => [place, fromUtf16(bytes)]))
 }
 
 const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>

@@ -1,0 +1,53 @@
+import { type OperationId, operationContracts } from '#src/contract/document.ts'
+import { importLargeArtist } from '../event-loop/artist.ts'
+import { runOperations } from '../event-loop/operations.ts'
+import { openProbe, type Stretch } from '../event-loop/probe.ts'
+import type { Check } from '../result.ts'
+import { openServices, patient } from '../service.ts'
+
+/**
+ * What no request may take of the thread that answers all of them; and what a machine may make of it that others use as
+ * well.
+ */
+const heldMsMax = { long: 50, short: 250 }
+
+const sizes = {
+  long: { textChars: 4_000_000, answers: 300, boundaries: 50, smallSources: 95 },
+  short: { textChars: 200_000, answers: 300, boundaries: 50, smallSources: 20 },
+}
+
+type Measured = Stretch & { operation: OperationId; what: string; tookMs: number }
+
+/**
+ * Every operation with the largest inputs that the contract and the limits allow, on one service whose event loop is
+ * watched from inside: for how long it does not turn. Judged is what the thread worked in between, since the time of a
+ * busy machine is not the service's.
+ */
+export const runCheck: Check = async (stage, { short }) => {
+  const size = short ? sizes.short : sizes.long
+  const probe = openProbe(stage.folder)
+  const actors = await openServices(stage, 1, { ...patient, ...probe.settings })
+  const large = await importLargeArtist(stage, size)
+  const measured: Measured[] = []
+  await runOperations(actors, large, size, async (operation, what, work) => {
+    await probe.longest()
+    const began = performance.now()
+    await work()
+    const tookMs = performance.now() - began
+    const stretch = { operation, what, tookMs, ...(await probe.longest()) }
+    measured.push(stretch)
+    stage.say(inWords(stretch))
+  })
+  const ids = new Set<string>(measured.map(({ operation }) => operation))
+  const left = [...operationContracts.keys()].filter((id) => !ids.has(id))
+  const max = short ? heldMsMax.short : heldMsMax.long
+  const [longest] = measured.toSorted((a, b) => b.cpuMs - a.cpuMs)
+  const over = measured.filter(({ cpuMs }) => cpuMs > max)
+  return {
+    holds: left.length === 0 && over.length === 0,
+    figure: `${measured.length} measurements of ${ids.size} operations, ${over.length} above ${max} ms${left.length === 0 ? '' : `, without ${left.join(', ')}`}; longest ${longest === undefined ? 'none' : inWords(longest)}`,
+  }
+}
+
+const inWords = ({ operation, what, wallMs, cpuMs, tookMs }: Measured) =>
+  `${operation}${what === '' ? '' : ` (${what})`}: ${cpuMs.toFixed(0)} ms at a stretch (${wallMs.toFixed(0)} ms passed), ${tookMs.toFixed(0)} ms in all`

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { importRecords } from '#src/admin/import/import.ts'
+import type { TestEnvironment } from '../environment.ts'
+import { type Actors, ownedArtist } from '../service.ts'
+import { sentenceOf, shapes } from './texts.ts'
+
+export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
+
+/** An artist with as much of everything as the contract and the limits allow. */
+export async function importLargeArtist(stage: TestEnvironment, size: Size) {
+  const artistId = await ownedArtist(stage)
+  const large = shapes.map((shape) => ({ id: stage.newId(), text: shape(size.textChars) }))
+  const discovery = { id: stage.newId(), text: shapes[3]?.(Math.min(size.textChars, 400_000)) ?? '' }
+  const sources = [
+    ...large.map(({ id, text }) => ({ id, title: 'A long text', text })),
+    ...Array.from({ length: size.smallSources }, (_, at) => ({
+      id: stage.newId(),
+      title: 'x '.repeat(1_000),
+      text: sentenceOf(at).repeat(100),
+    })),
+  ]
+  await importLines(stage, [
+    ...sources.map((source, at) => ({ ...vaultOf(artistId, at), ...source })),
+    { type: 'discovery', artist: artistId, ...discovery, ...pending },
+    ...Array.from({ length: size.answers }, (_, at) => response(stage.newId(), artistId, at)),
+    ...Array.from({ length: 50 }, (_, at) => correction(stage.newId(), artistId, at)),
+  ])
+  const before = await listVersions(stage, artistId)
+  // Reworded in one place: a quotation from the old text has to be looked for in all of the new one.
+  const changed = large.map(({ id, text }) => ({
+    ...vaultOf(artistId, 0),
+    id,
+    title: 'A long text',
+    text: reworded(text),
+  }))
+  await importLines(stage, changed)
+  return { artistId, sources: sources.map(({ id }) => `vault:${id}`), large, before, discoveryId: discovery.id }
+}
+
+const reworded = (text: string) =>
+  text.replaceAll('Organ', 'Organs').replaceAll('の', 'と').replaceAll('recorded', 'taped').slice(0, text.length)
+
+const pending = {
+  ...{ url: 'https://example.org/candidate', title: 'A candidate', curation: 'pending', identity: 'confirmed' },
+}
+
+const vaultOf = (artist: string, at: number) => ({
+  ...{ type: 'source', artist, kind: 'vault', approved: true, url: `https://example.org/source/${at}` },
+})
+
+/** Answers of the shortest sentences there are, and ones of short sentences that all say something else, in turns. */
+const response = (id: string, artist: string, at: number) => ({
+  ...{ type: 'response', id, artist, question: `What of the organ, number ${at}?`, source: 'import' },
+  ...{ sitting: 1 + Math.floor(at / 3), offeredAt: '2024-03-01T10:00:00.000Z' },
+  answer: at % 2 === 0 ? 'I sang. '.repeat(250).trim() : answerOf(at),
+})
+
+const answerOf = (at: number) =>
+  Array.from({ length: 40 }, (_, line) => {
+    const word = (place: number) => wordOf(at * 240 + line * 4 + place)
+    return `I ${word(0)} my ${word(1)} ${word(2)} ${word(3)}.`
+  }).join(' ')
+
+const syllables = 'ba co di fu ga he ki lo mu na po ra se ti vu wo'.split(' ')
+const wordOf = (at: number) =>
+  [at & 15, (at >> 4) & 15, (at >> 8) & 15, (at >> 12) & 15, 3].map((part) => syllables[part]).join('')
+
+const correction = (id: string, artist: string, at: number) => ({
+  ...{ type: 'correction', id, artist, kind: 'fact', claim: `${sentenceOf(at)} `.repeat(30).trim() },
+  correction: `${sentenceOf(at + 1)} `.repeat(30).trim(),
+})
+
+async function importLines({ db, folder }: TestEnvironment, records: readonly object[]): Promise<void> {
+  const file = join(folder, 'large-artist.jsonl')
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  await importRecords(db, file)
+}
+
+async function listVersions({ db }: TestEnvironment, artistId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('sources')
+    .select(['source_id', 'revision'])
+    .where('artist_id', '=', artistId)
+    .execute()
+  return new Map(rows.flatMap(({ source_id, revision }) => (revision === null ? [] : [[source_id, revision]])))
+}
+
+/** Saves boundaries of the longest wording, as far as a claimant may; each belongs to an open question. */
+export async function saveBoundaries({ call }: Actors, artistId: string, questionKey: string, count: number) {
+  for (let at = 0; at < count; at += 1) {
+    const wording = `Nothing about ${sentenceOf(at)} `.repeat(40).slice(0, 4_000).trim()
+    const requestId = `0198f3b0-0000-7000-8000-${String(at).padStart(12, '0')}`
+    const path = `/api/artist/${artistId}/interview/boundaries`
+    const { status, body } = await call('owner', 'POST', path, {
+      requestId,
+      questionKey,
+      wording,
+      scope: 'until_retracted',
+    })
+    if (status !== 200) throw new Error(`A boundary was answered ${status}: ${JSON.stringify(body)}`)
+  }
+}

@@ -1,0 +1,43 @@
+/*
+ * Loaded before the service by Node's --import: tells over a socket for how long its event loop did not turn. A timer
+ * that is due every other millisecond runs once in each turn, so what lies between two of its runs is one turn and at
+ * most two milliseconds of others.
+ */
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+import type { Stretch } from './probe.ts'
+
+const everyMs = 2
+
+function watch(path: string): void {
+  let lastMs = performance.now()
+  let lastCpuMs = cpuMs()
+  let longest: Stretch = { wallMs: 0, cpuMs: 0 }
+  const look = () => {
+    const [now, cpu] = [performance.now(), cpuMs()]
+    const [wall, worked] = [now - lastMs, cpu - lastCpuMs]
+    longest = { wallMs: Math.max(longest.wallMs, wall), cpuMs: Math.max(longest.cpuMs, worked) }
+    lastMs = now
+    lastCpuMs = cpu
+  }
+  setInterval(look, everyMs).unref()
+  rmSync(path, { force: true })
+  createServer((socket) => {
+    look()
+    socket.on('error', () => {})
+    socket.end(JSON.stringify(longest))
+    longest = { wallMs: 0, cpuMs: 0 }
+  })
+    .listen(path)
+    .unref()
+}
+
+/** What this thread has worked: on a machine that others use as well, time that passes is not only the service's. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+const { EVENT_LOOP_SOCKET: socket } = process.env
+if (isMainThread && socket !== undefined) watch(socket)

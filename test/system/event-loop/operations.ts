@@ -1,0 +1,222 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { OperationId } from '#src/contract/document.ts'
+import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
+import { interviewOf } from '../../sessions/interview.ts'
+import { cite, type Loose } from '../../support/world.ts'
+import type { Actors } from '../service.ts'
+import type { importLargeArtist, Size } from './artist.ts'
+import { saveBoundaries } from './artist.ts'
+import { sentenceOf } from './texts.ts'
+
+type Large = Awaited<ReturnType<typeof importLargeArtist>>
+/** Runs a piece of work and notes for how long the event loop stood still in it. */
+export type Measure = (operation: OperationId, what: string, work: () => Promise<unknown>) => Promise<void>
+
+const searches = {
+  'a word that stands everywhere': 'organ',
+  'many common words': sentenceOf(7),
+  'a misspelt word': 'lihgthouse keeprs',
+  'twenty-four words': `${sentenceOf(1)} ${sentenceOf(20)}`.slice(0, 500),
+  'no spaces': '風琴の音は水の中'.repeat(10),
+  'half of every word': Array.from({ length: 60 }, (_, at) => `w${at.toString(36)}x`).join(' '),
+}
+
+/** Every operation with the largest inputs that the contract and the limits allow, one after the other. */
+export async function runOperations(actors: Actors, large: Large, size: Size, measure: Measure): Promise<void> {
+  const { artistId } = large
+  const call = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Loose> => {
+    const answer = await actors.call('owner', method, path, body)
+    if (answer.status >= 400 || answer.body.at?.(-1)?.kind === 'error') {
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body).slice(-300)}`)
+    }
+    return answer.body
+  }
+  const artist = `/api/artist/${artistId}`
+  const interview = interviewOf(actors, 'owner', artistId)
+
+  await measure('checkHealth', '', () => call('GET', '/api/health'))
+  await measure('readOnboardingState', '', () => call('GET', `/api/onboarding/${artistId}/state`))
+  await readKnowledge(call, large, measure)
+  await holdSitting()
+  await readInterview()
+  await research()
+  await retract()
+  await onboard()
+
+  async function holdSitting() {
+    let session: Loose
+    await measure('startInterviewSitting', '', async () => {
+      session = (await interview.start()).body.session
+    })
+    const { id: sourceId } = large.large[3] as { id: string }
+    const text = (await call('GET', `${artist}/knowledge/sources/vault:${sourceId}?maxChars=20000`)).passage
+    const reference = cite(
+      { sourceId: `vault:${sourceId}`, revision: text.source.revision, text: text.text },
+      text.text.slice(0, 1_600),
+    )
+    let question: Loose
+    await measure('offerInterviewQuestion', 'three quotations of 1,600 characters', async () => {
+      const { snapshotId: memorySnapshotId } = await readMemorySnapshot(actors.db, artistId, session.sitting)
+      const asked = {
+        ordinal: 1,
+        memorySnapshotId,
+        question: 'q'.repeat(500),
+        references: [reference, reference, reference],
+      }
+      question = (await call('POST', `${artist}/interview/session/${session.id}/offer`, asked)).question
+    })
+    await measure('saveInterviewBoundary', `${size.boundaries} of 4,000 characters`, () =>
+      saveBoundaries(actors, artistId, question.questionKey, size.boundaries),
+    )
+    await measure('saveInterviewAnswer', '', async () => {
+      question = (await interview.answer(question, 'é'.repeat(2_000))).body.response ?? question
+    })
+    await measure('reviseInterviewResponse', '', async () => {
+      const { response } = await call('GET', `${artist}/interview/responses/${question.id}`)
+      await call('PATCH', `${artist}/interview/responses/${question.id}`, {
+        expectedRevision: response.revision,
+        answer: 'I sang. '.repeat(240),
+      })
+    })
+    await measure('restoreInterview', '', () => call('GET', `${artist}/interview/session`))
+    await measure('readInterviewResponse', '', () => call('GET', `${artist}/interview/responses/${question.id}`))
+    await measure('listInterviewResponseVersions', '', () =>
+      call('GET', `${artist}/interview/responses/${question.id}/versions?limit=20`),
+    )
+    await measure('finishInterviewSitting', '', () => interview.finish(session))
+  }
+
+  async function readInterview() {
+    const pages = async (path: string, pagesMax: number) => {
+      let cursor: string | null | undefined
+      for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
+        const body = await call('GET', `${path}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+        cursor = body.nextCursor ?? body.budget?.nextCursor ?? null
+      }
+    }
+    await measure('readInterviewMemory', 'the largest pages', () =>
+      pages(`${artist}/interview/memory?sitting=102&maxChars=20000`, 4),
+    )
+    await measure('listInterviewBoundaries', '', () => pages(`${artist}/interview/boundaries?sitting=102`, 11))
+    await measure('listInterviewHistory', 'the largest pages', () =>
+      pages(`${artist}/knowledge/history?limit=50&maxChars=20000`, 8),
+    )
+    await measure('listInterviewResponses', '', () => pages(`${artist}/interview/responses?limit=20`, 16))
+  }
+
+  async function research() {
+    await measure('readResearchStatus', '', () => call('GET', `${artist}/research/status?limit=50`))
+    await measure('listDiscoveries', '', () => call('GET', `${artist}/research/discoveries?limit=20`))
+    const { candidates } = await call('GET', `${artist}/research/discoveries?limit=20`)
+    await measure('reviewDiscovery', 'one whose text is indexed', async () => {
+      const [{ id, revision }] = candidates
+      await call('POST', `${artist}/research/discoveries/${id}/review`, { revision, decision: 'approve' })
+    })
+    await measure('recoverSourceText', '', () =>
+      call('POST', `${artist}/knowledge/sources/extract`, {
+        sourceIds: large.sources.slice(0, 20).map((id) => id.slice(6)),
+      }),
+    )
+    await measure('refreshArtistResearch', '', () => call('POST', `${artist}/research/refresh`, { mode: 'lore-only' }))
+    let jobId = ''
+    await measure('requestQuestionResearch', '', async () => {
+      jobId = (await call('POST', `${artist}/research/questions`, { topic: sentenceOf(9), evidenceNeed: 'reporting' }))
+        .jobId
+    })
+    await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => pump('POST'))
+    await measure('readQuestionResearch', '', () => call('GET', `${artist}/research/questions/${jobId}`))
+    await measure('runResearchScheduler', '', () => call('GET', '/api/research/advance'))
+  }
+
+  async function pump(method: 'POST') {
+    for (let idle = 0; idle < 3; ) {
+      const { ran, waiting } = await call(method, '/api/research/advance', { artistId })
+      idle = ran && waiting !== true ? 0 : idle + 1
+      if (idle > 0) await after(200)
+    }
+  }
+
+  async function onboard() {
+    const take = (turn: object) => call('POST', `/api/onboarding/${artistId}/chat`, turn)
+    await measure('takeOnboardingTurn', 'open', () => take({ type: 'open' }))
+    const links = Array.from({ length: 100 }, (_, at) => `https://example.org/profile/${at}/${'p'.repeat(200)}`)
+    await measure('takeOnboardingTurn', 'confirm_profiles, 100 links', () =>
+      take({
+        type: 'confirm_profiles',
+        addedLinks: links.map((url) => ({ url })),
+        removedSiteNames: links.map((_, at) => `site ${at}`),
+      }),
+    )
+    await measure('takeOnboardingTurn', 'vault_review, 100 decisions and links', () =>
+      take({
+        ...{ type: 'vault_review', addedUrls: links.map((url) => `${url}/v`) },
+        decisions: large.sources.slice(0, 100).map((id) => ({ sourceId: id.slice(6), status: 'approved' })),
+      }),
+    )
+    for (let key: string | undefined = 'onboarding-1'; key !== undefined; ) {
+      const events: Loose = await take({
+        type: 'interview_answer',
+        questionKey: key,
+        answer: 'I sang of the organ. '.repeat(90),
+      })
+      key = events.find(({ questionKey }: Loose) => typeof questionKey === 'string')?.questionKey
+    }
+    let draft: Loose
+    await measure('takeOnboardingTurn', 'about_choice, generate', async () => {
+      draft = (await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })).at(-1)
+    })
+    const doc = 'Ab. I sang. '.repeat(1_660)
+    await measure('takeOnboardingTurn', 'about_choice, generate behind 20,000 characters', () =>
+      take({ type: 'about_choice', mode: 'generate', doc, sources: large.sources.slice(0, 100) }),
+    )
+    await measure('takeOnboardingTurn', 'about_choice, self', () =>
+      take({ type: 'about_choice', mode: 'self', doc, sources: [] }),
+    )
+    await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
+    await measure('takeOnboardingTurn', 'publish, nothing of the draft left', () =>
+      take({ type: 'publish', doc, about: draft.about, sources: [], expectedBio: draft.expectedBio }),
+    )
+    await measure('takeOnboardingTurn', 'publish again', () =>
+      take({ type: 'publish', doc, about: draft.about, sources: [], expectedBio: draft.expectedBio }),
+    )
+  }
+
+  async function retract() {
+    const { boundaries } = await call('GET', `${artist}/interview/boundaries?sitting=102`)
+    await measure('retractInterviewBoundary', '', async () => {
+      for (const { id, revision } of boundaries)
+        await call('POST', `${artist}/interview/boundaries/${id}/retract`, { revision })
+    })
+    await measure('advanceResearch', 'a refresh of Lore without boundaries', () => pump('POST'))
+  }
+}
+
+type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Loose>
+
+async function readKnowledge(call: Call, { artistId, large, before }: Large, measure: Measure): Promise<void> {
+  const artist = `/api/artist/${artistId}`
+  await measure('readArtistBrief', '', () => call('GET', `${artist}/knowledge/brief`))
+  await measure('listArtistSources', 'the largest page', () => call('GET', `${artist}/knowledge/sources?limit=50`))
+  for (const [what, query] of Object.entries(searches)) {
+    const path = `${artist}/knowledge/search?query=${encodeURIComponent(query)}&limit=10&maxChars=12000`
+    await measure('searchArtistEvidence', what, () => call('GET', path))
+  }
+  await measure('searchArtistEvidence', 'eight at once', () =>
+    Promise.all(Array.from({ length: 8 }, () => call('GET', `${artist}/knowledge/search?query=organ%20bell&limit=10`))),
+  )
+  for (const [at, { id, text }] of large.entries()) {
+    const source = `vault:${id}`
+    const start = Math.floor(text.length / 2)
+    await measure('readArtistSource', `text ${at + 1}`, () =>
+      call('GET', `${artist}/knowledge/sources/${source}?start=${start}&maxChars=20000`),
+    )
+    await measure('readResearchEvidence', `text ${at + 1}`, () =>
+      call('GET', `${artist}/research/evidence/${encodeURIComponent(source)}?start=${start}&maxChars=12000`),
+    )
+    const revision = before.get(source)
+    const cited = `cited=${encodeURIComponent(source)}&revision=${revision}&start=${start}&end=${start + 1_600}`
+    await measure('relocateReference', `text ${at + 1}`, () =>
+      call('GET', `${artist}/research/references/relocate?${cited}`),
+    )
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Texts of the shapes that cost most: units of code, words and sentences are as many as a text of the length can have.
+ */
+export const shapes: readonly ((chars: number) => string)[] = [
+  // A word that stands everywhere, in the shortest sentences.
+  (chars) => 'Organ. '.repeat(chars / 7),
+  // Words that no other place has.
+  (chars) => made(chars, (at) => `w${at.toString(36)}x `),
+  // No spaces and no sentences.
+  (chars) => '風琴の音は水の中'.repeat(chars / 8),
+  // What an interview reads like.
+  (chars) => made(chars, (at) => `${sentenceOf(at)} `),
+  (chars) => made(chars, (at) => `${sentenceOf(at)}${at % 7 === 0 ? '\n\n' : ' '}`),
+]
+
+const vocabulary =
+  'organ stop bell kitchen chapel tide record harbour lighthouse song sister tour winter studio voice string guitar piano letter ferry'.split(
+    ' ',
+  )
+
+/** A sentence of its own for every number, about few things. */
+export function sentenceOf(at: number): string {
+  const word = (step: number) => vocabulary[(at * step + (at >> 3)) % vocabulary.length]
+  return `The ${word(3)} of the ${word(7)} was recorded beside the ${word(11)} number ${at}, and I sang of the ${word(13)}.`
+}
+
+function made(chars: number, part: (at: number) => string): string {
+  const parts: string[] = []
+  for (let at = 0, length = 0; length < chars; at += 1) {
+    const next = part(at)
+    parts.push(next)
+    length += next.length
+  }
+  return parts.join('').slice(0, chars).trimEnd()
+}
