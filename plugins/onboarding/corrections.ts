@@ -1,7 +1,7 @@
 import { contentStems } from '#src/research/lore/words.ts'
-import type { Sliced } from '#src/runtime/time-slices.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { findSentences, type SentenceWindow } from '#src/text/sentences.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
 
 /**
  * What the artist says about a sentence that the service has written: what to say instead, or null when it is to be

@@ -1,7 +1,7 @@
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import type { Sliced } from '#src/runtime/time-slices.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
 import type { Correction } from './corrections.ts'
 import type { DraftSentence } from './draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'

@@ -5,7 +5,7 @@ import { classifyLinks } from '#plugins/onboarding/profiles.ts'
 import { findCitations } from '#plugins/onboarding/publishing.ts'
 import { computeTurnHash, findCurrentStep, noStepCompleted } from '#plugins/onboarding/rules.ts'
 import { withTimeout } from '#plugins/onboarding/with-timeout.ts'
-import { runAtOnce } from '#src/runtime/time-slices.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { getSiteName, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 
 const correctionsOf = (drafted: string[], published: string) => runAtOnce(findCorrections(drafted, published))

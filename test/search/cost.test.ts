@@ -3,7 +3,7 @@ import { matchTerms } from '#src/evidence/search/match.ts'
 import { parseQuery } from '#src/evidence/search/parse-query.ts'
 import { rank } from '#src/evidence/search/rank.ts'
 import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
-import { runAtOnce } from '#src/runtime/time-slices.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** What the index would hold of one text. */
 function indexOf(text: string) {

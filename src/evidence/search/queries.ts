@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/runtime/time-slices.ts'
+import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
 import type { EvidenceCaller } from '../references/authorized-reader.ts'
 import { sourceCounts, withEligibleSources } from '../references/eligible-sources.ts'
 import { indexRules } from './index-source.ts'

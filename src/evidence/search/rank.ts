@@ -1,4 +1,4 @@
-import type { Sliced } from '#src/runtime/time-slices.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
 import type { Match } from './match.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import { type CorpusSize, type TermHit, weighTerms } from './term-weights.ts'

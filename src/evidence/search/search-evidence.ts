@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { runInSlices, type Sliced } from '#src/runtime/time-slices.ts'
+import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
 import { coversQuery } from './coverage-threshold.ts'
 import { expandFamilies } from './expand-query.ts'
 import { loadSentences } from './load-sentences.ts'
