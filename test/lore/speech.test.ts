@@ -24,6 +24,11 @@ t.test('a quotation is whose the words beside it say, before it, behind it and i
     ],
     ['“I taught her the zither in that kitchen for seven years,” says her aunt.', 'other'],
     ['“I taught her the zither in that kitchen for seven years,” recalls Jonas Hale.', 'other'],
+    [
+      '“I taught her the zither in that kitchen for the whole of a long winter,” her old friend, the baker Jonas Hale, told me.',
+      'other',
+    ],
+    ['“I never saw so many zithers in a kitchen as in that winter,” was what one said of Varga.', 'unknown'],
     ['“I hear that you taught yourself the zither in a kitchen?” I asked.', 'other'],
     ['“I hear that you are leaving Graz for good this winter,” she was told.', 'other'],
     ['«I learned the zither from my aunt in a kitchen in Graz», answered the musician.', 'artist'],
@@ -57,6 +62,19 @@ t.test('labels of a transcript say who speaks until the next one', async (t) => 
   t.same(speakersIn(text), ['other', 'artist', 'artist', 'other'])
   t.same(speakersIn('Q: Where from?\nA: I came from Graz.'), ['other', 'artist'])
   t.same(speakersIn('Note: I came from Graz.'), ['writer'], 'a word with a colon is no speaker')
+})
+
+t.test('in an interview of questions and answers without marks, what follows a question answers it', async (t) => {
+  const questions = ['Where do you come from?', 'What do you play?', 'Who taught you the zither?']
+  const text = questions.map((question) => `${question}\nI will tell about it later, in Graz.`).join('\n\n')
+  const asked = ['other', 'artist', 'other', 'artist', 'other', 'artist']
+  t.same(speakersIn(text), asked)
+  t.same(speakersIn(`${text}\n\nIlse Varga plays in Graz tonight.`), [...asked, 'writer'])
+  t.same(
+    speakersIn(text, writer, false),
+    asked.map((speaker) => (speaker === 'artist' ? 'writer' : speaker)),
+    'of nobody whom nothing names',
+  )
 })
 
 t.test('a new quotation behind another, attributed to nobody, is not taken for the artist’s', async (t) => {

@@ -93,7 +93,7 @@ export function needsContext(text: string): boolean {
   )
     return true
   if (referring.test(plain) || demonstrative.test(plain) || unnamed.test(plain)) return true
-  return pointsAtNobody(plain)
+  return isFragment(words) || pointsAtNobody(plain)
 }
 
 const expletive = pattern(
@@ -106,6 +106,20 @@ const expletive = pattern(
 
 /** "It is difficult to say": an "it" that means nothing. */
 const isExpletive = (text: string) => expletive.test(text)
+
+/** "My grandmother's wedding march.": a few words without a verb answer a question that is not there. */
+const fragmentWords = 6
+const verb =
+  /^(?:am|is|are|was|were|be|has|have|had|do|does|did|can|could|will|would|may|might|must|i|we|he|she|they|it|you|who|\p{L}+(?:ed|n't))$/iu
+const irregularVerb = new Set(
+  'made came went took gave got saw heard sang wrote left kept said told knew met felt found lost won died sold bought'.split(
+    ' ',
+  ),
+)
+
+const isFragment = (words: readonly string[]): boolean =>
+  words.length <= fragmentWords &&
+  !words.some((word) => verb.test(word) || irregularVerb.has(word) || /[^s']s$/.test(word))
 
 /** "When she was young, Varga left": the name comes behind. */
 const isNamedBehind = (text: string, at: number): boolean =>

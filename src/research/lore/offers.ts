@@ -163,7 +163,7 @@ function rate(
   const barred = barredIn(sentences, rules, isArtist)
   return sentences.map((sentence, at) => {
     const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
-    const namesArtist = isPronoun || findMentions(sentence.text, rules.artistName).some((mention) => mention.isArtist)
+    const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
     const stands = !barred[at] && mayStand(sentence) && !rules.begun.includes(sentence.text)
     return {
       sentence,
@@ -174,6 +174,15 @@ function rate(
     }
   })
 }
+
+/** UTF-16 code units. A sentence that names the artist's things further behind is about somebody else. */
+const ownedWithin = 30
+
+/** Whether a sentence names the artist, and not only something of the artist's in passing. */
+const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
+  findMentions(text, artistName).some(
+    ({ isArtist, start, end }) => isArtist && (start < ownedWithin || !/['’]s?$/.test(text.slice(start, end))),
+  )
 
 /** Any name, to see what a sentence needs besides it. */
 const standIn = 'Somebody'

@@ -68,15 +68,18 @@ export function attributionIn(tag: string, artistName: ArtistName): Attribution 
   return somebodySays.test(tag) ? { who: 'other', name: null } : undefined
 }
 
+/** Whom somebody speaks of or to is not who speaks. */
+const object = String.raw`(?:of|about|to|with|for|in|at|by|on|from)\s`
+
 const verbBefore = pattern(
   'u',
-  String.raw`\b${saying},?\s+(?:(?:the|old|young|her|his|their|our)\s+)?(?:[\p{Ll}-]+\s+){0,3}$|`,
+  String.raw`\b${saying},?\s+(?:(?:the|old|young|her|his|their|our)\s+)?(?:(?!${object})[\p{Ll}-]+\s+){0,3}$|`,
   String.raw`\b(?:given(?: \p{Ll}+)? by|according to|words of|told by|writes)\s$`,
 )
 /** "Mr. Stojowski, when questioned in regard to his work, said:" */
 const verbBehind = pattern(
   'u',
-  String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},)?\s+${adverb}${saying}\b|`,
+  String.raw`^(?:,[^,.]{1,60},|\s+who\s[^,.]{1,40},|,)?\s+${adverb}${saying}\b|`,
   String.raw`^,[^.:]{1,80},\s+${adverb}${saying}\b[^.]*[:,]\s*$`,
 )
 

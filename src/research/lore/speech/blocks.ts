@@ -1,6 +1,6 @@
 import { foldWords } from '#src/text/fold.ts'
 import { attributionIn, saysSomething } from './attribution.ts'
-import { artist, type Conversation, other, type Span, unknown, type Voice, writer } from './conversation.ts'
+import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
 import { labelOf, speakersAmong, voiceOfLabel } from './labels.ts'
 import { type ArtistName, artistNameIn, findMentions } from './names.ts'
 import { splitParagraphs } from './paragraphs.ts'
@@ -26,6 +26,7 @@ export function* readBlocks(
   const paragraphs = splitParagraphs(page)
   const labels = paragraphs.flatMap(({ start, end }) => labelOf(page.slice(start, end))?.label ?? [])
   conversation.labels = speakersAmong(labels, conversation.labels, nameWords)
+  conversation.questions = Math.max(conversation.questions, countQuestions(page, paragraphs))
   const blocks: Block[] = []
   for (const { start, end, kind } of paragraphs) {
     yield
@@ -96,12 +97,13 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   // A dialogue with dashes does not say where somebody stops.
   if (/^[—–-]\s/.test(text)) return block(unknown)
   const speaksOfSelf = /\b(?:I|I['’]\p{L}+|my|me|we|our)\b/u.test(text)
-  if (conversation.turn !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.turn)
-  if (conversation.turn !== null && speaksOfSelf) return block(unknown)
-  if (conversation.base === writer && isInterviewQuestion(text)) {
-    conversation.questions += 1
+  if (conversation.base.speaker === 'writer' && conversation.labels.length === 0 && isInterviewQuestion(text)) {
+    // Where a text is made of questions and answers, what follows a question is its answer.
+    conversation.turn = conversation.questions >= questionsMin && conversation.isArtistNamed ? artist : null
     return block(other)
   }
+  if (conversation.turn !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.turn)
+  if (conversation.turn !== null && speaksOfSelf) return block(unknown)
   conversation.turn = null
   seePersons(text, artistName, conversation)
   conversation.announced = announcedIn(text, at, artistName, conversation)
@@ -112,6 +114,15 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
 /** A paragraph of its own that asks somebody something. */
 const isInterviewQuestion = (text: string) =>
   text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
+
+/** Questions that make a text an interview without quotation marks. */
+const questionsMin = 3
+
+/** Where paragraphs begin with quotation marks, answers have them too. */
+function countQuestions(page: string, paragraphs: readonly { start: number; end: number }[]): number {
+  const texts = paragraphs.map(({ start, end }) => page.slice(start, end))
+  return texts.some((text) => /^["“«‘„]/.test(text)) ? 0 : texts.filter(isInterviewQuestion).length
+}
 
 type Said = { text: string; at: number; stretches: Stretch[]; speech: Stretch[]; continues: boolean }
 
@@ -167,6 +178,8 @@ function attributed(
       )?.[0] ?? ''
     const found = attributionIn(tag.slice(0, 140), artistName)
     if (found !== undefined) return voiceOf(found, at + after.start, conversation)
+    // Words that say that somebody speaks and leave open who: no guess.
+    if (saysSomething(tag)) return unknown
   }
   if (before !== undefined && !before.quoted) {
     const whole = text.slice(before.start, before.end)

@@ -39,13 +39,18 @@ function* joinWrappedLines(text: string): Generator<{ start: number; end: number
     }
     if (open === undefined) continue
     const isWhole = line.length > wrappedLineMax && /[.!?…:]['"”’»)\]_*]*$/u.test(line)
-    if (line.length < wrappedLineMin || isWhole || isTitle(line, lines[at + 1]?.[0] ?? '', width)) {
+    const isAsked = isQuestion(text.slice(open.start, end), lines[at + 1]?.[0] ?? '')
+    if (line.length < wrappedLineMin || isWhole || isAsked || isTitle(line, lines[at + 1]?.[0] ?? '', width)) {
       yield open
       open = undefined
     }
   }
   if (open !== undefined) yield open
 }
+
+/** A question that ends its line and is answered on the next. */
+const isQuestion = (asked: string, following: string): boolean =>
+  asked.length < 400 && /\?\s*$/.test(asked) && !/["“”«»]/.test(asked) && /^\p{Lu}/u.test(following)
 
 /** How much of the width of a text a line fills that goes on with the next. */
 const filledMin = 0.75
