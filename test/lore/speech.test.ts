@@ -29,6 +29,14 @@ t.test('a quotation is whose the words beside it say, before it, behind it and i
       'other',
     ],
     ['“I never saw so many zithers in a kitchen as in that winter,” was what one said of Varga.', 'unknown'],
+    [
+      'The band’s bassist, Ola Finch, met Varga in Graz. “I told her that my bass was broken that night, and she said that hers was never whole,” he says.',
+      'unknown',
+    ],
+    [
+      'Varga sat. Her mother was against it. “I wanted two doctors, and got a musician and a baker who sings over his ovens,” she says.',
+      'unknown',
+    ],
     ['“I hear that you taught yourself the zither in a kitchen?” I asked.', 'other'],
     ['“I hear that you are leaving Graz for good this winter,” she was told.', 'other'],
     ['«I learned the zither from my aunt in a kitchen in Graz», answered the musician.', 'artist'],

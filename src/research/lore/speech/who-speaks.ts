@@ -1,3 +1,4 @@
+import { findSentences } from '#src/text/sentences.ts'
 import { pattern } from '../pattern.ts'
 import { type Attribution, attributionIn } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
@@ -12,21 +13,45 @@ const beforePerson = pattern(
 )
 const afterPerson = /^(?:['’]s\s(?:pupil|student|brother|sister|band)|,\s(?:who|her|his|their|the|a|an|then)\b)/u
 
-/** Remembers whom the narrator names, for the pronouns that follow. */
+const kin =
+  'mother|father|mum|dad|brother|sister|aunt|uncle|cousin|grandmother|grandfather|son|daughter|wife|husband|' +
+  'partner|teacher|producer|manager|drummer|bassist|guitarist|engineer|friend|pupil|student|neighbour|neighbor'
+/** "Her mother, a nurse, was against it": who is meant has no name. */
+const kinFirst = new RegExp(String.raw`^["“‘(]*(?:His|Her|Their)\s(?:[\p{Ll}-]+\s){0,2}(?:${kin})\b`, 'u')
+/** "Varga's mother". */
+const kinBehind = new RegExp(String.raw`^(?:\s[\p{Ll}-]+){0,2}\s(?:${kin})\b`, 'u')
+
+/**
+ * Remembers whom the narrator names, for the pronouns that follow: they mean the first who is named in a sentence, its
+ * subject.
+ */
 export function seePersons(narration: string, artistName: ArtistName, conversation: Conversation): void {
-  for (const { start, end, isArtist } of findMentions(narration, artistName)) {
-    const isPerson =
-      isArtist ||
-      /^(?:M|Mr|Mrs|Ms|Miss|Mme|Mlle|Dr|Herr|Frau|Frl|Sir|Prof)\b/.test(narration.slice(start, end)) ||
-      (beforePerson.test(narration.slice(0, start)) && !/(?:with|by|and)\s$/.test(narration.slice(0, start))) ||
-      afterPerson.test(narration.slice(end))
-    if (!isPerson) continue
-    conversation.person = isArtist ? 'artist' : 'other'
-    conversation.since[isArtist ? 'artist' : 'other'] = true
-    if (isArtist) conversation.isArtistNamed = true
+  for (const { start, end } of findSentences(narration)) {
+    const sentence = narration.slice(start, end)
+    const named = personsIn(sentence, artistName)
+    for (const who of named) conversation.since[who] = true
+    conversation.isArtistNamed ||= named.includes('artist')
+    const [subject] = kinFirst.test(sentence) ? (['other'] as const) : named
+    if (subject === 'other') conversation.since.other = true
+    conversation.person = subject ?? conversation.person
   }
   if (/\bthe\s(?:artist|speaker|musician|singer|composer|pianist)\b/.test(narration) && !conversation.since.other)
     conversation.since.artist = true
+}
+
+function personsIn(sentence: string, artistName: ArtistName): ('artist' | 'other')[] {
+  return findMentions(sentence, artistName).flatMap(({ start, end, isArtist }) => {
+    const [name, before, after] = [sentence.slice(start, end), sentence.slice(0, start), sentence.slice(end)]
+    if (isArtist) return /['’]s?$/.test(name) && kinBehind.test(after) ? ['other'] : ['artist']
+    const isPerson =
+      /^(?:M|Mr|Mrs|Ms|Miss|Mme|Mlle|Dr|Herr|Frau|Frl|Sir|Prof)\b/.test(name) ||
+      (beforePerson.test(before) && !/(?:with|by|and)\s$/.test(before)) ||
+      afterPerson.test(after) ||
+      (/(?:^["“‘(]*|,\s)$/.test(before) &&
+        /^,?\s\p{Ll}/u.test(after) &&
+        !/^\s(?:of|in|at|on|and|for|to|is|was|has|had)\b/.test(after))
+    return isPerson ? ['other'] : []
+  })
 }
 
 /** Who an attribution means; `offset` is where its tag begins in the source. */
