@@ -11,7 +11,6 @@ create domain digest as text check (octet_length(value) = 64 and value !~ '[^a-f
 create domain artist_name as text check (char_length(value) between 1 and 300);
 create domain artist_bio as text check (char_length(value) between 1 and 20000);
 create domain caller_subject as text check (char_length(value) between 1 and 300);
-create domain event_count as integer check (value >= 0);
 create domain event_number as integer check (value >= 1);
 create domain event_action as text check (char_length(value) between 1 and 100);
 create domain event_subject as text check (char_length(value) between 1 and 300);
@@ -21,12 +20,8 @@ create table artists (
   id uuid primary key,
   name artist_name not null,
   bio artist_bio,
-  -- The head of the audit log: number and hash of its newest event. Every change moves it.
-  audit_seq event_count not null default 0,
-  audit_head digest,
-  created_at timestamptz(3) not null default now(),
-  constraint artists_check check ((audit_seq = 0) = (audit_head is null))
-) with (fillfactor = 80);
+  created_at timestamptz(3) not null default now()
+);
 
 create table users (
   id uuid primary key,
@@ -44,7 +39,9 @@ create table claims (
   primary key (artist_id, user_id)
 );
 
--- One hash chain an artist: each event covers the hash of the one before it.
+-- One hash chain an artist: each event covers the hash of the one before it. It is the concurrency token of every
+-- change of the artist's records: a change appends the event after the newest it has read, and the primary key refuses
+-- the second that does.
 create table audit_events (
   artist_id uuid not null references artists (id),
   seq event_number not null,

@@ -30,7 +30,9 @@ create table interview_entries (
   -- The audit event under which the current wording was saved: a total order over all answers of an artist.
   saved_seq event_number,
   primary key (artist_id, id),
-  unique (artist_id, question_key)
+  unique (artist_id, question_key),
+  -- No answer stands without the event that saved it.
+  foreign key (artist_id, saved_seq) references audit_events (artist_id, seq)
 ) with (fillfactor = 80);
 create index interview_entries_newest_answer on interview_entries (artist_id, saved_seq desc) where state = 'answered';
 -- What the lists page by. An unknown instant of the offer counts as the oldest, so that one row comparison finds where
@@ -55,7 +57,8 @@ create table response_versions (
   saved_seq event_number not null,
   primary key (artist_id, entry_id, number),
   unique (artist_id, entry_id, revision),
-  foreign key (artist_id, entry_id) references interview_entries (artist_id, id)
+  foreign key (artist_id, entry_id) references interview_entries (artist_id, id),
+  foreign key (artist_id, saved_seq) references audit_events (artist_id, seq)
 );
 
 create table corrections (

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
+import type { Database } from '#src/database/database.ts'
 import type { Standby } from '#src/database/standby.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import type { claimJob } from '#src/queue/claim.ts'
 import type { SliceObserver } from '#src/queue/slice.ts'
 import type { Providers } from '#src/research/providers/index.ts'
 
 /** What a handler may touch. Tests choose other ones; nothing is reached by import. */
 export type Dependencies = {
-  db: Kysely<DB>
+  db: Database
   /** Reads what cannot have changed, where there is one. */
   standby?: Standby
   /** How a due job is claimed, where not by the one statement of `claimJob`. */

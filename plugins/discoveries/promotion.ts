@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { toAuditedSource } from '#src/evidence/sources/audited-source.ts'
 import { computeSourceRevision, type Revision } from '#src/text/revisions.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { type CandidateRow, findDiscovery } from './queries.ts'
@@ -21,12 +22,12 @@ export type Promotion = {
  * Undefined for a link.
  */
 export async function buildPromotion(
-  trx: Transaction<DB>,
+  db: Kysely<DB>,
   artistId: string,
   { id, destination, source_id }: CandidateRow,
 ): Promise<Promotion | undefined> {
   if (destination === 'link' || source_id === null) return undefined
-  const discovery = await findDiscovery(trx, artistId, source_id)
+  const discovery = await findDiscovery(db, artistId, source_id)
   if (discovery === undefined) return undefined
   const sourceId = `vault:${id}`
   const text = fromUtf16(discovery.text_utf16)
@@ -34,8 +35,16 @@ export async function buildPromotion(
 }
 
 /** What describes the record: what is known of the page, and that it was approved. */
-export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotion, now: Date) {
+export function toVaultRow({ title, url }: CandidateRow, { discovery }: Promotion, now: Date | string) {
   const { published_at, publisher, provider, method, evidence_kind, speaker } = discovery
   const page = { title, url, published_at, publisher, provider, method, evidence_kind, speaker }
   return { kind: 'vault', curation: 'approved', ingested_at: now, ...page }
 }
+
+/** What the event of a promotion says of the record. */
+export const promotionDetails = (candidate: CandidateRow, promotion: Promotion, now: Date) => ({
+  candidateId: candidate.id,
+  chars: promotion.text.length,
+  truncated: promotion.discovery.truncated,
+  source: toAuditedSource(toVaultRow(candidate, promotion, now)),
+})

@@ -1,12 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
+import { type Kysely, sql } from 'kysely'
+import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DiscoveryCuration, DiscoveryDestination, DiscoveryIdentity } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
-import { selectChainHead } from '#src/records/audit/events.ts'
-import type { AddressUse } from './rules.ts'
 
 /** A candidate as it stands. The column types beyond text are what the table's checks say. */
 export type CandidateRow = {
@@ -21,7 +18,7 @@ export type CandidateRow = {
   source_id: string | null
 }
 
-const columns = [
+export const candidateColumns = [
   ...(['id', 'url', 'title', 'destination', 'identity', 'curation', 'reason', 'revision', 'source_id'] as const),
 ]
 
@@ -55,7 +52,7 @@ export async function listPendingCandidates(
     .with('candidate', (qc) =>
       qc
         .selectFrom('queue as q')
-        .select(columns)
+        .select(candidateColumns)
         .select('created_at')
         .where(following)
         .orderBy('q.created_at')
@@ -77,43 +74,9 @@ export async function listPendingCandidates(
 const hasCandidate = <Row extends { id: string | null }>(row: Row): row is Row & CandidateRow & { created_at: Date } =>
   row.id !== null
 
-/** What a review is decided on; follows `lockArtist`. */
-export async function findCandidate(trx: Transaction<DB>, caller: User, artistId: string, candidateId: string) {
-  const candidate = trx
-    .selectFrom('discoveries')
-    .select(columns)
-    .where('artist_id', '=', artistId)
-    .where('id', '=', candidateId)
-  const reading = selectChainHead(selectAuthorization(trx, caller, artistId)).select(
-    jsonObjectFrom(candidate).as('candidate'),
-  )
-  const { candidate: found, ...head } = requireAuthorized(await reading.executeTakeFirstOrThrow())
-  return { candidate: found as CandidateRow | null, ...head }
-}
-
-/** Everything of the artist that an approval must not collide with. */
-export async function listAddressUses(trx: Transaction<DB>, artistId: string): Promise<AddressUse[]> {
-  const sources = await trx
-    .selectFrom('sources')
-    .select(sql.lit('source').$castTo<'source'>().as('what'))
-    .select((eb) => eb.ref('url').$notNull().as('url'))
-    .where('artist_id', '=', artistId)
-    .where('kind', '=', 'vault')
-    .where('removed_at', 'is', null)
-    .where('url', 'is not', null)
-    .execute()
-  const removed = await trx
-    .selectFrom('artist_profiles')
-    .select([sql.lit('removed_profile').$castTo<'removed_profile'>().as('what'), 'url'])
-    .where('artist_id', '=', artistId)
-    .where('state', '=', 'removed')
-    .execute()
-  return [...sources, ...removed]
-}
-
 /** The discovery behind a candidate with its whole current text; undefined where no text is stored. */
-export async function findDiscovery(trx: Transaction<DB>, artistId: string, sourceId: string) {
-  return await trx
+export async function findDiscovery(db: Kysely<DB>, artistId: string, sourceId: string) {
+  return await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
       join

@@ -1,76 +1,133 @@
-import { type QueryCreator, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
-import { type AuditEvent, advanceHeadTo, type ChainHead, insertEvents } from '#src/records/audit/events.ts'
+import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import { unlessMoved } from '#src/records/interview/step-queries.ts'
 import { type Promotion, toVaultRow } from './promotion.ts'
-import type { CandidateRow } from './queries.ts'
+import { type CandidateRow, candidateColumns } from './queries.ts'
+import type { AddressUse } from './rules.ts'
 
-/** A decision with everything that it changes. */
-export type ReviewDecision = {
-  before: CandidateRow
-  after: CandidateRow
-  promotion: Promotion | undefined
-  head: ChainHead
-  events: [AuditEvent, ...AuditEvent[]]
-  /** Identifier of a Lore refresh, should there be none yet; undefined when the decision asks for none. */
-  loreJobId: string | undefined
+type ForCandidate = ArtistScope & { candidateId: string }
+
+/** What a review is decided on. */
+export const findForReview = statement((db, given: ForCandidate) => reviewState(db, given).compile())
+
+/** The same with every address of the artist that an approval must not collide with. */
+export const findForApproval = statement((db, given: ForCandidate) =>
+  reviewState(db, given)
+    .select(selectIfAuthorized([addressUses(given.artistId).as('uses')]))
+    .compile(),
+)
+
+function reviewState(db: Kysely<DB>, { caller, artistId, candidateId }: ForCandidate) {
+  const candidate = db
+    .selectFrom('discoveries')
+    .select(candidateColumns)
+    .where('artist_id', '=', artistId)
+    .where('id', '=', candidateId)
+    .$castTo<CandidateRow>()
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId).select(
+    selectIfAuthorized([jsonObjectFrom(candidate).as('candidate')]),
+  )
 }
 
-/** The decision, what it makes of the text, its events and the Lore refresh, in one statement: all of it or nothing. */
-export async function saveReview(trx: Transaction<DB>, artistId: string, review: ReviewDecision): Promise<void> {
-  const { before, after, promotion, head, events, loreJobId } = review
-  const last = events.at(-1) ?? events[0]
-  const decided = trx
-    .with('events', (qc) => insertEvents(qc, events))
-    .with('head', (qc) => advanceHeadTo(qc, head, last))
-    .with('text', (qc) => markText(qc, artistId, after))
-  const promoted =
-    promotion === undefined
-      ? decided
-      : decided
-          .with('vault', (qc) => insertVaultRecord(qc, artistId, after, promotion, head.now))
-          .with('vault_text', (qc) => insertVaultText(qc, artistId, promotion, head.now))
-  const queued =
-    loreJobId === undefined
-      ? promoted
-      : promoted.with('job', (qc) => enqueueJob(qc, { artistId, id: loreJobId, kind: 'lore_refresh' }))
-  const { curation, identity, revision } = after
-  await queued
+const addressUses = (artistId: string): RawBuilder<AddressUse[]> => sql`(
+  select coalesce(json_agg(used), '[]') from (
+    select 'source' as what, url from sources
+    where artist_id = ${artistId} and kind = 'vault' and removed_at is null and url is not null
+    union all
+    select 'removed_profile', url from artist_profiles where artist_id = ${artistId} and state = 'removed') as used)`
+
+/**
+ * The decision: the candidate as it stands then, and its text, which follows it: what was turned down is no evidence,
+ * for whichever reason.
+ */
+export function markReviewed(before: CandidateRow, after: CandidateRow, { artistId }: AuditEvent): Asked<unknown>[] {
+  const { id, curation, identity, revision, source_id: sourceId } = after
+  const textCuration = curation === 'approved' ? 'approved' : 'rejected'
+  return [
+    updateCandidate({ artistId, id, curation, identity, revision, previous: before.revision }),
+    ...(sourceId === null ? [] : [updateText({ artistId, sourceId, curation: textCuration })]),
+  ]
+}
+
+type Decision = Pick<CandidateRow, 'id' | 'curation' | 'identity' | 'revision'> & { artistId: string; previous: string }
+
+const updateCandidate = statement((db, decision: Decision) =>
+  db
     .updateTable('discoveries')
-    .set({ curation, identity, revision, previous: before.revision })
-    .where('artist_id', '=', artistId)
-    .where('id', '=', after.id)
-    .where('revision', '=', before.revision)
-    .executeTakeFirstOrThrow()
-}
+    .set({
+      curation: decision.curation,
+      identity: decision.identity,
+      revision: unlessMoved<string>(sql`revision = ${decision.previous}`, decision.revision),
+      previous: decision.previous,
+    })
+    .where('artist_id', '=', decision.artistId)
+    .where('id', '=', decision.id)
+    .compile(),
+)
 
-/** The text follows the candidate: whatever was turned down, for whichever reason, is nobody's evidence. */
-const markText = (qc: QueryCreator<DB>, artistId: string, { source_id, curation }: CandidateRow) =>
-  qc
+const updateText = statement((db, text: { artistId: string; sourceId: string; curation: string }) =>
+  db
     .updateTable('sources')
-    .set({ curation: curation === 'approved' ? 'approved' : 'rejected' })
-    .where('artist_id', '=', artistId)
-    .where('source_id', '=', sql<string>`${source_id}`)
+    .set({ curation: text.curation })
+    .where('artist_id', '=', text.artistId)
+    .where('source_id', '=', text.sourceId)
+    .compile(),
+)
 
-const insertVaultRecord = (
-  qc: QueryCreator<DB>,
-  artistId: string,
-  after: CandidateRow,
-  promotion: Promotion,
-  now: Date,
-) => {
-  const { sourceId, revision } = promotion
-  const key = { artist_id: artistId, source_id: sourceId, revision }
-  return qc.insertInto('sources').values({ ...key, ...toVaultRow(after, promotion, now) })
+/** Stores the record of the vault that an approval makes, with its text. */
+export function insertPromotion(after: CandidateRow, promotion: Promotion, event: AuditEvent): Asked<unknown>[] {
+  const { artistId: artist_id, instant } = event
+  const { sourceId: source_id, revision, text, discovery } = promotion
+  const key = { artist_id, source_id, revision }
+  const { text_utf16, truncated } = discovery
+  return [
+    insertSource({ ...key, ...toVaultRow(after, promotion, instant) }),
+    insertText({ ...key, captured_at: instant, text_utf16, total_chars: text.length, truncated }),
+  ]
 }
 
-const insertVaultText = (
-  qc: QueryCreator<DB>,
-  artistId: string,
-  { sourceId, revision, text, discovery }: Promotion,
-  now: Date,
-) =>
-  qc.insertInto('source_revisions').values({
-    ...{ artist_id: artistId, source_id: sourceId, revision, captured_at: now },
-    ...{ text_utf16: discovery.text_utf16, total_chars: text.length, truncated: discovery.truncated },
-  })
+type TextKey = { artist_id: string; source_id: string; revision: string }
+
+const insertSource = statement((db, row: TextKey & ReturnType<typeof toVaultRow>) =>
+  db
+    .insertInto('sources')
+    .values({
+      artist_id: row.artist_id,
+      source_id: row.source_id,
+      revision: row.revision,
+      kind: row.kind,
+      curation: row.curation,
+      ingested_at: row.ingested_at,
+      title: row.title,
+      url: row.url,
+      published_at: row.published_at,
+      publisher: row.publisher,
+      provider: row.provider,
+      method: row.method,
+      evidence_kind: row.evidence_kind,
+      speaker: row.speaker,
+    })
+    .compile(),
+)
+
+type Text = Promotion['discovery']
+
+const insertText = statement(
+  (db, row: TextKey & Pick<Text, 'text_utf16' | 'truncated'> & { captured_at: string; total_chars: number }) =>
+    db
+      .insertInto('source_revisions')
+      .values({
+        artist_id: row.artist_id,
+        source_id: row.source_id,
+        revision: row.revision,
+        captured_at: row.captured_at,
+        text_utf16: row.text_utf16,
+        total_chars: row.total_chars,
+        truncated: row.truncated,
+      })
+      .compile(),
+)

@@ -5,8 +5,9 @@ import type {
   DiscoveryDestination,
   DiscoveryIdentity,
 } from '#src/contract/types.gen.ts'
-import type { Revision } from '#src/text/revisions.ts'
+import { computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
+import type { CandidateRow } from './queries.ts'
 
 type Standing = { curation: DiscoveryCuration; identity: DiscoveryIdentity; revision: Revision }
 
@@ -24,6 +25,14 @@ export function nextReviewStatus({ identity }: Pick<Standing, 'identity'>, decis
     curation: curations[decision],
     identity: decision === 'approve' || decision === 'wrong_artist' ? about[decision] : identity,
   }
+}
+
+/** The candidate once it is decided about. */
+export function nextCandidate(artistId: string, before: CandidateRow, decision: DiscoveryDecision): CandidateRow {
+  const standing = nextReviewStatus(before, decision)
+  const { id: candidateId, url, title, destination, reason, revision: previous } = before
+  const content = { url, title, destination, reason, ...standing }
+  return { ...before, ...standing, revision: computeCandidateRevision({ artistId, candidateId, ...content, previous }) }
 }
 
 /** Whether the decision stands already; then nothing is looked at any more, since what the caller wants is so. */

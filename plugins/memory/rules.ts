@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { BoundaryInput } from '#src/contract/types.gen.ts'
-import type { Revision } from '#src/text/revisions.ts'
+import { computeBoundaryRevision, type Revision } from '#src/text/revisions.ts'
 
 /** The sittings an artist has: the greatest number of all (0 before the first) and that of the one under way. */
 export type Sittings = { latestSitting: number; activeSitting: number | null }
@@ -23,6 +23,24 @@ export const isSameBoundary = (
   saved: { question_key: string; wording: string; scope: string },
   asked: BoundaryInput,
 ): boolean => saved.question_key === asked.questionKey && saved.wording === asked.wording && saved.scope === asked.scope
+
+/** The boundary that a request draws on a question, as it is stored. */
+export function newBoundary(
+  { requestId, wording, scope }: BoundaryInput,
+  {
+    artistId,
+    id,
+    question: asked,
+    sitting,
+  }: { artistId: string; id: string; question: AskedQuestion; sitting: number },
+) {
+  const { question_key, question } = asked
+  const content = { wording, scope, sitting, question }
+  const revision = computeBoundaryRevision({ ...content, artistId, boundaryId: id, questionKey: question_key })
+  return { id, request_id: requestId, entry_id: asked.id, question_key, ...content, revision }
+}
+
+type AskedQuestion = { id: string; question_key: string; question: string }
 
 /** Why a new boundary cannot be saved beside those that hold. */
 export const refusalToSave = (activeCount: number): ProblemCode | undefined =>

@@ -1,12 +1,10 @@
-import { readAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { only } from '#src/database/ask.ts'
-import { change } from '#src/database/change/change.ts'
-import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
-import { computeBoundaryRevision } from '#src/text/revisions.ts'
+import { insertJob } from '#src/queue/enqueue.ts'
+import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { findForBoundary, insertBoundary } from './boundary-queries.ts'
-import { isSameBoundary, refusalToSave } from './rules.ts'
+import { newLoreRefresh } from './jobs.ts'
+import { isSameBoundary, newBoundary, refusalToSave } from './rules.ts'
 import { viewBoundary } from './views.ts'
 
 /**
@@ -16,12 +14,9 @@ import { viewBoundary } from './views.ts'
  * respect it in the same commit.
  */
 export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, body, caller }, { db, newId }) =>
-  change(db, path.id, async (changing) => {
-    const artistId = path.id
-    const { requestId } = body
-    const reading = findForBoundary({ caller, artistId, requestId, questionKey: body.questionKey })
-    const [found] = await readAuthorized(changing, { caller, artistId }, reading)
-    const { saved, question, latestSitting, activeCount, ...head } = found
+  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+    const { requestId, questionKey } = body
+    const { saved, question, latestSitting, activeCount } = await tx.read(findForBoundary, { requestId, questionKey })
     if (saved !== null) {
       if (!isSameBoundary(saved, body)) throw new Problem('request_conflict')
       return { status: 200, body: { status: 'ok', boundary: viewBoundary(saved) } }
@@ -29,31 +24,19 @@ export const saveInterviewBoundary: Handler<'saveInterviewBoundary'> = ({ path, 
     if (question === null) throw new Problem('not_found')
     const refusal = refusalToSave(activeCount ?? 0)
     if (refusal !== undefined) throw new Problem(refusal)
-    await changing.inTurn()
 
-    const id = newId()
-    const { wording, scope } = body
-    const { question_key: questionKey, question: asked } = question
     const sitting = Math.max(1, latestSitting)
-    const revision = computeBoundaryRevision({
-      artistId,
-      boundaryId: id,
-      wording,
-      scope,
-      sitting,
-      questionKey,
-      question: asked,
-    })
-    const event = nextEvent(head, {
-      artistId,
-      action: 'boundary.saved',
-      subject: `boundary:${id}`,
-      revision,
-      actor: caller.subject,
+    const boundary = newBoundary(body, { artistId: path.id, id: newId(), question, sitting })
+    const event = tx.event('boundary.saved', {
+      subject: `boundary:${boundary.id}`,
+      revision: boundary.revision,
       details: { entryId: question.id, requestId: requestId.toLowerCase() },
     })
-    const texts = { question_key: questionKey, question: asked, wording, scope, sitting, revision }
-    const boundary = { id, request_id: requestId, entry_id: question.id, ...texts }
-    const row = only(await changing.keep(insertBoundary({ boundary, event: toEventRow(event), jobId: newId() })))
-    return { status: 200, body: { status: 'ok', boundary: viewBoundary(row) } }
+    return await tx.commit([insertBoundary(boundary, event), insertJob(newLoreRefresh(path.id, newId()))], {
+      status: 200,
+      body: {
+        status: 'ok',
+        boundary: viewBoundary({ ...boundary, created_at: event.instant, retracted_at: null }),
+      },
+    })
   })

@@ -12,10 +12,6 @@ import type { Instant } from '#src/database/instants.ts'
 import { sharedReading } from '#src/database/shared-reading.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
-import { enqueueJobIfAppended } from '#src/queue/enqueue.ts'
-import { type EventRow, insertIfAppended } from '#src/records/audit/events.ts'
-import { keeping } from '#src/records/audit/keeping.ts'
-import type { EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
 
@@ -160,54 +156,3 @@ function history(
     ]),
   )
 }
-
-/** A new wording: the text, its step in the chain, its number, and what was said about the edit. */
-export type Wording = { answer: string; step: EntryRevision; number: number; note: string | null }
-
-/** What saves a new wording. */
-type Revising = {
-  answerId: string
-  step: EntryRevision
-  wording: Omit<Wording, 'step'>
-  event: EventRow
-  jobId: string
-}
-
-/**
- * Saves a new wording with its version, its event and the job that lets Lore read it: one statement, so all of it or
- * nothing.
- */
-export const markRevised = keeping(['revised'], (begun, { answerId, step, wording, event, jobId }: Revising) =>
-  begun
-    .with('job', (qc) => enqueueJobIfAppended(qc, { artistId: event.artist_id, id: jobId, kind: 'lore_refresh' }))
-    .with('version', (qc) =>
-      insertIfAppended(qc, 'response_versions', {
-        artist_id: event.artist_id,
-        entry_id: answerId,
-        number: wording.number,
-        revision: step.revision,
-        previous: step.previous,
-        answer: wording.answer,
-        note: wording.note,
-        saved_at: event.at,
-        saved_seq: event.seq,
-      }),
-    )
-    .with('revised', (qc) =>
-      qc
-        .updateTable('interview_entries')
-        .from('head')
-        .set({
-          state: step.state,
-          answer: step.answer,
-          revision: step.revision,
-          previous: step.previous,
-          answer_updated_at: event.at,
-          saved_seq: event.seq,
-        })
-        .where('artist_id', '=', event.artist_id)
-        .where('interview_entries.id', '=', answerId)
-        .where('revision', '=', step.previous)
-        .returning('interview_entries.revision'),
-    ),
-)

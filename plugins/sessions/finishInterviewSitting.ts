@@ -1,11 +1,11 @@
-import { readAuthorized } from '#src/auth/artist-authorization.ts'
 import type { Handler } from '#src/contract/operation-types.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { change } from '#src/database/change/change.ts'
-import { nextEvent, toEventRow } from '#src/records/audit/events.ts'
-import { leavesOf } from '#src/records/audit/leaves.ts'
+import { insertJob } from '#src/queue/enqueue.ts'
+import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
+import { markStep } from '#src/records/interview/step-queries.ts'
 import { markFinished } from './change-queries.ts'
+import { newLoreRefresh } from './jobs.ts'
 import { findSitting } from './queries.ts'
 import { findOpenQuestion, hasAnswer } from './rules.ts'
 import { viewInterview } from './views.ts'
@@ -14,32 +14,27 @@ import { viewInterview } from './views.ts'
  * Closes a sitting: its open question is skipped and, when it has an answer, a Lore refresh is queued, all in one
  * commit (interface, 4.1). A finished sitting is returned as it is saved.
  */
-export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller, tell }, { db, newId }) =>
-  change(db, path.id, async (changing) => {
-    const artistId = path.id
-    const reading = findSitting({ caller, artistId, sessionId: path.sessionId })
-    const [{ sitting, legacyOffers, ...head }] = await readAuthorized(changing, { caller, artistId }, reading)
+export const finishInterviewSitting: Handler<'finishInterviewSitting'> = ({ path, caller }, { db, newId }) =>
+  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
+    const { sitting, legacyOffers } = await tx.read(findSitting, { sessionId: path.sessionId })
     if (sitting === null) throw new Problem('not_found')
     if (sitting.state === 'finished') return { status: 200, body: viewInterview(sitting, legacyOffers) }
-    await changing.inTurn()
 
     const open = findOpenQuestion(sitting)
-    const skip = open && { id: open.id, step: createSkippedRevision(open) }
-    const event = nextEvent(head, {
-      artistId,
-      action: 'sitting.finished',
+    const event = tx.event('sitting.finished', {
       subject: `session:${sitting.id}`,
       revision: null,
-      actor: caller.subject,
-      details: { sitting: sitting.sitting, skipped: skip === undefined ? [] : [skip.id] },
+      details: { sitting: sitting.sitting, skipped: open === undefined ? [] : [open.id] },
     })
-    const closing = markFinished(sitting.id, skip, toEventRow(event), hasAnswer(sitting) ? newId() : undefined)
-    const leaves = leavesOf(event, [sitting.id, ...(skip === undefined ? [] : [skip.id])])
-    return await changing.keepWhile(closing, leaves, () => {
-      const questions = sitting.questions.map((question) =>
-        question.id === skip?.id ? applyRevision(question, skip.step, event) : question,
-      )
-      const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
-      return tell({ status: 200, body: viewInterview(finished, legacyOffers) })
-    })
+    const skipped = open && { ...open, step: createSkippedRevision(open) }
+    const questions = sitting.questions.map((question) =>
+      question.id === skipped?.id ? applyRevision(question, skipped.step, event) : question,
+    )
+    const finished = { ...sitting, state: 'finished' as const, closed_at: event.instant, questions }
+    const writes = [
+      ...(skipped === undefined ? [] : [markStep(skipped.id, skipped.step, event)]),
+      markFinished(sitting.id, event),
+      ...(hasAnswer(sitting) ? [insertJob(newLoreRefresh(path.id, newId()))] : []),
+    ]
+    return await tx.commit(writes, { status: 200, body: viewInterview(finished, legacyOffers) })
   })

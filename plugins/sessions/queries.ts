@@ -11,6 +11,7 @@ import { askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
 import { statement } from '#src/database/statement.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
+import { resolvedReferences } from '#src/evidence/references/resolve-references.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { nextSitting, selectLatestSitting } from '#src/records/memory/memory-queries.ts'
 import { selectMemoryParts } from '#src/records/memory/snapshot.ts'
@@ -117,22 +118,16 @@ const savedInterview = statement((db, { caller, artistId }: ArtistScope) =>
     .compile(),
 )
 
-/**
- * What a start is decided on, with the memory of the sitting that would begin. `sittingMax` is the greatest number any
- * sitting or answer has, 0 without.
- */
+/** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
 export const findStart = statement((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('active'))
-  // Wider than the number of a sitting, for there may be none left.
-  const next = sql<number>`${selectLatestSitting(artistId)}::int8 + 1`
-  return selectChainHead(selectAuthorization(db, caller, artistId))
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized(interview(db, artistId, sessionOfRequest(requestId))))
     .select(selectIfAuthorized([active.as('activeId'), selectLatestSitting(artistId).as('sittingMax')]))
-    .select(selectIfAuthorized(selectMemoryParts(db, artistId, next)))
     .compile()
 })
 
@@ -140,17 +135,19 @@ type ForSession = ArtistScope & { sessionId: string }
 
 /** What a finish is decided on. */
 export const findSitting = statement((db, { caller, artistId, sessionId }: ForSession) =>
-  selectChainHead(selectAuthorization(db, caller, artistId))
+  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized(interview(db, artistId, sessionWithId(sessionId))))
     .compile(),
 )
 
-/** What an offer is decided on, with the memory of the sitting it is made in. */
-export const findForOffer = statement((db, { caller, artistId, sessionId }: ForSession) => {
+/** What an offer is decided on: the sitting, the memory of it, and what the references resolve to. */
+export const findForOffer = statement((db, given: ForSession & { references: string }) => {
+  const { caller, artistId, sessionId, references } = given
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
-  return selectChainHead(selectAuthorization(db, caller, artistId))
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([sittingOf(db, artistId, sessionWithId(sessionId)).as('sitting')]))
     .select(selectIfAuthorized(selectMemoryParts(db, artistId, sitting)))
+    .select(selectIfAuthorized([resolvedReferences(artistId, references).as('resolved')]))
     .compile()
 })
 
@@ -171,7 +168,7 @@ export const findQuestion = statement((db, { caller, artistId, entryId }: Artist
     .where('e.id', '=', entryId)
     .where('e.offered_at', 'is not', null)
     .$narrowType<Offered>()
-  return selectChainHead(selectAuthorization(db, caller, artistId))
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([jsonObjectFrom(question).as('question')]))
     .compile()
 })

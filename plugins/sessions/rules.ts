@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import type { OfferInput } from '#src/contract/types.gen.ts'
-import type { ReferenceRefusal } from '#src/evidence/references/resolve-references.ts'
-import type { EntryRevision } from '#src/records/interview/entry-revision.ts'
+import type { Evidence } from '#src/evidence/references/resolve-references.ts'
+import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { sittingMax } from '#src/records/memory/memory-queries.ts'
 import type { HashedReference, Revision } from '#src/text/revisions.ts'
 import type { QuestionEntry, Sitting } from './queries.ts'
@@ -27,8 +27,8 @@ export function refusalToStart(artist: {
 export const findQuestionAt = ({ questions }: Sitting, ordinal: number): QuestionEntry | undefined =>
   questions.find((question) => question.ordinal === ordinal)
 
-/** What the service holds against an offer's claims, read in the transaction that would save it. */
-export type OfferPreconditions = { snapshotId: Revision; evidence: ReferenceRefusal | undefined }
+/** What the service holds against an offer's claims, read in one statement with the sitting. */
+export type OfferPreconditions = { snapshotId: Revision; evidence: Evidence }
 
 /**
  * Why an ordinal that is not saved yet cannot be: what is missing comes first, then state, memory and evidence
@@ -39,10 +39,10 @@ export function refusalToOffer(
   offer: OfferInput,
   standing: OfferPreconditions,
 ): ProblemCode | undefined {
-  if (standing.evidence === 'not_found') return 'not_found'
+  if (standing.evidence === 'missing') return 'not_found'
   if (sitting.state !== 'active' || !isNext(sitting, offer.ordinal)) return 'state_changed'
   if (standing.snapshotId !== offer.memorySnapshotId) return 'memory_changed'
-  return standing.evidence
+  return standing.evidence === 'differs' ? 'evidence_changed' : undefined
 }
 
 /** Every ordinal before it is answered or skipped. */
@@ -61,8 +61,26 @@ export const normalizeReferences = (references: OfferInput['references']): Hashe
       : { end, kind, quote, start, entryId: reference.entryId.toLowerCase(), revision }
   })
 
+/** The question that an offer asks, with the first link of its chain. */
+export function newQuestion(
+  sitting: Sitting,
+  { question, ordinal }: OfferInput,
+  { artistId, id, citations }: { artistId: string; id: string; citations: HashedReference[] },
+) {
+  const content = {
+    artist_id: artistId,
+    id,
+    question_key: questionKeyOf(sitting, ordinal, id),
+    question,
+    sitting: sitting.sitting,
+    source: 'interview',
+    citations,
+  }
+  return { ...content, ...createOfferedRevision(content), session_id: sitting.id, ordinal }
+}
+
 /** Unique within the artist whatever keys imported questions have, because it ends in the question's own id. */
-export const buildQuestionKey = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
+const questionKeyOf = ({ sitting }: Sitting, ordinal: number, id: string) => `s${sitting}-q${ordinal}-${id}`
 
 /**
  * Whether what is asked for is what is saved: the same answer, or a skip of a skipped question (operations, section 3).

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { type Config, loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { Database } from '#src/database/database.ts'
 import { pendingMigrations } from '#src/database/migrate.ts'
 import { openDatabase } from '#src/database/open.ts'
-import type { DB } from '#src/database/tables.gen.ts'
 import { say } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */
@@ -20,7 +19,7 @@ export const patience = {
  * other has to be migrated by its operator first.
  * @throws Problem `not_configured` naming the migrations that are missing
  */
-export async function withDatabase<T>(work: (db: Kysely<DB>, config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (db: Database, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig(process.env)
   const patient = { ...config, timeouts: { ...config.timeouts, ...patience } }
   let closing = false

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { loadConfig } from '#src/config.ts'
 import type { OperationId } from '#src/contract/document.ts'
-import { memoryOf } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
 import { resetDueArtistTrackers } from '#src/queue/due-artist-tracker.ts'
 import { until } from '../../test/support/until.ts'
@@ -35,9 +34,6 @@ export async function measureCosts(stage: TestEnvironment): Promise<Record<Opera
   async function costOf(id: OperationId, ready: ValidRequest): Promise<Cost> {
     // A claim looks around where the last look is old: its cost would depend on how fast this run is.
     resetDueArtistTrackers(db)
-    // The first change of an artist: one that follows another of this process has nothing to read
-    // (test/sessions/follow-ups.test.ts).
-    memoryOf(db)?.close()
     const before = await standOf(stage, pool)
     const from = { ...trips }
     const request = sentAs(id, ready)

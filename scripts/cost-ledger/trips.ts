@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { StatementBatch } from '#src/database/statement-batch.ts'
 
 export type Trips = { roundTrips: number; statements: number }
 
@@ -20,10 +21,13 @@ export function watchTrips(pool: pg.Pool): Trips {
     const counted = (...given: unknown[]) => {
       if (underWay === 0) trips.roundTrips += 1
       underWay += 1
-      trips.statements += 1
+      trips.statements += sizeOf(given[0])
       return send(...given)
     }
     client.query = counted as typeof client.query
   })
   return trips
 }
+
+/** Statements of a query; a batch of them is sent as one. */
+const sizeOf = (query: unknown): number => (query instanceof StatementBatch ? query.statements.length : 1)

@@ -1,16 +1,12 @@
 import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { ask, only } from '#src/database/ask.ts'
-import type { All, Change, RowsOf } from '#src/database/change/change.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { User } from './caller.ts'
 
 /** What `selectAuthorization` returns about a caller and an artist. */
 export type AuthorizationRow = { signedIn: boolean; allowed: boolean; found: boolean }
-
-/** The row of an authorized caller and an existing artist. */
-export const authorizedRow: AuthorizationRow = { signedIn: true, allowed: true, found: true }
 
 /**
  * Always one row: the user (`u`), the artist (`a`) and the claim (`c`), null where absent. An area joins its columns to
@@ -31,6 +27,9 @@ export function selectAuthorization(db: Kysely<DB>, caller: User, artistId: stri
 }
 
 const allowed = sql<boolean>`coalesce(u.is_admin or c.state = 'approved', false)`
+
+/** Whether the caller acts by a claim, every change of which is an event of the artist's log. */
+export const byClaim = sql<boolean>`coalesce(c.state = 'approved', false)`
 
 /**
  * Columns of a statement that begins with `selectAuthorization`, null unless the caller is authorized.
@@ -77,33 +76,16 @@ const authorizationQuery = statement((db, { caller, artistId }: ArtistScope) =>
  * lock.
  */
 export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
-  if ((await ask(trx, lock({ caller, artistId }))).length > 0) return
+  if ((await ask(trx, lockIfPermitted({ caller, artistId }))).length > 0) return
   await authorize(trx, caller, artistId)
   throw claimJustApproved()
-}
-
-/**
- * Reads what a change is decided on, under the artist's lock where the strategy takes it. `reading` and `more` are sent
- * before the caller is authorized, so both have to guard their columns (`selectIfAuthorized`); `reading` begins with
- * `selectAuthorization` and has `selectChainHead`, which every change of this data moves, claims included.
- */
-export async function readAuthorized<Row extends AuthorizationRow, const More extends All>(
-  change: Change,
-  forArtist: ArtistScope,
-  reading: Asked<Row>,
-  ...more: More
-): Promise<[Row, ...RowsOf<More>]> {
-  const { held, rows } = await change.under(lock(forArtist), reading, ...more)
-  const [read, ...others] = rows
-  const row = requireAuthorized(only(read as Row[]))
-  if (!held) throw claimJustApproved()
-  return [row, ...(others as RowsOf<More>)]
 }
 
 /** Authorized now but not a moment ago: the claim was approved in between. A retry succeeds. */
 const claimJustApproved = () => new Problem('persistence_unavailable')
 
-const lock = statement((db, { caller, artistId }: ArtistScope) =>
+/** Locks the artist's row for a caller who may; no row where the caller may not. */
+export const lockIfPermitted = statement((db, { caller, artistId }: ArtistScope) =>
   db
     .selectFrom('artists as a')
     .select('a.id')
@@ -113,7 +95,20 @@ const lock = statement((db, { caller, artistId }: ArtistScope) =>
     .compile(),
 )
 
-/** A row if the user may act for the artist, else none. */
+/**
+ * Fails with 22012 unless the user is an administrator: sent before the COMMIT of the same flush, it undoes the
+ * transaction.
+ */
+export const assertAdministrator = statement((db, { subject }: { subject: string }) =>
+  db
+    .selectFrom('users')
+    .select(sql<number>`1 / count(*)`.as('one'))
+    .where('subject', '=', subject)
+    .where('is_admin', '=', true)
+    .compile(),
+)
+
+/** A row where a user may act for the artist, none otherwise. */
 export const selectAuthorizedUser = (db: QueryCreator<DB>, subject: string, artistId: string) =>
   db
     .selectFrom('users as u')

@@ -1,15 +1,17 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { Database } from './database.ts'
+import { sqlStateOf } from './errors.ts'
 import { sendAlone } from './send.ts'
 import type { Asked } from './statement.ts'
 import type { DB } from './tables.gen.ts'
 import type { Leaves } from './turn.ts'
-import { waysOf } from './ways.ts'
 
 /** The rows of a statement; in a transaction those that it sees. */
 export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
-  const ways = waysOf(db)
-  return ways === undefined ? (await db.executeQuery(asked.query)).rows : await sendAlone(ways.pool, asked, ways.ended)
+  return db instanceof Database
+    ? await sendAlone(db.pool, db.addressed(asked), db.ended)
+    : (await db.executeQuery(asked.query)).rows
 }
 
 /**
@@ -17,8 +19,8 @@ export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]
  * whatever takes long would hold them up.
  */
 export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
-  const lane = waysOf(db)?.lane
-  return lane === undefined ? ask(db, asked) : lane.send(asked, leaves)
+  const reads = db instanceof Database ? db.reads : undefined
+  return reads === undefined ? ask(db, asked) : reads.send(asked, leaves)
 }
 
 /**
@@ -27,12 +29,12 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leav
  * itself in the end. A session that is lost takes all of them with it, and nobody knows which of them were kept.
  */
 export async function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
-  const lane = waysOf(db)?.writeLane
-  if (lane === undefined) return await ask(db, asked)
+  const writes = db instanceof Database ? db.writes : undefined
+  if (writes === undefined) return await ask(db, asked)
   try {
-    return await lane.send(asked, 'at once')
+    return await writes.send(asked, 'at once')
   } catch (error) {
-    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+    if (sqlStateOf(error) !== lockNotAvailable) throw error
     return await ask(db, asked)
   }
 }

@@ -1,13 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
-import { memoryOf, openMemory, remember } from './change/remembered.ts'
 import { connectionClass } from './connection.ts'
+import { Database } from './database.ts'
 import { assertFit } from './requirements.ts'
-import { fromLog, type SlowQuery, slowQueries } from './slow-query.ts'
-import type { DB } from './tables.gen.ts'
+import { type SlowQuery, slowQueries } from './slow-query.ts'
 import { types } from './types.ts'
-import { openWays } from './ways.ts'
 
 export type PoolOptions = Readonly<{
   /** Connections at most. */
@@ -32,8 +29,8 @@ export type ConnectOptions = Readonly<{
   slow?: Readonly<{ ms: number; tell: (query: SlowQuery) => void }> | undefined
 }>
 
-export type Database = {
-  db: Kysely<DB>
+export type ConnectedDatabase = {
+  db: Database
   pool: pg.Pool
   /** Waits for queries under way; safe to call twice. */
   close(): Promise<void>
@@ -43,7 +40,7 @@ export type Database = {
  * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever
  * asks for one is told so (`UnfitSession`), and the next one tries again.
  */
-export function connect(options: ConnectOptions): Database {
+export function connect(options: ConnectOptions): ConnectedDatabase {
   const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
   const ownSession = size.transactionPooler !== true
   const pool = new pg.Pool({
@@ -67,14 +64,10 @@ export function connect(options: ConnectOptions): Database {
   })
   pool.on('error', onIdleError)
   const ended = slow && slowQueries(slow.ms, slow.tell)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
-  if (ownSession) {
-    openWays(db, pool, { waitMs: size.waitMs, lockMs: timeouts.lockMs, ended, shares: !sharded })
-    remember(db, openMemory())
-  }
+  const { lockMs } = timeouts
+  const db = new Database({ pool, ended, lockMs, ownSessions: ownSession, batches: ownSession && !sharded })
   let closed: Promise<void> | undefined
   const close = () => {
-    memoryOf(db)?.close()
     closed ??= pool.end()
     return closed
   }

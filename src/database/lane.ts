@@ -11,7 +11,7 @@ export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[
  * that breaks, or that a timeout has ended, is thrown away: everybody who waits on it is told, and the next one to ask
  * takes another. Whoever would have to wait for others goes past them.
  */
-export function openLane(pool: pg.Pool, options: TurnOptions): Lane {
+export function openLane(pool: Pick<pg.Pool, 'connect'>, options: TurnOptions): Lane {
   let current: Turn | undefined
   let opening: Promise<Turn> | undefined
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
-import { connect, type Database, sessionTimeouts } from './connect.ts'
+import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
 import { labelOf, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
@@ -68,7 +68,11 @@ export async function pendingMigrations(db: Kysely<DB>, folder: string = project
   return pendingOf(readMigrations(folder), await readLedger(db)).map(labelOf)
 }
 
-async function applyAll({ db }: Database, files: readonly Migration[], options: MigrateOptions): Promise<Migrated> {
+async function applyAll(
+  { db }: ConnectedDatabase,
+  files: readonly Migration[],
+  options: MigrateOptions,
+): Promise<Migrated> {
   const outcome: Migrated = { applied: [], unverified: [] }
   for (;;) {
     const step = await db.transaction().execute((trx) => applyNext(trx, files, options))

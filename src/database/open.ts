@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#src/config.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { connect, type Database } from './connect.ts'
+import { type ConnectedDatabase, connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 import type { SlowQuery } from './slow-query.ts'
 import { openStandby, type Standby } from './standby.ts'
 
 export type OpenDatabase = {
-  database: Database
+  database: ConnectedDatabase
   standby: Standby | undefined
   url: string
   /** Closes the pools, and stops the embedded server if it is ours. Safe to call twice. */

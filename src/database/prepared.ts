@@ -21,6 +21,9 @@ const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
 
 export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }) => void
 
+/** The values as the driver sends them. @throws what one fails with that cannot be sent */
+export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
+
 /** What the driver's own query has besides what its types tell. */
 type Driven = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
 
@@ -40,7 +43,7 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
 
   /** @throws what a value fails with that cannot be sent; nothing is sent then */
   constructor(name: string, text: string, given: readonly unknown[], answer: PreparedAnswer<Row>) {
-    const values = given.map((value) => prepareValue(value))
+    const values = encodeValues(given)
     super(text, values)
     this.name = name
     this.#values = values

@@ -18,8 +18,6 @@ create domain entry_state as text CHECK ((VALUE = ANY (ARRAY['offered'::text, 'a
 
 create domain event_action as text CHECK (((char_length(VALUE) >= 1) AND (char_length(VALUE) <= 100)));
 
-create domain event_count as integer CHECK ((VALUE >= 0));
-
 create domain event_details as jsonb CHECK ((jsonb_typeof(VALUE) = 'object'::text));
 
 create domain event_number as integer CHECK ((VALUE >= 1));
@@ -147,12 +145,9 @@ create table artists (
   id uuid not null,
   name artist_name not null,
   bio artist_bio,
-  audit_seq event_count not null default 0,
-  audit_head digest,
   created_at timestamp(3) with time zone not null default now(),
-  constraint artists_pkey PRIMARY KEY (id),
-  constraint artists_check CHECK ((((audit_seq)::integer = 0) = (audit_head IS NULL)))
-) with (fillfactor=80);
+  constraint artists_pkey PRIMARY KEY (id)
+);
 
 create table audit_events (
   artist_id uuid not null,
@@ -300,6 +295,7 @@ create table interview_entries (
   constraint interview_entries_artist_id_question_key_key UNIQUE (artist_id, question_key),
   constraint interview_entries_artist_id_session_id_ordinal_key UNIQUE (artist_id, session_id, ordinal),
   constraint interview_entries_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES artists(id),
+  constraint interview_entries_artist_id_saved_seq_fkey FOREIGN KEY (artist_id, saved_seq) REFERENCES audit_events(artist_id, seq),
   constraint interview_entries_artist_id_session_id_fkey FOREIGN KEY (artist_id, session_id) REFERENCES interview_sessions(artist_id, id),
   constraint interview_entries_valid CHECK (interview_entry_is_valid((state)::text, (question)::text, (answer)::text, offered_at, (saved_seq)::integer, session_id, (ordinal)::integer, (sitting)::integer))
 ) with (fillfactor=80);
@@ -441,7 +437,8 @@ create table response_versions (
   saved_seq event_number not null,
   constraint response_versions_pkey PRIMARY KEY (artist_id, entry_id, number),
   constraint response_versions_artist_id_entry_id_revision_key UNIQUE (artist_id, entry_id, revision),
-  constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id)
+  constraint response_versions_artist_id_entry_id_fkey FOREIGN KEY (artist_id, entry_id) REFERENCES interview_entries(artist_id, id),
+  constraint response_versions_artist_id_saved_seq_fkey FOREIGN KEY (artist_id, saved_seq) REFERENCES audit_events(artist_id, seq)
 );
 
 create table search_documents (

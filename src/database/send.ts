@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { isBroken, sendAtOnce } from './connection.ts'
-import { Prepared, type PreparedAnswer } from './prepared.ts'
+import { encodeValues, Prepared, type PreparedAnswer } from './prepared.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
@@ -21,26 +21,55 @@ const plain: Hearing = { answered: (began) => performance.now() - began, failure
  * Sends a statement over a connection that may have others under way: what is sent before it is answered before it.
  * Settles once the server is ready for the next one; a client-side timeout has ended the connection by then.
  */
-export function send<Row>(
+export async function send<Row>(
   client: pg.ClientBase,
   asked: Asked<Row>,
-  ended: Ended = () => {},
-  { answered, failureOf }: Hearing = plain,
+  ended?: Ended,
+  hearing?: Hearing,
 ): Promise<Row[]> {
-  const { sql } = asked.query
-  // Not where the driver calls back: there nobody knows whose request it was.
-  return answerOf(client, asked, answered).then(({ error, rows, tookMs }) => {
-    if (error === null) {
-      ended(sql, tookMs)
-      return rows
-    }
-    ended(sql, tookMs, { error })
-    throw failureOf(asked, error)
-  })
+  return await submissionOf(asked, ended, hearing)(client)
 }
 
+/**
+ * A statement whose values are encoded, to be sent by a call that cannot fail for a value any more: what else is sent
+ * with it may depend on that.
+ * @throws what a value fails with that cannot be sent
+ */
+export function submissionOf<Row>(
+  { query, name }: Asked<Row>,
+  ended: Ended = () => {},
+  { answered, failureOf }: Hearing = plain,
+): (client: pg.ClientBase) => Promise<Row[]> {
+  const { promise, resolve } = Promise.withResolvers<Answer<Row>>()
+  let began = 0
+  const answer: PreparedAnswer<Row> = (error, result) =>
+    resolve({ error, rows: result?.rows ?? [], tookMs: answered(began) })
+  const { parameters: values } = query
+  const submission =
+    name === undefined
+      ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, encodeValues(values)), {
+          callback: answer,
+        })
+      : new Prepared(name, query.sql, values, answer)
+  return (client) => {
+    began = performance.now()
+    client.query(submission as pg.Submittable)
+    // Not where the driver calls back: there nobody knows whose request it was.
+    return promise.then(({ error, rows, tookMs }) => {
+      if (error === null) {
+        ended(query.sql, tookMs)
+        return rows
+      }
+      ended(query.sql, tookMs, { error })
+      throw failureOf({ query, name }, error)
+    })
+  }
+}
+
+type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
+
 /** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
-export async function sendAlone<Row>(pool: pg.Pool, asked: Asked<Row>, ended?: Ended): Promise<Row[]> {
+export async function sendAlone<Row>(pool: Pick<pg.Pool, 'connect'>, asked: Asked<Row>, ended?: Ended): Promise<Row[]> {
   const client = await pool.connect()
   return await sendLent(client, asked, (broken) => client.release(broken), ended)
 }
@@ -61,26 +90,4 @@ export async function sendLent<Row>(
   } finally {
     giveBack(broken)
   }
-}
-
-type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
-
-function answerOf<Row>(client: pg.ClientBase, asked: Asked<Row>, answered: Hearing['answered']): Promise<Answer<Row>> {
-  const { query, name } = asked
-  const began = performance.now()
-  return new Promise((resolve) => {
-    const answer: PreparedAnswer<Row> = (error, result) =>
-      resolve({ error, rows: result?.rows ?? [], tookMs: answered(began) })
-    const values = query.parameters as unknown[]
-    try {
-      const sent =
-        name === undefined
-          ? Object.assign(new pg.Query<Row & pg.QueryResultRow, unknown[]>(query.sql, values), { callback: answer })
-          : new Prepared(name, query.sql, values, answer)
-      client.query(sent as pg.Submittable)
-    } catch (error) {
-      // A value that cannot be sent.
-      answer(error as Error)
-    }
-  })
 }

@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { tracing } from '#src/observability/tracing/tracer.ts'
 import { askQuickly } from './ask.ts'
+import { Database } from './database.ts'
 import { type Key, listsOf, type Reading, statementsOf, type Types } from './shared-statement.ts'
 import type { DB } from './tables.gen.ts'
-import { waysOf } from './ways.ts'
 
 type Asker<Part extends string, Row> = {
   readonly key: Key<Part>
@@ -73,7 +72,7 @@ export function sharedReading<Part extends string, Row>(
   }
 
   return (db, key) => {
-    if (waysOf(db)?.shares !== true || tracing.ofLine !== undefined) return askAlone(db, key)
+    if (!(db instanceof Database && db.batches)) return askAlone(db, key)
     return new Promise((resolve, reject) => join(db, { key, resolve, reject }))
   }
 }

@@ -6,7 +6,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type pg from 'pg'
 import { nameOf } from './connection.ts'
 import type { DB } from './tables.gen.ts'
 
@@ -15,20 +14,6 @@ export type Asked<Row> = {
   readonly query: CompiledQuery<Row>
   /** What the server calls it; undefined for one that was built for this once. */
   readonly name: string | undefined
-  /** How several calls of it are made one; undefined of a statement that goes by itself. */
-  readonly several?: Several | undefined
-}
-
-/** How calls of a statement are made one (./several.ts). */
-export type Several = {
-  /** Whether the server has said of what types the statement's values are. */
-  isKnown(): boolean
-  /** Asks the server of what types they are; the connection is nobody else's meanwhile. */
-  learn(client: pg.ClientBase): Promise<void>
-  /** Has to be asked anew: a migration may have made another type of a column. */
-  forget(): void
-  /** One call for all of these; a row of it says by its `nth` whose it is. */
-  ofAll(calls: readonly Asked<unknown>[]): Asked<{ nth: number }>
 }
 
 /** Gives a statement its values. */
@@ -44,36 +29,24 @@ export function statement<Given extends object, Row>(
 ): Statement<Given, Row> {
   let made: Statement<Given, Row> | undefined
   return (given) => {
-    made ??= compile(build).statement
+    made ??= compile(build)
     return made(given)
   }
 }
 
 /** The way to a value in what a statement is given; of no part for a parameter that is the same each time. */
-export type Path = readonly string[]
+type Path = readonly string[]
 
-/** A statement, its words, and where each of its parameters comes from. */
-export type Compiled<Given extends object, Row> = {
-  statement: Statement<Given, Row>
-  sql: string
-  paths: readonly Path[]
-}
-
-export function compile<Given extends object, Row>(
+function compile<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-  several?: Several,
-): Compiled<Given, Row> {
+): Statement<Given, Row> {
   const places = new Map<unknown, Path>()
   const query = build(builder, stand([], places) as Given)
   const paths = query.parameters.map((parameter) => places.get(parameter) ?? [])
   const readers = query.parameters.map((parameter, at) => readerOf(paths[at] ?? [], parameter))
   refuseLooks(places, paths)
   const name = nameOf(query.sql)
-  const statement: Statement<Given, Row> = (given) => ({
-    query: { ...query, parameters: readers.map((read) => read(given)) },
-    ...{ name, several },
-  })
-  return { statement, sql: query.sql, paths }
+  return (given) => ({ query: { ...query, parameters: readers.map((read) => read(given)) }, name })
 }
 
 /**

@@ -52,8 +52,6 @@ export interface ArtistResearchJobs {
 }
 
 export interface Artists {
-  audit_head: string | null;
-  audit_seq: Generated<number>;
   bio: string | null;
   created_at: Generated<Timestamp>;
   id: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isBroken, sendAtOnce, sendTogether } from './connection.ts'
 import { ofNobody } from './of-nobody.ts'
-import { type Hearing, send } from './send.ts'
+import { type Hearing, submissionOf } from './send.ts'
 import type { Ended } from './slow-query.ts'
 import type { Asked } from './statement.ts'
 
@@ -105,11 +105,12 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
     },
   }
 
-  function ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
+  async function ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
+    const submit = submissionOf(asked, ended, hearing)
     sent.push(performance.now())
-    if (leaves === 'at once') return sendAtOnce(client, () => send(client, asked, ended, hearing))
+    if (leaves === 'at once') return await sendAtOnce(client, () => submit(client))
     sendTogether(client)
-    return send(client, asked, ended, hearing)
+    return await submit(client)
   }
 
   /** Gives the connection back once nobody has asked for a while. */

@@ -1,7 +1,7 @@
 import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { insertIfAppended } from '#src/records/audit/events.ts'
 import { clockTimestamp } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
@@ -28,23 +28,32 @@ export type NewJob = {
  * index nor the queue position.
  */
 export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
-  upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(job))).returning([
+  upsertLiveJob(qc.insertInto('artist_research_jobs').values(toJobRow(stored(job)))).returning([
     'id',
     'requests',
     'next_run_at',
   ])
 
-/** The same as a part of an append statement: the job is inserted only if the audit head moved. */
-export const enqueueJobIfAppended = (qc: QueryCreator<DB>, job: NewJob) =>
-  upsertLiveJob(insertIfAppended(qc, 'artist_research_jobs', toJobRow(job)))
+/** The same as a prepared statement, for a transaction that is sent in one flush. */
+export const insertJob = (job: NewJob): Asked<unknown> => insertJobRow(stored(job))
 
-const toJobRow = ({ artistId, id, kind, purpose = '', payload = {} }: NewJob) => ({
-  artist_id: artistId,
-  id,
-  kind,
+const insertJobRow = statement((db, job: Required<Omit<NewJob, 'payload'>> & { payload: string }) =>
+  upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
+)
+
+const stored = ({ purpose = '', payload = {}, ...job }: NewJob) => ({
+  ...job,
   purpose,
-  state: 'pending',
   payload: JSON.stringify(payload),
+})
+
+const toJobRow = (job: ReturnType<typeof stored>) => ({
+  artist_id: job.artistId,
+  id: job.id,
+  kind: job.kind,
+  purpose: job.purpose,
+  state: 'pending',
+  payload: job.payload,
   queued_at: clockTimestamp,
 })
 

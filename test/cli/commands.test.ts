@@ -133,7 +133,7 @@ t.test('verify counts what fits, and ends with 1 naming the first row that does 
 })
 
 t.test('heads are printed one a line; verify holds the trails against them', async (t) => {
-  const { db, run, folder } = await newCli(t)
+  const { run, folder } = await newCli(t)
   await run('import', samples)
   await run('artist', 'add', '--name', 'Ivo Lantern')
   const all = await run('head')
@@ -157,8 +157,6 @@ t.test('heads are printed one a line; verify holds the trails against them', asy
   const { code, document } = await run('verify', '--head', forged)
   t.equal(code, 1)
   t.match(document, { status: 'error', finding: { table: 'audit_events', key: { seq: one.document.seq } } })
-  await db.updateTable('artists').set({ audit_seq: 1 }).where('id', '=', sampleIdentities.artistId).execute()
-  failed(t, await run('head'), 'state_changed', /does not end with event 1/)
 })
 
 t.test('jobs are listed, explained, retried and cancelled', async (t) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { connect, type Database } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-function openOneConnection(t: Test, url: string): Database {
+function openOneConnection(t: Test, url: string): ConnectedDatabase {
   const database = connect({ url, pool: { ...pool, max: 1 }, timeouts, applicationName: 'sittings test' })
   t.teardown(() => database.close())
   return database

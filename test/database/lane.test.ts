@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { ask, askQuickly } from '#src/database/ask.ts'
-import { connect, type Database } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { statement } from '#src/database/statement.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -21,7 +21,7 @@ const waiting = statement((db, { name }: { name: string }) =>
   sql`select name from held where name = ${name} for update`.compile(db),
 )
 
-function open(t: Test, url: string, options: Partial<Parameters<typeof connect>[0]> = {}): Database {
+function open(t: Test, url: string, options: Partial<Parameters<typeof connect>[0]> = {}): ConnectedDatabase {
   const database = connect({ url, pool, timeouts, applicationName: 'lane', ...options })
   t.teardown(() => database.close())
   return database

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { connect, type Database, type PoolOptions } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect, type PoolOptions } from '#src/database/connect.ts'
 import { assertFit } from '#src/database/requirements.ts'
 import { transact } from '#src/database/transact.ts'
 import { problemOf } from '#src/database/violations.ts'
@@ -18,7 +18,7 @@ function open(
   t: Test,
   url: string,
   overrides: { pool?: Partial<PoolOptions>; timeouts?: Partial<typeof timeouts> } = {},
-): Database {
+): ConnectedDatabase {
   const database = connect({
     url,
     pool: { ...pool, ...overrides.pool },
@@ -30,7 +30,7 @@ function open(
 }
 
 /** The first query on a session of it. */
-const first = ({ db }: Database) => sql`select 1`.execute(db)
+const first = ({ db }: ConnectedDatabase) => sql`select 1`.execute(db)
 
 t.test('every session has every timeout, speaks UTF-8 and UTC, and names itself', async (t) => {
   const { database } = await freshDatabase(t)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { connect, type Database } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { transact } from '#src/database/transact.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask, serverFolder, serverPid, startServer } from '../support/embedded.ts'
@@ -14,7 +14,7 @@ t.setTimeout(100_000)
 type Load = { acknowledged: number; refused: number; others: unknown[]; stop: () => Promise<void> }
 
 /** Ten writers, each adding numbered rows one transaction after the other; a refused one is tried again. */
-function writeSteadily({ db }: Database): Load {
+function writeSteadily({ db }: ConnectedDatabase): Load {
   let stopped = false
   const load: Load = { acknowledged: 0, refused: 0, others: [], stop: async () => {} }
   const write = async (writer: number) => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { evidencePath } from '../knowledge/reading.ts'
+import { addEvents } from '../sessions/interview.ts'
 import { newWorld, researchKey } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
@@ -78,6 +79,7 @@ t.test('uploads and private material are 404 for everybody, whatever was decided
 
 t.test('interview history is no evidence: an answer’s id names nothing', async (t) => {
   const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
+  const about = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }
   await db
     .insertInto('interview_entries')
     .values({
@@ -87,7 +89,7 @@ t.test('interview history is no evidence: an answer’s id names nothing', async
       state: 'answered',
       source: 'import',
       revision: 'e'.repeat(64),
-      saved_seq: 1,
+      saved_seq: await addEvents(db, artistId, [about]),
     })
     .execute()
   t.same(await seenBy(entry.id), everybody('404 not_found'))

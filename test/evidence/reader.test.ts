@@ -1,9 +1,11 @@
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
 import { selectPassage } from '#plugins/evidence/queries.ts'
 import { readableStatuses } from '#plugins/evidence/rules.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
+import { findForOffer } from '#plugins/sessions/queries.ts'
 import { ask } from '#src/database/ask.ts'
-import { resolveReferencesQuery } from '#src/evidence/references/resolve-references.ts'
+import { referencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { cite, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
@@ -35,8 +37,10 @@ t.test('the permission is part of the statement: it fetches no text for who may 
 t.test('what an offer cites is looked for on behalf of whoever may offer, and of nobody else', async (t) => {
   const references = [cite(await world.addSource('Nobody else’s words.'), 'else’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
-    const rows = await ask(db, resolveReferencesQuery({ caller: { kind: 'user', subject }, artistId, references }))
-    t.match(rows, [{ found, bytes: found ? Buffer : null }], subject)
+    const caller = { kind: 'user' as const, subject }
+    const given = { sessionId: uuidv7(), references: referencesParameter(references) }
+    const [row] = await ask(db, findForOffer({ caller, artistId, ...given }))
+    t.match(row?.resolved ?? null, found ? [{ found, bytes: String }] : null, subject)
   }
 })
 

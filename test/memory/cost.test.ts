@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import t from 'tap'
 import { findHistory } from '#plugins/memory/history-queries.ts'
 import { findMemory } from '#plugins/memory/queries.ts'
 import { findResponses, findVersions } from '#plugins/responses/queries.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { addVersions } from '../responses/answers.ts'
 import { addImportedAnswer } from '../sessions/interview.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { newWorld } from '../support/world.ts'
 import { blocksOf } from './cost.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
 
@@ -27,7 +28,7 @@ type Interviewed = Awaited<ReturnType<typeof interviewed>>
 const caller = { kind: 'user', subject: 'owner' } as const
 const page = { entry: 0, field: 0, start: 0 }
 
-const reads: [string, (interview: Interviewed) => (db: World['db']) => Promise<unknown>][] = [
+const reads: [string, (interview: Interviewed) => (db: Kysely<DB>) => Promise<unknown>][] = [
   [
     'the snapshot',
     ({ world }) =>
@@ -96,13 +97,14 @@ async function interviewed(t: Parameters<typeof newWorld>[0], answers: number) {
   await addVersions(world, id, answers)
   for (let n = 0; n < 5; n += 1) await addCorrection(world, { claim: `Claim ${n}.` })
   for (let n = 0; n < 5; n += 1) await memoryOf(world).save(boundaryOn({ questionKey: id }))
+  await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
+    select ${artistId}, head.seq + n, 'lore.published', 'lore:x', now(), '{}',
+      ${'a'.repeat(64)}, ${'b'.repeat(64)}
+    from generate_series(1, ${sql.lit(answers)}) as n,
+      (select max(seq) as seq from audit_events where artist_id = ${artistId}) as head`.execute(db)
   await sql`insert into interview_entries (artist_id, id, question_key, question, answer, state, source, sitting, revision, offered_at, saved_seq)
     select ${artistId}, gen_random_uuid(), 'key ' || n, 'Where was it?', repeat('In the old mill. ', 20), 'answered', 'import', 2 + n / 4,
       ${'a'.repeat(64)}, timestamptz '2020-01-01T00:00:00Z' + n * interval '1 hour', n
-    from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)
-  await sql`insert into audit_events (artist_id, seq, action, subject, at, details, previous, hash)
-    select ${artistId}, 100 + n, 'lore.published', 'lore:x', now(), '{}',
-      ${'a'.repeat(64)}, ${'b'.repeat(64)}
     from generate_series(1, ${sql.lit(answers)}) as n`.execute(db)
   await sql`vacuum analyze`.execute(db)
   const oldest = await db

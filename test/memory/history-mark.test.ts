@@ -21,7 +21,7 @@ function actionsInSource(): string[] {
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.gen.ts'))
       .map((file) => readFileSync(`${repository}${folder}/${file}`, 'utf8')),
   )
-  const telling = files.filter((text) => /\btell\(|\.add\(|nextEvent\(|action: '|Record<ClaimState/.test(text))
+  const telling = files.filter((text) => /\btell\(|\.add\(|\btx\.event\(|action: '|Record<ClaimState/.test(text))
   const subjects =
     'answer|artist|bio|boundary|claim|correction|discovery|lore|profile|question|record|releases|sitting|source'
   const named = telling.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])

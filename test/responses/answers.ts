@@ -1,5 +1,5 @@
 import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
-import { asked, type Interviewed } from '../sessions/interview.ts'
+import { addEvents, asked, type Interviewed } from '../sessions/interview.ts'
 import type { Answer, Loose, World } from '../support/world.ts'
 
 /** The response operations of the world's artist, as one caller uses them. */
@@ -62,8 +62,15 @@ export async function addVersions({ db }: World, id: string, count: number): Pro
     const answer = `Wording ${number}.`
     state = { ...entry, ...createAnsweredRevision(state, answer), answer }
     const { revision } = state
-    rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: number })
+    rows.push({ artist_id: entry.artist_id, entry_id: id, number, revision, answer, saved_seq: 0 })
   }
+  const about = { action: 'answer.revised', subject: `entry:${id}` }
+  const last = await addEvents(
+    db,
+    entry.artist_id,
+    rows.map(({ revision }) => ({ ...about, revision })),
+  )
+  for (const [at, row] of rows.entries()) row.saved_seq = last - rows.length + 1 + at
   for (let at = 0; at < rows.length; at += 500) {
     await db
       .insertInto('response_versions')
@@ -71,10 +78,6 @@ export async function addVersions({ db }: World, id: string, count: number): Pro
       .execute()
   }
   const { revision, answer } = state
-  await db
-    .updateTable('interview_entries')
-    .set({ revision, answer, saved_seq: count + 1 })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('interview_entries').set({ revision, answer, saved_seq: last }).where('id', '=', id).execute()
   return [entry.answer ?? '', ...rows.map((row) => row.answer)].reverse()
 }

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { DB } from '#src/database/tables.gen.ts'
+import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'
@@ -73,6 +76,17 @@ export async function addLegacyOffer(
   return id
 }
 
+type Told = { action: string; subject: string; revision: string | null }
+
+/** Appends events as an import does; the number of the last. */
+export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly Told[]): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const trail = await lockAuditTrail(trx, artistId)
+    if (trail === undefined) throw new Error(`There is no artist ${artistId}`)
+    for (const event of events) await trail.add({ ...event, details: {} })
+    return trail.seq + events.length
+  })
+
 /** An answer of earlier days with its one version. Nothing tells when it was asked, unless `offeredAt` does. */
 export async function addImportedAnswer(
   { db, artistId }: Pick<World, 'db' | 'artistId'>,
@@ -90,7 +104,8 @@ export async function addImportedAnswer(
     previous: null,
   })
   const { questionKey: question_key, ...columns } = content
-  const saved = { artist_id: artistId, revision, answer, saved_seq: 1 }
+  const saved_seq = await addEvents(db, artistId, [{ action: 'record.imported', subject: `entry:${id}`, revision }])
+  const saved = { artist_id: artistId, revision, answer, saved_seq }
   await db
     .insertInto('interview_entries')
     .values({ id, ...columns, ...saved, question_key, state: 'answered', offered_at: offeredAt })

@@ -33,9 +33,6 @@ export async function checkedTrail(t: Test, { db, artistId }: World) {
     t.equal(event.hash, computeAuditHash(link), `event ${at + 1} follows from the one before`)
     previous = event.hash
   }
-  const head = await db.selectFrom('artists').selectAll().where('id', '=', artistId).executeTakeFirstOrThrow()
-  t.equal(head.audit_seq, events.length, 'the head counts the events')
-  t.equal(head.audit_head, previous, 'the head is the newest event')
   return events
 }
 

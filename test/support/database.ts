@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { connect, type Database } from '#src/database/connect.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
 import { ensureTemplate, urlFile } from './test-template.ts'
 
 const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url))
@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../../.data/test-server', import.meta.url)
 export async function freshDatabase(
   t: Test,
   env: Record<string, string | undefined> = {},
-): Promise<{ url: string; database: Database }> {
+): Promise<{ url: string; database: ConnectedDatabase }> {
   const server = await joinServer(t)
   const url = await createDatabase(t, server, await ensureTemplate(server.client, server.urlOf))
   const { pool, timeouts } = loadConfig(env)

@@ -115,7 +115,7 @@ t.test(
     )
 
     t.ok(
-      statements.some(({ name }) => name === 'pg.query with'),
+      statements.some(({ name }) => name === 'pg.query begin'),
       'named by what it does',
     )
 

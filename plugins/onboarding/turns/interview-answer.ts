@@ -31,7 +31,11 @@ function isSaved({ question, state, answer }: OnboardingEntry, turn: InterviewAn
   return turn.answer === null ? state === 'skipped' : answer === turn.answer
 }
 
-async function save({ trx, tell }: TurnTransaction, entry: OnboardingEntry, answer: string | null): Promise<void> {
+async function save(
+  { trx, tell, flush }: TurnTransaction,
+  entry: OnboardingEntry,
+  answer: string | null,
+): Promise<void> {
   const step = answer === null ? createSkippedRevision(entry) : createAnsweredRevision(entry, answer)
   const event = tell({
     action: answer === null ? 'question.skipped' : 'answer.saved',
@@ -39,5 +43,6 @@ async function save({ trx, tell }: TurnTransaction, entry: OnboardingEntry, answ
     revision: step.revision,
     details: { sessionId: null, ordinal: null },
   })
+  await flush()
   await saveEntryRevision(trx, entry, step, event)
 }

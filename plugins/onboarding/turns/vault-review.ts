@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, VaultReviewTurn } from '#src/contract/types.gen.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { type RecoverPayload, recoverPurpose } from '#src/research/recover/purpose.ts'
 import { hasReadablePages, normalizeProfileUrl } from '#src/text/url/profile-url.ts'
@@ -39,7 +41,7 @@ const idsOf = ({ decisions }: VaultReviewTurn, verdict: string) =>
 
 /** The sources that the turn names, by identity or by address. */
 async function listDecided(
-  { db, artistId }: Pick<TurnContext, 'db' | 'artistId'>,
+  { db, artistId }: { db: Kysely<DB>; artistId: string },
   decisions: Decisions,
 ): Promise<VaultRow[]> {
   const { approved, rejected, urls } = decisions

@@ -70,8 +70,13 @@ async function isThere(trx: Transaction<DB>, artistId: string): Promise<boolean>
 
 async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: ExportLine[]) {
   const given = new Map(rows.map(({ record, line }) => [canonicalJson(record), line]))
-  for await (const text of exportArtist(trx, artistId)) given.delete(canonicalJson(JSON.parse(text)))
-  const [line] = given.values()
+  let isLonger = false
+  for await (const text of exportArtist(trx, artistId)) {
+    const record = JSON.parse(text)
+    const isRow = record.type.startsWith('kept:') && record.type !== endRecordType
+    isLonger ||= !given.delete(canonicalJson(record)) && isRow
+  }
+  const [line] = isLonger ? [rows[0]?.line] : given.values()
   if (line !== undefined) {
     throw invalid(
       formatLineField(line),

@@ -20,6 +20,7 @@ export type ArtistTable =
  */
 const types = {
   artists: 'kept:artist',
+  audit_events: 'kept:audit',
   claims: 'kept:claim',
   sources: 'kept:source',
   source_revisions: 'kept:sourceRevision',
@@ -36,7 +37,6 @@ const types = {
   artist_profiles: 'kept:profile',
   onboarding: 'kept:onboarding',
   artist_research_jobs: 'kept:job',
-  audit_events: 'kept:audit',
 } as const satisfies Record<ArtistTable, `kept:${string}`>
 
 export type ExportRecordType = (typeof types)[ArtistTable]

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type BulkAuditTrail, lockAuditTrailForBulk } from '#src/records/audit/locked-audit-trail.ts'
+import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { applyArtist, recordNewArtist } from './apply/artist.ts'
 import { applyClaim } from './apply/claim.ts'
@@ -27,7 +27,7 @@ import {
 } from './records.ts'
 
 /** An artist under its lock, with what imports have said of it. */
-type OpenArtist = { trail: BulkAuditTrail; known: ImportedContents; isNew: boolean }
+type OpenArtist = { trail: LockedAuditTrail; known: ImportedContents; isNew: boolean }
 
 /**
  * Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any
@@ -52,7 +52,6 @@ export async function applyRecords(
       told(given.record, await apply(trx, artist, given))
     }
   }
-  for (const { trail } of artists.values()) await trail.close()
 }
 
 async function apply(
@@ -103,7 +102,7 @@ async function openArtists(
   const opened = new Map<string, OpenArtist>()
   for (const [id, record] of [...given].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const isNew = record !== undefined && (await insertArtist(trx, record))
-    const trail = await lockAuditTrailForBulk(trx, id)
+    const trail = await lockAuditTrail(trx, id)
     if (trail !== undefined) opened.set(id, { trail, known: await loadImportedContents(trx, id), isNew })
   }
   return opened

@@ -36,7 +36,7 @@ export function createEventIndex(): EventIndex {
   }
 }
 
-/** The artist's trail, link by link up to its head; fills `trail` for the checks that follow. */
+/** The artist's trail, link by link; fills `trail` for the checks that follow. */
 export async function* checkAuditTrail(reading: VerificationContext, trail: EventIndex): Mismatches {
   let seq = 0
   let head: string | null = null
@@ -51,16 +51,7 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
     index(trail, event)
   }
   let isThere = false
-  for await (const artist of reading.rows('artists')) {
-    isThere = true
-    if (artist.audit_seq !== seq || artist.audit_head !== head) {
-      yield reading.finding(
-        'artists',
-        { id: artist.id },
-        `its head is event ${artist.audit_seq}, and the trail ends with another`,
-      )
-    }
-  }
+  for await (const _ of reading.rows('artists')) isThere = true
   if (!isThere) yield reading.finding('artists', { id: reading.artistId }, 'is not there')
 }
 

@@ -1,81 +1,67 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { ask, only } from '#src/database/ask.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type AuditEvent, advanceHead, type ChainHead, insertEvent, nextEvent } from './events.ts'
+import { type AuditEvent, type ChainHead, findHead, headAfter, insertEvent, insertEvents, nextEvent } from './events.ts'
 
-/** What an operator or a job changes; `actor` is null in the trail, since no user of the service did it. */
+/** What is recorded of a change. */
 export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>
 
-/** An artist's audit trail under the artist's lock, for changes that belong to one instant. */
+/** An artist's audit log under the artist's lock, for changes of several steps that belong to one instant. */
 export type LockedAuditTrail = {
   readonly artistId: string
   /** The database's clock after the lock came, in whole milliseconds. */
   readonly now: Date
-  /** Appends one event. */
+  /** Number of the newest event when the log was opened, 0 before the first. */
+  readonly seq: number
+  /** The next event, which is inserted by `flush`; without that the transaction must not commit. */
+  append(change: AuditChange): AuditEvent
+  /** Inserts the events that were appended since the last time. */
+  flush(): Promise<void>
+  /** Appends one event and inserts it. */
   add(change: AuditChange): Promise<AuditEvent>
 }
 
-/** A trail whose head is moved once, by `close`; without it the transaction must not commit. */
-export type BulkAuditTrail = LockedAuditTrail & { close(): Promise<void> }
-
-/** Locks the artist's row and opens its trail; undefined when there is no such artist. Each event moves the head. */
-export async function lockAuditTrail(trx: Transaction<DB>, artistId: string): Promise<LockedAuditTrail | undefined> {
-  const opened = await lockHead(trx, artistId)
-  if (opened === undefined) return undefined
-  let head = opened
-  const add = async (change: AuditChange) => {
-    const event = eventAfter(head, artistId, change)
-    await advanceHead(
-      trx.with('event', (qc) => insertEvent(qc, event)),
-      event,
-    ).execute()
-    head = headAt(event)
-    return event
-  }
-  return { artistId, now: opened.now, add }
+/**
+ * Locks the artist's row, which no other change can pass, and opens the log; undefined when there is no such artist.
+ */
+export async function lockAuditTrail(
+  trx: Transaction<DB>,
+  artistId: string,
+  actor: string | null = null,
+): Promise<LockedAuditTrail | undefined> {
+  const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
+  return artist && (await openLockedTrail(trx, artistId, actor))
 }
 
 /**
- * The same for thousands of events in one transaction. Every update of a row leaves a version behind that no vacuum may
- * take before the commit, and every foreign key to the artist walks over them all: moved with each event, the head
- * would cost their square.
+ * The same for a transaction that holds the lock. A statement of its own, so that it sees what was committed before the
+ * lock came.
  */
-export async function lockAuditTrailForBulk(
+export async function openLockedTrail(
   trx: Transaction<DB>,
   artistId: string,
-): Promise<BulkAuditTrail | undefined> {
-  const opened = await lockHead(trx, artistId)
-  if (opened === undefined) return undefined
-  let head = opened
-  const add = async (change: AuditChange) => {
-    const event = eventAfter(head, artistId, change)
-    await insertEvent(trx, event).execute()
-    head = headAt(event)
+  actor: string | null = null,
+): Promise<LockedAuditTrail> {
+  let head: ChainHead = only(await ask(trx, findHead({ artistId })))
+  const { now, headSeq } = head
+  let pending: AuditEvent[] = []
+  const append = (change: AuditChange) => {
+    const event = nextEvent(head, { ...change, artistId, actor })
+    pending.push(event)
+    head = headAfter(event)
     return event
   }
-  const close = async () => {
-    const { audit_seq, audit_head } = head
-    if (audit_seq === null || audit_seq === opened.audit_seq) return
-    await trx.updateTable('artists').set({ audit_seq, audit_head }).where('id', '=', artistId).execute()
+  const flush = async () => {
+    const [first, ...more] = pending
+    pending = []
+    if (first === undefined) return
+    if (more.length === 0) await ask(trx, insertEvent(first))
+    else await insertEvents(trx, [first, ...more])
   }
-  return { artistId, now: opened.now, add, close }
-}
-
-const eventAfter = (head: ChainHead, artistId: string, change: AuditChange) =>
-  nextEvent(head, { ...change, artistId, actor: null })
-
-const headAt = ({ seq, hash, at }: AuditEvent): ChainHead => ({ audit_seq: seq, audit_head: hash, now: at })
-
-async function lockHead(trx: Transaction<DB>, artistId: string): Promise<ChainHead | undefined> {
-  const artist = await trx
-    .selectFrom('artists')
-    .select(['audit_seq', 'audit_head'])
-    .where('id', '=', artistId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (artist === undefined) return undefined
-  // A statement of its own: inside the one that locks, the clock could be read before the lock came.
-  const { now } = await trx
-    .selectNoFrom(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
-    .executeTakeFirstOrThrow()
-  return { ...artist, now }
+  const add = async (change: AuditChange) => {
+    const event = append(change)
+    await flush()
+    return event
+  }
+  return { artistId, now, seq: headSeq ?? 0, append, flush, add }
 }

@@ -17,7 +17,7 @@ export const findForRevise = statement((db, { caller, artistId, answerId }: Arti
     .select((eb) => eb.fn.max('number').as('number'))
     .where('artist_id', '=', artistId)
     .where('entry_id', '=', answerId)
-  return selectChainHead(selectAuthorization(db, caller, artistId))
+  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized([jsonObjectFrom(current).as('current'), newestVersion.as('number')]))
     .compile()
 })

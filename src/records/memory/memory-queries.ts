@@ -16,7 +16,7 @@ export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
     .where('artist_id', '=', artistId)
     .where('state', '=', sql.lit('answered'))
     .orderBy('saved_seq', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
 
 /** Every correction of the artist, the oldest first. */
 export const selectCorrections = (db: Kysely<DB>, artistId: string) =>

@@ -7,12 +7,6 @@ import { selectActiveBoundaries, selectCorrections, selectNewestAnswer } from '.
 /** What the mandatory memory of a sitting consists of, each thing by its identity and revision. */
 export type MemoryParts = Pick<MemoryObject, 'latestAnswer' | 'corrections' | 'boundaries'>
 
-/**
- * What a remembered reading is about that has the parts among its columns: whatever moves them tells that it has
- * changed this.
- */
-export const memoryCacheTag = 'memory'
-
 export type MemorySnapshot = MemoryParts & { snapshotId: Revision }
 
 /**

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
@@ -130,7 +132,7 @@ function save(
 async function goOn(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
-  tools: Pick<SliceContext, 'db'>,
+  tools: { db: Kysely<DB> },
   words: string,
 ): Promise<SliceOutcome> {
   if (hasAskedAll(plan) && plan.at >= plan.pages.length) return await end(job, plan, tools)
@@ -138,7 +140,7 @@ async function goOn(
 }
 
 /** A look that could not ask and found nothing either has failed. */
-async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: Pick<SliceContext, 'db'>): Promise<SliceOutcome> {
+async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: { db: Kysely<DB> }): Promise<SliceOutcome> {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) {
     return {

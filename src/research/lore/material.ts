@@ -96,13 +96,20 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly 
     .execute(async (trx) => {
       const artist = await trx
         .selectFrom('artists')
-        .select(['name', 'audit_seq'])
+        .select('name')
+        .select((eb) =>
+          eb
+            .selectFrom('audit_events')
+            .select((events) => events.fn.max('seq').as('seq'))
+            .where('artist_id', '=', artistId)
+            .as('auditSeq'),
+        )
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
       const evidence = await listEvidence(trx, artistId)
       return {
         artistName: artist.name,
-        auditSeq: artist.audit_seq,
+        auditSeq: artist.auditSeq ?? 0,
         answers: await listAnswers(trx, artistId),
         passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => passageOf(window, chosen, evidence)),
         boundaries: await trx

@@ -4,7 +4,7 @@ import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
-import { advanceHead, insertEvent, nextEvent } from '#src/records/audit/events.ts'
+import { type LockedAuditTrail, openLockedTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { computeLoreRevision } from '#src/text/revisions.ts'
 import type { Lore } from './render.ts'
 
@@ -15,17 +15,18 @@ export type Composed = Lore & { auditSeq: number; steps: number }
 export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 
 /**
- * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event, the trail's
- * new head and the job. The same text with the same citations as before is no new version, and only the job ends. Every
- * change to an answer, a correction or a boundary is an event, so the trail's unmoved number says that what was read
- * still stands. A text that the artist has published himself gives way only to what he has said since.
+ * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event and the job.
+ * The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
+ * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands. A text
+ * that the artist has published himself gives way only to what he has said since.
  */
 export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
   transact(db, async (trx) => {
     await lockArtistForJob(trx, job.artist_id)
     const state = await findState(trx, job)
     if (state === undefined) return { ending: 'lease_lost', changed: false }
-    if (state.audit_seq !== composed.auditSeq) return 'moved'
+    const trail = await openLockedTrail(trx, job.artist_id)
+    if (trail.seq !== composed.auditSeq) return 'moved'
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
     const number = state.number ?? 0
@@ -34,7 +35,7 @@ export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed)
       const ended = completeJob(trx, job, { steps, result: { version: number, changed: false } })
       return { ending: await applyTransition(ended), changed: false }
     }
-    return { ending: await insertVersion(trx, job, { ...state, number: number + 1 }, composed), changed: true }
+    return { ending: await insertVersion(trx, job, trail, { ...state, number: number + 1 }, composed), changed: true }
   })
 
 /** Whether the artist has published the newest text himself. */
@@ -60,26 +61,24 @@ async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<b
 type State = NonNullable<Awaited<ReturnType<typeof findState>>>
 
 /**
- * The trail's head and the newest version; undefined when the lease is lost. The job's row stays locked, so nobody can
- * take the job over before the commit.
+ * The newest version; undefined when the lease is lost. The job's row stays locked, so no worker can take the job over
+ * before the commit.
  */
 const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
   trx
     .selectFrom('artist_research_jobs as j')
-    .innerJoin('artists as a', 'a.id', 'j.artist_id')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('lore_versions as v')
           .select(['v.number', 'v.revision', 'v.previous', 'v.job_id'])
-          .whereRef('v.artist_id', '=', 'a.id')
+          .where('v.artist_id', '=', job.artist_id)
           .orderBy('v.number', 'desc')
           .limit(1)
           .as('newest'),
       (join) => join.onTrue(),
     )
-    .select(['a.audit_seq', 'a.audit_head', 'newest.number', 'newest.revision', 'newest.previous', 'newest.job_id'])
-    .select(sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'))
+    .select(['newest.number', 'newest.revision', 'newest.previous', 'newest.job_id'])
     .where('j.artist_id', '=', job.artist_id)
     .where('j.id', '=', job.id)
     .where('j.lease_token', '=', job.lease_token)
@@ -87,33 +86,22 @@ const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
     .forUpdate('j')
     .executeTakeFirst()
 
-type Next = State & { number: number }
+type Next = Pick<State, 'revision'> & { number: number }
 
-function insertVersion(trx: Transaction<DB>, job: ClaimedJob, next: Next, composed: Composed): Promise<SliceEnding> {
+async function insertVersion(
+  trx: Transaction<DB>,
+  job: ClaimedJob,
+  trail: LockedAuditTrail,
+  { number, revision: previous }: Next,
+  { text, citations, steps }: Composed,
+): Promise<SliceEnding> {
   const { artist_id: artistId } = job
-  const { text, citations, steps } = composed
-  const { number, revision: previous, now } = next
   const revision = computeLoreRevision({ artistId, text, citations, previous })
-  const event = nextEvent(next, {
-    artistId,
-    action: 'lore.published',
-    subject: `lore:${number}`,
-    revision,
-    actor: null,
-    details: { number, jobId: job.id },
-  })
-  const version = {
-    ...{ artist_id: artistId, number, text, citations: JSON.stringify(citations), revision, previous },
-    ...{ job_id: job.id, created_at: now },
-  }
-  return applyTransition(
-    completeJob(
-      trx
-        .with('version', (qc) => qc.insertInto('lore_versions').values(version))
-        .with('event', (qc) => insertEvent(qc, event))
-        .with('head', (qc) => advanceHead(qc, event)),
-      job,
-      { steps, result: { version: number, changed: true } },
-    ),
-  )
+  await trail.add({ action: 'lore.published', subject: `lore:${number}`, revision, details: { number, jobId: job.id } })
+  const version = { number, text, citations: JSON.stringify(citations), revision, previous, job_id: job.id }
+  await trx
+    .insertInto('lore_versions')
+    .values({ artist_id: artistId, ...version, created_at: trail.now })
+    .execute()
+  return await applyTransition(completeJob(trx, job, { steps, result: { version: number, changed: true } }))
 }

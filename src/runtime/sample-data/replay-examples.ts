@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
 import type { InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
+import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createReadinessCheck } from '../readiness.ts'
 import { refusalToReset } from './seed.ts'
@@ -33,7 +34,7 @@ type Call = <T>(id: OperationId, path?: Record<string, string>, body?: unknown, 
  * interrupted replay is resumed.
  * @throws Error when the service does not accept an example
  */
-export async function replayExamples(config: Config, db: Kysely<DB>): Promise<void> {
+export async function replayExamples(config: Config, db: Database): Promise<void> {
   if (refusalToReset(config) !== undefined) return
   if (!(await isOurs(db))) return
   let given: string | undefined

@@ -4,7 +4,7 @@ import { importRecords, readRecords, saveRecords } from '#src/admin/import/impor
 import { saveUser } from '#src/admin/users.ts'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
-import type { Database } from '#src/database/connect.ts'
+import type { ConnectedDatabase } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 
@@ -22,7 +22,7 @@ const administrator = { subject: sampleIdentities.administrator, admin: true }
  * Seeds an unconfigured development environment. The import is idempotent; an existing artist is not changed, so that
  * experiments persist.
  */
-export async function seedSampleData(config: Config, { db }: Database): Promise<void> {
+export async function seedSampleData(config: Config, { db }: ConnectedDatabase): Promise<void> {
   if (refusalToReset(config) !== undefined) return
   for (const { artistId, file } of samples) {
     const present = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()

@@ -26,7 +26,12 @@ export const losesTheSession = (fault: Fault): boolean =>
 type Connection = { client: pg.ClientBase; pid: number; observer: Observer }
 
 /** Sends a statement as the fault has it. Whatever is told to the service is what the driver would tell. */
-export async function sendThrough<T>(fault: Fault, connection: Connection, send: () => Promise<T>): Promise<T> {
+export async function sendThrough<T>(
+  fault: Fault,
+  words: string,
+  connection: Connection,
+  send: () => Promise<T>,
+): Promise<T> {
   const { client } = connection
   switch (fault) {
     case 'severed after':
@@ -40,7 +45,12 @@ export async function sendThrough<T>(fault: Fault, connection: Connection, send:
       await connection.observer.terminate(connection.pid)
       return await send()
     default:
-      await client.query(`do $$ begin raise exception 'injected' using errcode = '${fault}'; end $$`)
+      await client
+        .query(`do $$ begin raise exception 'injected' using errcode = '${fault}'; end $$`)
+        .finally(async () => {
+          // A COMMIT that the server refuses ends the transaction.
+          if (words === 'commit') await client.query('rollback')
+        })
       throw new Error(`The server took ${fault} for a success`)
   }
 }

@@ -8,7 +8,6 @@ import { saveUser } from '#src/admin/users.ts'
 import { buildApp } from '#src/app.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
-import { type Memory, openMemory, remember } from '#src/database/change/remembered.ts'
 import { connect } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { assertConforms } from '../../support/conforms.ts'
@@ -28,8 +27,6 @@ export type Service = {
   /** Where nothing waits. */
   plain: Kysely<DB>
   observer: Observer
-  /** How often a change was decided on what was remembered, at first. */
-  recalled: { times: number }
   shapes: TableSchema[]
   call(method: Method, path: string, body?: unknown): Promise<Answer>
 }
@@ -68,17 +65,7 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
     applicationName: 'sittings interleavings',
   })
   const observer = openObserver(stage.url)
-  const memory = openMemory()
-  stage.teardown(() => memory.close())
-  const recalled = { times: 0 }
-  const recall: Memory['recall'] = (key, asked) => {
-    const known = memory.recall(key, asked)
-    if (known !== undefined) recalled.times += 1
-    return known
-  }
   const db = steppedDatabase(opened.pool, observer)
-  // Lanes are so many requests of one process, which follow each other's changes; imports and the openings go past it.
-  remember(db, { ...memory, recall })
   const newId = () => actors.getStore()?.newId() ?? stage.newId()
   const app = await buildApp(config, { db, newId, providers: {} }, async () => undefined)
   stage.teardown(() => opened.close())
@@ -114,7 +101,7 @@ export async function openService(stage: TestEnvironment): Promise<Service> {
   // The service remembers who is a user: without this, a schedule that is played first would take one step more than
   // played later.
   await call('GET', `/api/artist/${stage.newId()}/interview/session`)
-  return { db, plain: stage.db, observer, recalled, shapes: await readTableSchemas(stage.db), call }
+  return { db, plain: stage.db, observer, shapes: await readTableSchemas(stage.db), call }
 }
 
 /** Ids that a schedule makes again when it is played again: the n-th of its maker. Formed as the service's own. */

@@ -7,8 +7,11 @@ export function wordsOf(sql: string): string {
   return words
 }
 
-/** Whether whoever holds this keeps everybody else from the same statement until his transaction ends. */
-export const locksTheArtist = (words: string): boolean => words === 'lock artists' || words.startsWith('write artists ')
+/**
+ * Whether a transaction that has done this keeps every other from the same statement until it ends: by a lock, or by
+ * the number of its event.
+ */
+export const locksTheArtist = (words: string): boolean => words === 'lock artists' || words === 'write audit_events'
 
 function describe(sql: string): string {
   const [first = ''] = sql.trimStart().toLowerCase().split(' ', 1)

@@ -1,13 +1,17 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { DB } from '#src/database/tables.gen.ts'
+import { Database, type Pool } from '#src/database/database.ts'
+import { StatementBatch } from '#src/database/statement-batch.ts'
 import { sendThrough } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Observer } from './observer.ts'
 import { locksTheArtist, wordsOf } from './statements.ts'
 
-/** The service's own pool, where every statement of a lane waits for its turn; whoever has no lane just passes. */
-export function steppedDatabase(pool: pg.Pool, observer: Observer): Kysely<DB> {
+/**
+ * The service's own database, where every statement of a lane waits for its turn; whoever has no lane just passes. What
+ * leaves in one flush is taken one after the other, as the server does. Each lane is a process of its own: none of them
+ * waits for another but in the database.
+ */
+export function steppedDatabase(pool: pg.Pool, observer: Observer): Database {
   const stepped = new WeakMap<pg.PoolClient, SteppedClient>()
   const connect = async (): Promise<SteppedClient> => {
     const client = await pool.connect()
@@ -15,52 +19,79 @@ export function steppedDatabase(pool: pg.Pool, observer: Observer): Kysely<DB> {
     stepped.set(client, known)
     return known
   }
+  const none = () => {}
+  const artistMutex = { tryAcquire: () => none, acquire: async () => none }
   const { options } = pool
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect, options, end: () => pool.end() } }) })
+  return new Database({ pool: { connect, options, end: () => pool.end() } as unknown as Pool, artistMutex })
 }
 
-type SteppedClient = {
-  // biome-ignore lint/suspicious/noExplicitAny: the query builder's own shape of a client, of whose answers only the number of rows is looked at here
-  query: any
-  release: (destroy?: boolean) => void
-}
+type SteppedClient = Pick<pg.PoolClient, 'release'> & { query: Query; connection: unknown }
+// biome-ignore lint/suspicious/noExplicitAny: the driver's own shape of an answer, of which only the number of rows is looked at here
+type Query = (query: string | Submission, values?: unknown[]) => any
+type Answer = { rowCount?: number | null; rows: unknown[] }
+/** A statement as the service sends it: the driver calls back, and answers with no promise. */
+type Submission = pg.Submittable & { text: string; callback: (error: Error | null, answer?: Answer) => void }
 
 function steppedClient(client: pg.PoolClient, observer: Observer): SteppedClient {
   // The driver knows its session's number and does not tell of it in its types.
-  const { processID: pid } = client as unknown as { processID: number }
-  const query = async (sql: string, values: unknown[]) => {
+  const { processID: pid, connection } = client as unknown as { processID: number; connection: unknown }
+  let before: Promise<unknown> = Promise.resolve()
+
+  function step(sql: string, send: () => Promise<Answer>): Promise<Answer> {
     const lane = actors.getStore()?.lane
-    const send = () => client.query(sql, values)
-    return await (lane === undefined ? send() : takeStep(lane, { sql, pid, client, observer }, send))
+    if (lane === undefined) return send()
+    const taken = before.then(() => takeStep(lane, { sql, pid, client, observer }, send))
+    before = taken.catch(() => {})
+    return taken
   }
-  return { query, release: (destroy) => client.release(destroy) }
+  const query: Query = (given, values) => {
+    if (typeof given === 'string') return step(given, () => client.query(given, values))
+    const { text, callback } = given
+    if (given instanceof StatementBatch) {
+      void takeBatch(given)
+      return given
+    }
+    const answered = step(text, () => {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      given.callback = (error, answer) => (answer === undefined ? reject(error) : resolve(answer))
+      client.query(given)
+      return promise
+    })
+    answered.then(
+      (answer) => callback(null, answer),
+      (error) => callback(error),
+    )
+    return given
+  }
+  /** Step by step, and none of those behind the first that fails, as the server skips them. */
+  async function takeBatch({ statements, callback }: StatementBatch): Promise<void> {
+    try {
+      for (const { text, values } of statements) await step(text, () => client.query(text, values))
+      callback(null)
+    } catch (error) {
+      callback(error as Error)
+    }
+  }
+  return { query, connection, release: (destroy) => client.release(destroy) }
 }
 
 type Sent = { sql: string; pid: number; client: pg.PoolClient; observer: Observer }
 
-async function takeStep<T>(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<T>): Promise<T> {
+async function takeStep(lane: Lane, { sql, ...connection }: Sent, send: () => Promise<Answer>): Promise<Answer> {
   const words = wordsOf(sql)
   const fault = await lane.arrive(words, connection.pid)
-  let written = 0
-  const sendAndCount = async () => {
-    const result = await send()
-    written = (result as { rowCount?: number | null }).rowCount ?? 0
-    return result
-  }
   // A server that refuses a statement lets go of the transaction's locks at once, and not with the ROLLBACK that
   // follows.
   let hasFailed = true
   try {
-    const result = await (fault === undefined ? send() : sendThrough(fault, connection, sendAndCount))
+    const result = await (fault === undefined ? send() : sendThrough(fault, words, connection, send))
     if (words === 'begin') lane.isInTransaction = true
     if (locksTheArtist(words)) lane.holdsArtist = lane.isInTransaction
     hasFailed = false
     return result
   } finally {
     if (fault !== undefined) lane.struck.faults.push(fault)
-    // A change that was not to wait for somebody has written nothing and returned no row.
-    const isKept = words === 'commit' || (words.startsWith('write ') && !lane.isInTransaction && written > 0)
-    if (fault === 'severed after' && isKept) lane.struck.hasLostCommit = true
+    if (fault === 'severed after' && words === 'commit') lane.struck.hasLostCommit = true
     if (hasFailed || words === 'commit' || words === 'rollback' || !lane.isInTransaction) endTransaction(lane)
     lane.waitsFor = []
     lane.moved('thinking')

@@ -45,7 +45,7 @@ const isCited = (lines: readonly Line[], revision: string) =>
       (type === 'kept:entry' || type === 'kept:lore') && JSON.stringify(citations).includes(revision),
   )
 
-/** The trail with every link made anew, and the head that the artist's row names. */
+/** The trail with every link made anew. */
 function rechained(lines: readonly Line[]): Line[] {
   let previous: string | null = null
   const links = new Map<number, Line>()
@@ -55,8 +55,5 @@ function rechained(lines: readonly Line[]): Line[] {
     links.set(seq, { ...event, previous, hash })
     previous = hash
   }
-  return lines.map((line) => {
-    if (line.type === 'kept:artist') return { ...line, auditHead: previous }
-    return line.type === 'kept:audit' ? (links.get(line.seq) ?? line) : line
-  })
+  return lines.map((line) => (line.type === 'kept:audit' ? (links.get(line.seq) ?? line) : line))
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { refusalToCite, resolveReferences } from '#src/evidence/references/resolve-references.ts'
+import { judgeReferences } from '#src/evidence/references/resolve-references.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
+import { resolve } from '../../../evidence/resolve.ts'
 import type { Random } from '../../../text/seed.ts'
 import type { Differences } from '../differences.ts'
 import { type Stored, sliceOf, type Window } from './texts.ts'
@@ -36,11 +37,11 @@ function altered(random: Random, units: string): string {
 /** Reopens the claims as an offer does, in one statement, and judges each by itself. */
 export async function judgeClaims(db: Kysely<DB>, artistId: string, claims: Claim[], { differ }: Differences) {
   const references = claims.map(({ reference }) => reference)
-  const evidence = await resolveReferences(db, artistId, references)
-  differ('how many were reopened', claims.length, evidence.length)
+  const resolved = await resolve(db, artistId, references)
+  differ('how many were reopened', claims.length, resolved.length)
   for (const [at, { reference, holds }] of claims.entries()) {
-    const refusal = refusalToCite([reference], evidence.slice(at, at + 1))
+    const evidence = judgeReferences([reference], resolved.slice(at, at + 1))
     const { start, end, quote } = reference
-    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? undefined : 'evidence_changed', refusal)
+    differ(`the claim [${start}, ${end}) “${quote.slice(0, 20)}”`, holds ? 'found' : 'differs', evidence)
   }
 }

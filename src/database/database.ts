@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { KeyedMutex } from './keyed-mutex.ts'
+import { type Lane, openLane } from './lane.ts'
+import { type Ended, fromLog } from './slow-query.ts'
+import type { Asked } from './statement.ts'
+import type { DB } from './tables.gen.ts'
+import { waitingMax } from './turn.ts'
+
+export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end'>
+
+export type DatabaseOptions = {
+  pool: Pool
+  /** Hears of every statement that has ended. */
+  ended?: Ended | undefined
+  /** Milliseconds for which a statement waits for a lock. */
+  lockMs?: number
+  /**
+   * Whether a connection is a session of its own, which knows prepared statements and can be shared; not so behind a
+   * transaction pooler.
+   */
+  ownSessions?: boolean
+  /**
+   * Whether several reads may be one statement; false on a cluster, which finds the shard by the one artist of a
+   * statement.
+   */
+  batches?: boolean
+  /** Orders the changes of one artist within this process. */
+  artistMutex?: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
+}
+
+/**
+ * Connections of a pool that has one for short writes: half of these are left when there is one for short reads as
+ * well.
+ */
+const writersMin = 4
+
+/**
+ * Short writes of one connection wait for each other: each waits only so long for a lock, and all of them together no
+ * longer than one statement elsewhere, so that the server reports what has held them up before this side stops
+ * listening.
+ */
+const writes = { waitingMax: 8, lockMs: 100 }
+
+/** The query builder, with the other ways of sending a statement and what is shared by all requests of this process. */
+export class Database extends Kysely<DB> {
+  readonly pool: Pool
+  readonly ended: Ended | undefined
+  /** The connection that short reads share; undefined where one connection is all there is. */
+  readonly reads: Lane | undefined
+  /** The same of short writes. */
+  readonly writes: Lane | undefined
+  readonly batches: boolean
+  readonly #names: boolean
+  readonly artistMutex: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
+
+  constructor({ pool, ended, lockMs = 0, ownSessions = false, batches = false, artistMutex }: DatabaseOptions) {
+    super({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
+    const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
+    // Never 0, which would be for ever.
+    const hereMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.waitingMax)))
+    const lock = { hereMs, elsewhereMs: lockMs }
+    this.pool = pool
+    this.ended = ended
+    this.reads = ownSessions && max > 1 ? openLane(pool, { waitingMax, ended }) : undefined
+    this.writes =
+      ownSessions && max >= writersMin ? openLane(pool, { waitingMax: writes.waitingMax, ended, lock }) : undefined
+    this.batches = batches
+    this.#names = ownSessions
+    this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
+  }
+
+  /**
+   * The statement as a session of this database takes it: without its name where it would be prepared for somebody
+   * else's session.
+   */
+  addressed<Row>(asked: Asked<Row>): Asked<Row> {
+    return this.#names ? asked : { ...asked, name: undefined }
+  }
+}

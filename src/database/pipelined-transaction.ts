@@ -1,0 +1,85 @@
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { isBroken, sendAtOnce } from './connection.ts'
+import type { Database } from './database.ts'
+import { submissionOf } from './send.ts'
+import type { Asked } from './statement.ts'
+import { StatementBatch } from './statement-batch.ts'
+
+type Statements = readonly Asked<unknown>[]
+
+export type PipelinedTransaction = {
+  /** Sends BEGIN with the first statements, all in one flush; the rows of each. */
+  query(statements: Statements): Promise<unknown[][]>
+  /**
+   * Sends statements and COMMIT in one flush, after BEGIN where nothing was asked before. The first that fails undoes
+   * all of them.
+   */
+  commit(statements: Statements): Promise<void>
+}
+
+const plain = (sql: string): Asked<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
+const [begin, commit, rollback] = ['begin isolation level read committed', 'commit', 'rollback'].map(plain) as [
+  Asked<unknown>,
+  Asked<unknown>,
+  Asked<unknown>,
+]
+
+/**
+ * Runs `work` in one READ COMMITTED transaction over one connection.
+ * @throws the first failure; after the driver's error of a lost connection the outcome of a COMMIT that was sent is
+ * unknown
+ */
+export async function pipelinedTransaction<T>(
+  db: Pick<Database, 'pool' | 'ended' | 'addressed'>,
+  work: (transaction: PipelinedTransaction) => Promise<T>,
+): Promise<T> {
+  const { pool, ended } = db
+  const client = await pool.connect()
+  let state = 'new' as 'new' | 'open' | 'over'
+  let broken: Error | undefined
+
+  async function query(statements: Statements): Promise<unknown[][]> {
+    const begins = state === 'new' ? [begin] : []
+    const submissions = [...begins, ...statements].map((statement) => submissionOf(db.addressed(statement), ended))
+    state = 'open'
+    const outcomes = await Promise.allSettled(sendAtOnce(client, () => submissions.map((submit) => submit(client))))
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    broken = failures.find(isBroken)
+    if (failures.length > 0) throw failures[0]
+    return outcomes.slice(begins.length).map((outcome) => (outcome as PromiseFulfilledResult<unknown[]>).value)
+  }
+
+  async function sendBatch(statements: Statements): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const batch = new StatementBatch(
+      statements.map((statement) => db.addressed(statement)),
+      (error) => (error === null ? resolve() : reject(error)),
+      ended,
+    )
+    state = 'open'
+    sendAtOnce(client, () => void client.query(batch as unknown as pg.Submittable))
+    try {
+      await promise
+      state = 'over'
+    } catch (error) {
+      if (isBroken(error)) broken = error as Error
+      throw error
+    }
+  }
+
+  try {
+    const result = await work({
+      query,
+      commit: (statements) => sendBatch([...(state === 'new' ? [begin] : []), ...statements, commit]),
+    })
+    if (state === 'open') await sendBatch([rollback])
+    return result
+  } catch (error) {
+    // The transaction has failed by now, and the first failure is the one to report.
+    if (state === 'open' && broken === undefined) await sendBatch([rollback]).catch(() => {})
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type ArtistScope,
+  type AuthorizationRow,
+  assertAdministrator,
+  lockIfPermitted,
+  requireAuthorized,
+} from '#src/auth/artist-authorization.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { askQuickly, only } from '#src/database/ask.ts'
+import type { Database } from '#src/database/database.ts'
+import { ConflictError, isConflict } from '#src/database/errors.ts'
+import type { Release } from '#src/database/keyed-mutex.ts'
+import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
+import type { Asked, Statement } from '#src/database/statement.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { type AuditEvent, type ChangeState, headAfter, insertEvent, nextEvent } from './events.ts'
+
+/** A change of an artist's records: read, decide, commit. */
+export type OptimisticTransaction = {
+  /**
+   * The one row that the change is decided on. Its statement begins with `authority`, has the head (`selectChainHead`)
+   * and asks the rest `selectIfAuthorized`.
+   * @throws Problem for a caller who may not
+   */
+  read<Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
+    state: Statement<Params, Row>,
+    params: Omit<Params, keyof ArtistScope>,
+  ): Promise<Row>
+  /**
+   * The event of the change. Call after the last refusal: it takes the artist's mutex. A second call is the event that
+   * follows.
+   */
+  event(action: string, about: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
+  /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
+  commit<T>(writes: readonly Asked<unknown>[], response: T): Promise<T>
+}
+
+/** Attempts without the artist's lock; the next one takes it. */
+const unlockedMax = 3
+const attemptsMax = 6
+
+/**
+ * Runs a change of one artist in two round trips: what it is decided on, and what it writes. Nothing is locked in
+ * between: the artist's audit log is the concurrency token. The change appends event n + 1 to the log it has read up to
+ * n, and where another change has appended that event its transaction fails on the primary key and `work` runs again.
+ * So `work` must do nothing outside the transaction.
+ *
+ * Every change of a claim is an event as well, so a claim that was read still stands; an administrator's right is asked
+ * in the transaction.
+ * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
+ * COMMIT, whose outcome is unknown then
+ */
+export async function optimisticTransaction<T>(
+  db: Database,
+  scope: ArtistScope,
+  work: (transaction: OptimisticTransaction) => Promise<T>,
+): Promise<T> {
+  let release: Release | undefined
+  const tryMutex = () => {
+    release ??= db.artistMutex.tryAcquire(scope.artistId)
+    if (release === undefined) throw new ConflictError('Another request of this process changes the artist')
+  }
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const steps = { ...scope, tryMutex }
+        return attempt <= unlockedMax
+          ? await work(transactionOver(unlocked(db), steps))
+          : await locked(db, scope, (reading) => work(transactionOver(reading, steps)))
+      } catch (error) {
+        if (!isConflict(error) || attempt === attemptsMax) throw problemOf(error) ?? error
+        release ??= await db.artistMutex.acquire(scope.artistId)
+        // A deadlock or a lost race with another process: up to 20, 40, 80 ms at random, apart enough not to meet
+        // again.
+        if (!(error instanceof ConflictError)) await sleep(Math.random() * 10 * 2 ** attempt)
+      }
+    }
+  } finally {
+    release?.()
+  }
+}
+
+type Steps = {
+  read<Row>(state: Asked<Row>): Promise<Row[]>
+  commit(statements: readonly Asked<unknown>[]): Promise<void>
+}
+
+function transactionOver(
+  steps: Steps,
+  { caller, artistId, tryMutex }: ArtistScope & { tryMutex: () => void },
+): OptimisticTransaction {
+  let state: ChangeState | undefined
+  const events: AuditEvent[] = []
+  return {
+    read: async <Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
+      query: Statement<Params, Row>,
+      params: Omit<Params, keyof ArtistScope>,
+    ) => {
+      const row = requireAuthorized(only(await steps.read(query({ ...params, caller, artistId } as Params))))
+      state = row
+      return row
+    },
+    event: (action, about) => {
+      if (state === undefined) throw new Error('A change is decided on what was read')
+      tryMutex()
+      const last = events.at(-1)
+      const head = last === undefined ? state : headAfter(last)
+      const event = nextEvent(head, { ...about, action, artistId, actor: caller.subject })
+      events.push(event)
+      return event
+    },
+    commit: async (writes, response) => {
+      if (state === undefined || events.length === 0) throw new Error('A change is committed with its event')
+      const guards = state.byClaim ? [] : [assertAdministrator({ subject: caller.subject })]
+      await steps.commit([...guards, ...events.map(insertEvent), ...writes])
+      return response
+    },
+  }
+}
+
+const unlocked = (db: Database): Steps => ({
+  read: (state) => askQuickly(db, state),
+  commit: (statements) => pipelinedTransaction(db, ({ commit }) => commit(statements)),
+})
+
+/** The same under the artist's lock, which every event's foreign key waits for. */
+const locked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
+  pipelinedTransaction(db, ({ query, commit }) =>
+    work({
+      read: async <Row>(state: Asked<Row>) => {
+        const [held = [], rows = []] = await query([lockIfPermitted(scope), state])
+        const [row] = rows as (Row & AuthorizationRow)[]
+        // Permitted now but not a moment ago: the claim was approved in between, and the caller's retry will pass.
+        if (held.length === 0 && row?.allowed && row.found) throw new Problem('persistence_unavailable')
+        return rows as Row[]
+      },
+      commit,
+    }),
+  )

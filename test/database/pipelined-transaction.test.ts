@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import t, { type Test } from 'tap'
+import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
+import { type Asked, statement } from '#src/database/statement.ts'
+import { StatementBatch } from '#src/database/statement-batch.ts'
+import { problemOf } from '#src/database/violations.ts'
+import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ask } from '../support/embedded.ts'
+
+type Move = { name: string; n: unknown }
+const add = statement((db, { name, n }: Move) => sql`insert into moves values (${name}, ${n}::int)`.compile(db))
+const read = statement((db, { name }: { name: string }) =>
+  sql<{ n: number }>`select n from moves where name = ${name} order by n`.compile(db),
+)
+const failing = statement((db, { state }: { state: string }) => sql`select fail_with(${state})`.compile(db))
+
+async function moves(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  await ask(url, 'create table moves (name text, n int)')
+  await ask(
+    url,
+    `create function fail_with(state text) returns void language plpgsql as $$ begin raise exception 'failed' using errcode = state; end $$`,
+  )
+  const rows = async () => (await ask<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
+  const commit = (...statements: Asked<unknown>[]) =>
+    pipelinedTransaction(database.db, ({ commit }) => commit(statements))
+  const isIdle = async () =>
+    (await ask(url, `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`))
+      .length === 0
+  return { url, database, rows, commit, isIdle }
+}
+
+t.test('statements leave with BEGIN and COMMIT in one round trip, and are kept together', async (t) => {
+  const { database, rows, commit } = await moves(t)
+  const trips = watchTrips(database.pool)
+  await commit(add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 }))
+  t.same(trips, { roundTrips: 1, statements: 4 })
+  t.same(await rows(), [1, 2])
+})
+
+t.test('the first failure is thrown, and nothing of the flush is kept', async (t) => {
+  const { rows, commit, isIdle } = await moves(t)
+  const [first, last] = [add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
+  await t.rejects(commit(first, failing({ state: '22003' }), last), { code: '22003' })
+  await t.rejects(commit(failing({ state: '22004' }), first, failing({ state: '22003' })), { code: '22004' })
+  t.same(await rows(), [])
+  t.ok(await isIdle())
+  await commit(first, last)
+  t.same(await rows(), [1, 2], 'the connection goes on, and knows the statements that it did not come to')
+})
+
+t.test('a value that cannot be sent fails before anything is sent', async (t) => {
+  const { rows, commit } = await moves(t)
+  const circular: { self?: unknown } = {}
+  circular.self = circular
+  await t.rejects(commit(add({ name: 'a', n: 1 }), add({ name: 'a', n: circular })), TypeError)
+  t.same(await rows(), [])
+})
+
+t.test('what was read in the transaction is followed by its COMMIT, or by nothing that is kept', async (t) => {
+  const { database, rows, isIdle } = await moves(t)
+  const result = await pipelinedTransaction(database.db, async ({ query, commit }) => {
+    const [added, found] = await query([add({ name: 'b', n: 1 }), read({ name: 'b' })])
+    t.same([added, found], [[], [{ n: 1 }]])
+    await commit([add({ name: 'b', n: 2 })])
+    return 'kept'
+  })
+  t.equal(result, 'kept')
+  const refusal = new Error('refused')
+  const refused = pipelinedTransaction(database.db, async ({ query }) => {
+    await query([add({ name: 'b', n: 3 })])
+    throw refusal
+  })
+  t.equal(await refused.catch((error: unknown) => error), refusal)
+  await pipelinedTransaction(database.db, async ({ query }) => void (await query([add({ name: 'b', n: 4 })])))
+  t.same(await rows(), [1, 2])
+  t.ok(await isIdle())
+})
+
+t.test('a connection lost during the COMMIT leaves an unknown outcome, which is an outage', async (t) => {
+  const { url, database, rows, commit } = await moves(t)
+  // A deferred trigger runs inside the COMMIT and ends its own session there.
+  await ask(
+    url,
+    `create function hang_up() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); return null; end $$;
+    create constraint trigger hang_up after insert on moves deferrable initially deferred
+      for each row execute function hang_up()`,
+  )
+  const error = await commit(add({ name: 'a', n: 1 })).catch((error: unknown) => error)
+  t.match(problemOf(error), { code: 'persistence_unavailable' })
+  await ask(url, 'drop trigger hang_up on moves')
+  await commit(add({ name: 'a', n: 2 }))
+  t.same(await rows(), [2])
+  t.equal(database.pool.totalCount, 1, 'the lost connection was thrown away')
+})
+
+t.test('where the BEGIN is cancelled nothing behind it is carried out', async (t) => {
+  const { database, rows } = await moves(t)
+  const statements = [failing({ state: '57014' }), add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
+  const client = await database.pool.connect()
+  const sent = new Promise((resolve) => {
+    client.query(new StatementBatch(statements, resolve) as unknown as pg.Submittable)
+  })
+  t.match(await sent, { code: '57014' })
+  client.release()
+  t.same(await rows(), [], 'though no transaction was open')
+})

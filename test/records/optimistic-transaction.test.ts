@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { setClaim } from '#src/admin/claims.ts'
+import { type ArtistScope, selectAuthorization } from '#src/auth/artist-authorization.ts'
+import { connect } from '#src/database/connect.ts'
+import type { Database } from '#src/database/database.ts'
+import { statement } from '#src/database/statement.ts'
+import { transact } from '#src/database/transact.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
+import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { type OptimisticTransaction, optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { unlessMoved } from '#src/records/interview/step-queries.ts'
+import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { until } from '../support/until.ts'
+import { counts, newWorld, type World } from '../support/world.ts'
+
+const findBio = statement((db, { caller, artistId }: ArtistScope) =>
+  selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+    .select('a.bio')
+    .compile(),
+)
+const setBio = statement((db, { artistId, bio, before }: { artistId: string; bio: string; before: string | null }) =>
+  db
+    .updateTable('artists')
+    .set({ bio, name: unlessMoved<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })
+    .where('id', '=', artistId)
+    .compile(),
+)
+
+const user = (subject: string) => ({ kind: 'user', subject }) as const
+
+/** Counts up in the biography; `between` runs after the read. */
+const countUp = (
+  db: Database,
+  { artistId }: Pick<World, 'artistId'>,
+  {
+    subject = 'owner',
+    between = async () => {},
+    expected,
+  }: {
+    subject?: string
+    between?: (attempt: number) => Promise<unknown>
+    expected?: string
+  } = {},
+) => {
+  let attempt = 0
+  return optimisticTransaction(db, { artistId, caller: user(subject) }, async (tx: OptimisticTransaction) => {
+    const { bio } = await tx.read(findBio, {})
+    attempt += 1
+    await between(attempt)
+    const next = String(Number(bio ?? 0) + 1)
+    const about = { subject: `artist:${artistId}`, revision: null, details: { bio: next } }
+    tx.event('bio.published', about)
+    return await tx.commit([setBio({ artistId, bio: next, before: expected ?? bio })], next)
+  })
+}
+
+async function bioOf({ db, artistId }: World) {
+  return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
+}
+
+/** A pool and a mutex of its own, as another process has them. */
+function anotherProcess(t: Test, { url, config }: World): Database {
+  const { pool, timeouts } = config
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'another process' })
+  t.teardown(close)
+  return db
+}
+
+/** Another change of the artist, kept at once. */
+const overtake = ({ db, artistId }: World) =>
+  transact(db, async (trx) => {
+    const trail = await lockAuditTrail(trx, artistId)
+    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+  })
+
+t.test('a change takes two round trips, and its event and its rows are kept together', async (t) => {
+  const world = await newWorld(t)
+  const db = anotherProcess(t, world)
+  const trips = watchTrips(db.pool as pg.Pool)
+  t.equal(await countUp(db, world), '1')
+  t.strictSame(trips, { roundTrips: 2, statements: 5 })
+  t.equal(await bioOf(world), '1')
+  t.equal((await checkedTrail(t, world)).length, 1)
+})
+
+t.test('a change that was overtaken is read and decided again, at last under the artist’s lock', async (t) => {
+  const world = await newWorld(t)
+  const attempts: number[] = []
+  const between = async (attempt: number) => {
+    attempts.push(attempt)
+    if (attempt <= 3) return await overtake(world)
+    await t.rejects(
+      sql`select from artists where id = ${world.artistId} for no key update nowait`.execute(world.db),
+      { code: '55P03' },
+      'the row is locked',
+    )
+  }
+  t.equal(await countUp(world.db, world, { between }), '1')
+  t.strictSame(attempts, [1, 2, 3, 4])
+  t.equal((await checkedTrail(t, world)).length, 4)
+})
+
+t.test('64 writers in one process and 32 in two others lose no update', async (t) => {
+  const world = await newWorld(t)
+  const others = [anotherProcess(t, world), anotherProcess(t, world)]
+  const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? world.db : (others[at % 2] as Database)))
+  await Promise.all(writers.map((db) => countUp(db, world)))
+  t.equal(await bioOf(world), '96')
+  t.equal((await checkedTrail(t, world)).length, 96)
+})
+
+t.test('a claim that is revoked after it was read is a conflict, and its holder is refused', async (t) => {
+  const world = await newWorld(t)
+  await setClaim(world.db, { artistId: world.artistId, subject: 'owner', state: 'approved' })
+  const between = (attempt: number) =>
+    attempt > 1
+      ? Promise.resolve()
+      : setClaim(world.db, { artistId: world.artistId, subject: 'owner', state: 'revoked' })
+  await t.rejects(countUp(world.db, world, { between }), { code: 'not_your_artist' })
+  t.equal(await bioOf(world), null)
+})
+
+t.test('an administrator’s right is asked again in the transaction that writes', async (t) => {
+  const world = await newWorld(t)
+  t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
+  const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
+  await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
+  t.equal(await bioOf(world), '1')
+})
+
+t.test('an administrator who is one no more when the artist’s row comes free may not', async (t) => {
+  const { db, artistId, call } = await newWorld(t)
+  const waits = async () =>
+    (
+      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        db,
+      )
+    ).rows.length > 0
+  const start = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
+    const start = call('admin', 'POST', `/api/artist/${artistId}/interview/session`, { requestId: uuidv7() })
+    await until(waits)
+    await trx.insertInto('audit_events').values(eventRow(artistId)).execute()
+    await db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
+    return { answer: start }
+  })
+  t.match(await start.answer, { status: 403, body: { code: 'not_your_artist' } })
+  t.equal((await counts(db)).audit_events, 1)
+})
+
+/** The first event of a log, whatever it tells. */
+const eventRow = (artistId: string) => ({
+  ...{ artist_id: artistId, seq: 1, action: 'artist.added', subject: `artist:${artistId}`, at: new Date() },
+  ...{ details: '{}', hash: 'a'.repeat(64) },
+})
+
+t.test('a row that has moved without an event fails the whole transaction, however often it is tried', async (t) => {
+  const world = await newWorld(t)
+  const before = await counts(world.db)
+  await t.rejects(countUp(world.db, world, { expected: 'another biography' }), { code: '23502' })
+  t.strictSame(await counts(world.db), before, 'nor is there an event')
+})
+
+t.test('a refusal arrives as it was thrown and keeps nobody waiting', async (t) => {
+  const world = await newWorld(t)
+  const caller = user('stranger')
+  const refused = optimisticTransaction(world.db, { artistId: world.artistId, caller }, (tx) => tx.read(findBio, {}))
+  await t.rejects(refused, { code: 'not_your_artist' })
+  const release = world.db.artistMutex.tryAcquire(world.artistId)
+  t.ok(release, 'the mutex is free')
+  release?.()
+})
