@@ -63,3 +63,23 @@ create index audit_events_of_history on audit_events (artist_id, seq desc)
   where action not in ('sitting.started', 'boundary.saved', 'boundary.retracted', 'discovery.reviewed', 'lore.published',
     'artist.added', 'claim.approved', 'claim.revoked', 'source.captured', 'source.linked', 'source.reviewed', 'source.promoted',
     'discovery.found', 'releases.refreshed', 'bio.published', 'profile.found', 'profile.linked', 'profile.removed');
+
+-- Who was made an administrator and who is one no longer: one hash chain for the deployment, as each artist has one.
+create table operator_events (
+  seq event_number primary key,
+  action event_action not null,
+  subject event_subject not null,
+  details event_details not null,
+  at timestamptz(3) not null,
+  previous digest,
+  hash digest not null,
+  constraint operator_events_check check ((seq = 1) = (previous is null))
+);
+
+-- The chain's head, in one row: number and hash of its newest event. Its lock puts operators in an order.
+create table operator_log (
+  is_only boolean primary key default true check (is_only),
+  seq integer not null default 0 check (seq >= 0),
+  head digest,
+  constraint operator_log_check check ((seq = 0) = (head is null))
+);

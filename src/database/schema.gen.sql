@@ -374,11 +374,12 @@ create table operator_events (
 
 create table operator_log (
   is_only boolean not null default true,
-  seq event_count not null default 0,
+  seq integer not null default 0,
   head digest,
   constraint operator_log_pkey PRIMARY KEY (is_only),
-  constraint operator_log_check CHECK ((((seq)::integer = 0) = (head IS NULL))),
-  constraint operator_log_is_only_check CHECK (is_only)
+  constraint operator_log_check CHECK (((seq = 0) = (head IS NULL))),
+  constraint operator_log_is_only_check CHECK (is_only),
+  constraint operator_log_seq_check CHECK ((seq >= 0))
 );
 
 create table provider_rate_limits (
