@@ -64,7 +64,7 @@ function violationOf(error: ErrorObject): Violation {
     case 'const':
       return { field: path.join('/'), reason: `must be ${JSON.stringify(params.allowedValue)}` }
     case 'discriminator':
-      return { field: [...path, params.tag].join('/'), reason: 'does not name a validators kind' }
+      return { field: [...path, params.tag].join('/'), reason: 'does not name a known kind' }
     case 'pattern':
       // The pattern may hold line breaks; it can be read in the contract.
       return { field: path.join('/'), reason: 'does not have the accepted form' }
