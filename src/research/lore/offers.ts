@@ -168,12 +168,16 @@ function rate(
     return {
       sentence,
       mayStand: stands,
-      mayBegin: (!sentence.needs || isPronoun) && (isArtist || !ofTheMeeting.test(sentence.text)),
+      mayBegin: (!sentence.needs || isPronoun) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,
     }
   })
 }
+
+/** A narrator's run does not begin with how the meeting went, nor with a thing that only the text before it knows. */
+const mayOpen = (text: string): boolean =>
+  !ofTheMeeting.test(text) && !/^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u.test(text)
 
 /** UTF-16 code units. A sentence that names the artist's things further behind is about somebody else. */
 const ownedWithin = 30

@@ -148,6 +148,9 @@ export const isFinished = (text: string): boolean => {
 /** UTF-16 code units. About a hundred and fifty words: what is longer is a list or a text without full stops. */
 const charsMax = 900
 
+/** What a page or a post asks of its reader. */
+const toReader = /^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Stream|Order)\b|\bplease\b/iu
+
 /**
  * Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray
  * controls.
@@ -156,6 +159,7 @@ export function isReadable({ text, words, stems, stop }: Sentence): boolean {
   if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
+  if (toReader.test(text)) return false
   return !/https?:|www\.|[@#]\p{L}|\S+@\S+\.\S/u.test(text) && !/[•|]/.test(text)
 }
 
