@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { oapiCodegen, ogen } from './go.ts'
+import { kubb, openapiZodClient, swaggerTypescriptApi, typedOpenapi } from './more-typescript.ts'
 import { openapiGenerator } from './openapi-generator.ts'
 import { overlaidDocument } from './overlay.ts'
 import { packClient } from './pack-client.ts'
@@ -20,13 +22,24 @@ export const languages: Record<string, { about: string; make: (out: string) => P
   client: { about: 'the TypeScript client of this repository, packed', make: packClient },
   document: { about: 'the contract with the hints for generators in it (openapi/overlay.yaml)', make: writeOverlaid },
   'openapi-fetch': { about: 'TypeScript types for openapi-fetch, by openapi-typescript', make: openapiTypescript },
-  'hey-api': { about: 'TypeScript, by @hey-api/openapi-ts', make: heyApi },
+  'hey-api': { about: 'TypeScript, by @hey-api/openapi-ts', make: (out) => heyApi(out) },
   orval: { about: 'TypeScript on fetch, by orval', make: (out) => orval(out) },
+  kubb: { about: 'TypeScript on fetch, by kubb', make: kubb },
+  'swagger-typescript-api': { about: 'TypeScript on fetch, by swagger-typescript-api', make: swaggerTypescriptApi },
+  'typed-openapi': { about: 'TypeScript without a transport, by typed-openapi', make: typedOpenapi },
+  'openapi-zod-client': { about: 'TypeScript on zodios, by openapi-zod-client', make: openapiZodClient },
   python: { about: 'Python on httpx, by openapi-python-client', make: python },
   go: { about: 'Go, by OpenAPI Generator', make: openapiGenerator('go', ...goModule) },
+  'oapi-codegen': { about: 'Go, by oapi-codegen', make: oapiCodegen },
+  ogen: { about: 'Go, by ogen', make: ogen },
+  'python-generator': {
+    about: 'Python on pydantic, by OpenAPI Generator',
+    make: openapiGenerator('python', '--package-name', 'sittings_generated'),
+  },
   java: {
     about: 'Java on its own HTTP client, by OpenAPI Generator',
-    make: openapiGenerator('java', '--library', 'native'),
+    // The interface refuses an empty list of kinds, which the generator's Java would send for one that was never set.
+    make: openapiGenerator('java', '--library', 'native', '--additional-properties=containerDefaultToNull=true'),
   },
   kotlin: { about: 'Kotlin, by OpenAPI Generator', make: openapiGenerator('kotlin') },
   csharp: { about: 'C#, by OpenAPI Generator', make: openapiGenerator('csharp') },

@@ -6,7 +6,8 @@ import { run } from './run.ts'
 import { toolsFolder } from './tools.ts'
 
 /** Pinned, so that the same contract makes the same code. */
-const generator = 'openapi-python-client==0.29.1'
+export const version = '0.29.1'
+const generator = `openapi-python-client==${version}`
 
 /**
  * The generator in a virtual environment of its own, made by the first call. @throws Told when Python or PyPI is not

@@ -4,11 +4,18 @@ import { promisify } from 'node:util'
 /** What a step needs is not there, or did not work; told as it stands, without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a program to its end. @throws Told with what the program has said */
+const heard: string[] = []
+
+/** What programs have written since the last call, to either output: generators warn in both. */
+export const takeHeard = (): string => heard.splice(0).join('\n')
+
+/** Runs a program to its end; answers what it wrote. @throws Told with what the program has said */
 export async function run(program: string, given: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 * 1_024 * 1_024 }
-    return (await promisify(execFile)(program, given, options)).stdout
+    const { stdout, stderr } = await promisify(execFile)(program, given, options)
+    heard.push(stdout, stderr)
+    return stdout
   } catch (error) {
     const {
       code,

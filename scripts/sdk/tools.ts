@@ -1,5 +1,24 @@
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from './run.ts'
 
 /** Where generators that are no packages of this repository are kept between two calls. */
-export const toolsFolder = () => process.env.SDK_TOOLS ?? join(tmpdir(), 'sittings-sdk-tools')
+export const toolsFolder = () =>
+  process.env.SDK_TOOLS ?? fileURLToPath(new URL('../../.data/sdk-tools', import.meta.url))
+
+/**
+ * A folder with packages of npm, installed by the first call that names these versions.
+ * @throws Told when npm or its registry is not there
+ */
+export async function npmTools(name: string, dependencies: Record<string, string>): Promise<string> {
+  const folder = join(toolsFolder(), `${name}-${Object.values(dependencies)[0]}`)
+  const done = join(folder, 'installed')
+  if (existsSync(done)) return folder
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], folder)
+  await writeFile(done, '')
+  return folder
+}

@@ -1,7 +1,9 @@
 /** The TypeScript generators that client teams use; each makes its code in `out`. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { binary, defaultBaseUrl, documentPath } from './document.ts'
+import { overlaidDocument } from './overlay.ts'
 import { run } from './run.ts'
 
 /** Types alone, for openapi-fetch, which is a library. */
@@ -11,21 +13,30 @@ export async function openapiTypescript(out: string): Promise<void> {
   await run(process.execPath, [...given, '--root-types', '--root-types-no-schema-prefix'], out)
 }
 
-export async function heyApi(out: string): Promise<void> {
-  await mkdir(out, { recursive: true })
-  const program = binary('@hey-api/openapi-ts/bin/run.js')
-  await run(
-    process.execPath,
-    [program, '-i', documentPath, '-o', out, '-c', '@hey-api/client-fetch', '--no-log-file'],
-    out,
-  )
+/**
+ * It reads streams event by event, where the document has the schema of an event. `validator`: what zod is to judge,
+ * both ways.
+ */
+export async function heyApi(out: string, validator = false): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sittings-hey-api-'))
+  try {
+    const [input, config] = [join(folder, 'openapi.json'), join(folder, 'openapi-ts.config.mjs')]
+    const sdk = { name: '@hey-api/sdk', validator }
+    const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', sdk, ...(validator ? ['zod'] : [])]
+    await writeFile(input, JSON.stringify(await overlaidDocument()))
+    await writeFile(config, `export default ${JSON.stringify({ input, output: out, plugins })}\n`)
+    await mkdir(out, { recursive: true })
+    await run(process.execPath, [binary('@hey-api/openapi-ts/bin/run.js'), '-f', config, '--no-log-file'], folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** Orval writes the address into the code; it has no other place for one in its `fetch` client. */
-export async function orval(out: string, baseUrl = defaultBaseUrl): Promise<void> {
+export async function orval(out: string, baseUrl = defaultBaseUrl, client = 'fetch'): Promise<void> {
   await mkdir(out, { recursive: true })
   const config = join(out, 'orval.config.mjs')
-  const output = { target: join(out, 'sittings.ts'), client: 'fetch', mode: 'single', baseUrl }
+  const output = { target: join(out, 'sittings.ts'), client, mode: 'single', baseUrl }
   await writeFile(config, `export default ${JSON.stringify({ sittings: { input: documentPath, output } })}\n`)
   try {
     await run(process.execPath, [binary('orval/dist/bin/orval.mjs'), '--config', config], out)

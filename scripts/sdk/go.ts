@@ -1,0 +1,48 @@
+/** Generators written in Go: each is built into the folder of tools by its first call. */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { documentPath } from './document.ts'
+import { run } from './run.ts'
+import { toolsFolder } from './tools.ts'
+
+/** Pinned, so that the same contract makes the same code. */
+export const versions = { 'oapi-codegen': 'v2.8.2', ogen: 'v1.24.0' }
+const commands = {
+  'oapi-codegen': 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen',
+  ogen: 'github.com/ogen-go/ogen/cmd/ogen',
+}
+
+/** Models that only an extension names (the events of a stream) are kept by `skip-prune`. */
+export async function oapiCodegen(out: string): Promise<void> {
+  await beginModule(out)
+  const config = join(out, 'config.yaml')
+  const settings = { package: 'sittings', generate: { models: true, client: true } }
+  const options = { output: join(out, 'sittings.go'), 'output-options': { 'skip-prune': true } }
+  await writeFile(config, JSON.stringify({ ...settings, ...options }))
+  await run(await builtCommand('oapi-codegen'), ['-config', config, documentPath], out)
+  await endModule(out)
+}
+
+export async function ogen(out: string): Promise<void> {
+  await beginModule(out)
+  await run(await builtCommand('ogen'), ['--package', 'sittings', '--target', out, documentPath], out)
+  await endModule(out)
+}
+
+/** @throws Told when Go or its module proxy is not there */
+async function builtCommand(name: keyof typeof versions): Promise<string> {
+  const folder = join(toolsFolder(), `${name}-${versions[name]}`)
+  if (!existsSync(join(folder, name))) {
+    await mkdir(folder, { recursive: true })
+    await run('go', ['install', `${commands[name]}@${versions[name]}`], folder, { GOBIN: folder })
+  }
+  return join(folder, name)
+}
+
+async function beginModule(out: string): Promise<void> {
+  await mkdir(out, { recursive: true })
+  await writeFile(join(out, 'go.mod'), 'module github.com/sittings/client\n\ngo 1.24\n')
+}
+
+const endModule = (out: string) => run('go', ['mod', 'tidy'], out)

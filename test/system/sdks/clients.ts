@@ -1,0 +1,20 @@
+import type { GeneratedClient } from './client.ts'
+import { goClients } from './go.ts'
+import { jvmClients } from './jvm.ts'
+import { pythonClients } from './python.ts'
+import { rustClients } from './rust.ts'
+import { typescriptClients } from './typescript.ts'
+
+/** Every generator that is tried, in the order of the table. */
+export const clients: GeneratedClient[] = [
+  ...typescriptClients,
+  ...pythonClients,
+  ...jvmClients,
+  ...goClients,
+  ...rustClients,
+]
+
+/** Generators that client teams ask about and that cannot be tried, each with its reason. */
+export const untried = [
+  { name: 'progenitor', language: 'Rust', reason: 'reads OpenAPI 3.0 alone; this contract is 3.1' },
+]

@@ -1,0 +1,3 @@
+import type { GeneratedClient } from './client.ts'
+
+export const jvmClients: GeneratedClient[] = []

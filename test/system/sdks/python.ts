@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { languages } from '../../../scripts/sdk/languages.ts'
+import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
+import { version as pythonClientVersion } from '../../../scripts/sdk/python.ts'
+import { run } from '../../../scripts/sdk/run.ts'
+import { toolsFolder } from '../../../scripts/sdk/tools.ts'
+import type { GeneratedClient } from './client.ts'
+
+/** What the clients import, and the checker of their types. */
+const packages = [
+  ...['httpx==0.28.1', 'attrs==26.1.0', 'python-dateutil==2.9.0.post0', 'types-python-dateutil==2.9.0.20261116'],
+  ...['pydantic==2.14.4', 'urllib3==2.8.0', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0', 'mypy==2.4.1'],
+]
+
+const python = (name: string, made: string, version: string, imported: string): GeneratedClient => {
+  const program = fileURLToPath(new URL(`sittings/${made}.py`, import.meta.url))
+  return {
+    name,
+    version,
+    language: 'Python',
+    isShort: false,
+    generate: async (folder) => await languages[made]?.make(join(folder, 'client')),
+    compile: async (folder) => {
+      const environment = { MYPYPATH: join(folder, 'client'), MYPY_CACHE_DIR: join(toolsFolder(), 'mypy') }
+      return await run(join(await interpreter(), 'mypy'), ['-p', imported], folder, environment)
+    },
+    hold: async (folder, given) =>
+      await run(join(await interpreter(), 'python'), [program, given], folder, { PYTHONPATH: join(folder, 'client') }),
+  }
+}
+
+/** The programs of a virtual environment with these packages, made by the first call. */
+async function interpreter(): Promise<string> {
+  const folder = join(toolsFolder(), 'python-clients')
+  if (!existsSync(join(folder, 'bin', 'mypy'))) {
+    await mkdir(toolsFolder(), { recursive: true })
+    await run('python3', ['-m', 'venv', folder], toolsFolder())
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', ...packages], folder)
+  }
+  return join(folder, 'bin')
+}
+
+export const pythonClients: GeneratedClient[] = [
+  python('openapi-python-client', 'python', pythonClientVersion, 'sittings_client'),
+  python('OpenAPI Generator, Python', 'python-generator', openapiGeneratorVersion, 'sittings_generated'),
+]

@@ -1,0 +1,45 @@
+/**
+ * `npm run test:sdks [-- NAME …] [--short] [--write]`: makes a client with each generator, compiles it strictly and
+ * holds a whole sitting with it against a running service. `--short` tries those of this repository's own packages;
+ * `--write` puts the table into the guide.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { clients } from './clients.ts'
+import { startSampleService } from './sample-service.ts'
+import { tableOf, writeTable } from './table.ts'
+import { type Trial, tryClient } from './try-client.ts'
+
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const unknown = positionals.filter((name) => !clients.some((client) => client.name === name))
+if (unknown.length > 0) {
+  console.error(`No such generator: ${unknown.join(', ')}. There are ${clients.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+const asked = clients.filter(({ name, isShort }) =>
+  positionals.length > 0 ? positionals.includes(name) : !values.short || isShort,
+)
+
+const folder = await mkdtemp(join(tmpdir(), 'sittings-sdks-'))
+const service = await startSampleService(folder)
+const trials: Trial[] = []
+try {
+  for (const client of asked) {
+    const trial = await tryClient(client, join(folder, client.name.replaceAll(' ', '-')), service.given)
+    trials.push(trial)
+    console.log(trial.wrong === undefined ? `ok      ${client.name}` : `failed  ${client.name}: ${trial.wrong}`)
+  }
+} finally {
+  await service.end()
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(`\n${tableOf(trials)}`)
+const failed = trials.filter(({ wrong }) => wrong !== undefined).length
+console.log(`${trials.length - failed} passed, ${failed} failed`)
+if (values.write && failed === 0 && trials.length === clients.length) await writeTable(trials)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { signLocalToken } from '#src/auth/tokens.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { loadConfig } from '#src/config.ts'
+import { startService } from '../../support/service.ts'
+import type { Given } from './client.ts'
+
+const unhurried = {
+  EVENT_LOOP_DELAY_MS_MAX: '60000',
+  RATE_CALLER_PER_MINUTE: '1000000',
+  RATE_ANONYMOUS_PER_MINUTE: '1000000',
+}
+
+/** A service with the samples, in a folder of its own, as a client team meets it on its own machine. */
+export async function startSampleService(folder: string): Promise<{ given: Given; end: () => Promise<unknown> }> {
+  const env = { DATA_FOLDER: join(folder, 'data'), ...unhurried }
+  const service = await startService(env)
+  const config = loadConfig(env)
+  const claim = { subject: sampleIdentities.claimant, ttl: 7_200, environment: config.environment }
+  const token = await signLocalToken(config, claim)
+  const given = { baseUrl: service.base, token, artistId: sampleIdentities.artistId, foreignId: randomUUID() }
+  return { given, end: () => service.end('SIGTERM') }
+}

@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { CommandError, takeHeard } from '../../../scripts/sdk/run.ts'
+import { type GeneratedClient, type Given, outcome } from './client.ts'
+
+/** How far a client came. `wrong` is what stopped it; a step that was not reached is undefined. */
+export type Trial = {
+  client: GeneratedClient
+  warnings: number
+  generated: boolean
+  compiled?: boolean
+  /** Undefined also where only compiling is asked for. */
+  held?: boolean
+  streamed?: boolean
+  wrong?: string
+}
+
+/** Makes, compiles and uses a client in an empty folder. */
+export async function tryClient(client: GeneratedClient, folder: string, given: Given): Promise<Trial> {
+  const trial: Trial = { client, warnings: 0, generated: false }
+  await mkdir(folder, { recursive: true })
+  takeHeard()
+  try {
+    await client.generate(folder, given.baseUrl)
+    trial.generated = true
+    trial.warnings = warningsIn(takeHeard())
+    trial.compiled = false
+    await client.compile(folder)
+    trial.compiled = true
+    if (client.hold === undefined) return trial
+    trial.held = false
+    const printed = (await client.hold(folder, JSON.stringify(given))).trim().split('\n').at(-1) ?? ''
+    const told = JSON.parse(printed)
+    trial.streamed = told.streamed === true
+    trial.held = isDeepStrictEqual(told, outcome(told.streamed === null ? null : true))
+    return trial.held ? trial : { ...trial, wrong: printed }
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof SyntaxError) return { ...trial, wrong: error.message }
+    throw error
+  }
+}
+
+/** Lines in which a generator warns, in whatever form: `WARN`, `[WARNING]`, `Warning:`. */
+const warningsIn = (said: string) => said.split('\n').filter((line) => /\bwarn(ing)?\b/i.test(line)).length

@@ -1,0 +1,105 @@
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { tsc } from '../../../scripts/sdk/compiler.ts'
+import {
+  kubb,
+  openapiZodClient,
+  packages,
+  swaggerTypescriptApi,
+  toolsOf,
+  typedOpenapi,
+} from '../../../scripts/sdk/more-typescript.ts'
+import { run } from '../../../scripts/sdk/run.ts'
+import { heyApi, openapiTypescript, orval } from '../../../scripts/sdk/typescript.ts'
+import type { GeneratedClient } from './client.ts'
+
+/** The strictest that a client team sets. Generated code is compiled with it as well, not only what uses it. */
+const compilerOptions = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  module: 'preserve',
+  types: [],
+  skipLibCheck: true,
+  noEmit: true,
+}
+const repository = new URL('../../../', import.meta.url)
+const ownModules = fileURLToPath(new URL('node_modules', repository))
+const sittings = new URL('sittings/', import.meta.url)
+
+type Made = {
+  name: string
+  version: string
+  generate: (out: string, baseUrl: string) => Promise<unknown>
+  /** The program that holds the sitting, of those in `sittings/`. */
+  sitting?: string
+  /** The folder with what the generated code imports; this repository's own without it. */
+  modules?: () => Promise<string>
+}
+
+const typescript = ({ name, version, generate, sitting = name, modules }: Made): GeneratedClient => ({
+  name,
+  version,
+  language: 'TypeScript',
+  isShort: modules === undefined,
+  generate: async (folder, baseUrl) => {
+    await mkdir(folder, { recursive: true })
+    await symlink(
+      modules === undefined ? ownModules : join(await modules(), 'node_modules'),
+      join(folder, 'node_modules'),
+    )
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', 'generated'] }))
+    await cp(new URL(`${sitting}.txt`, sittings), join(folder, 'sitting.ts'))
+    await cp(new URL('story.txt', sittings), join(folder, 'story.ts'))
+    await mkdir(join(folder, 'generated'), { recursive: true })
+    await generate(join(folder, 'generated'), baseUrl)
+  },
+  compile: (folder) => run(tsc, ['-p', folder], folder),
+  hold: async (folder, given) => {
+    const [entry, outfile] = [join(folder, 'sitting.ts'), join(folder, 'sitting.mjs')]
+    await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' })
+    return await run(process.execPath, [outfile, given], folder)
+  },
+})
+
+const versionOf = async (name: string): Promise<string> =>
+  JSON.parse(await readFile(join(ownModules, name, 'package.json'), 'utf8')).version
+const ownVersions = {
+  openapiTypescript: await versionOf('openapi-typescript'),
+  heyApi: await versionOf('@hey-api/openapi-ts'),
+  orval: await versionOf('orval'),
+}
+
+export const typescriptClients: GeneratedClient[] = [
+  { name: 'openapi-fetch', version: ownVersions.openapiTypescript, generate: openapiTypescript },
+  { name: 'hey-api', version: ownVersions.heyApi, generate: (out: string) => heyApi(out) },
+  {
+    name: 'hey-api with zod',
+    version: ownVersions.heyApi,
+    sitting: 'hey-api',
+    generate: (out: string) => heyApi(out, true),
+  },
+  { name: 'orval', version: ownVersions.orval, generate: (out: string, baseUrl: string) => orval(out, baseUrl) },
+  { name: 'orval with zod', version: ownVersions.orval, sitting: 'orval-zod', generate: orvalWithZod },
+  ...[
+    { name: 'swagger-typescript-api', generate: swaggerTypescriptApi } as const,
+    { name: 'typed-openapi', generate: typedOpenapi } as const,
+    { name: 'kubb', generate: kubb } as const,
+    { name: 'openapi-zod-client', generate: openapiZodClient } as const,
+  ].map((made) => ({
+    ...made,
+    version: Object.values(packages[made.name])[0] ?? '',
+    modules: () => toolsOf(made.name),
+  })),
+].map(typescript)
+
+/** Its client, and beside it the schemas by which the sitting parses every answer. */
+async function orvalWithZod(out: string, baseUrl: string): Promise<void> {
+  await orval(out, baseUrl)
+  await orval(join(out, 'zod'), undefined, 'zod')
+}
