@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '#src/config.ts'
 import { type EventStream, streamEvents } from '#src/contract/sse.ts'
+import { toProblem } from './error-handler.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,7 +29,7 @@ export default fp(
     app.decorate('writeEvents', (log, stream, judge) => {
       const { stopping } = app.resources
       const { heartbeatMs } = config
-      const { body, worked } = streamEvents(stream, { judge, log, stopping, heartbeatMs })
+      const { body, worked } = streamEvents(stream, { judge, toProblem, log, stopping, heartbeatMs })
       working.add(worked)
       void worked.then(() => working.delete(worked))
       return { body, worked }

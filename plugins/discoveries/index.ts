@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { listDiscoveries } from './listDiscoveries.ts'
 import { reviewDiscovery } from './reviewDiscovery.ts'
 

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid } from '#src/http/pagination/cursor-guards.ts'
 import { listPendingCandidates } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'

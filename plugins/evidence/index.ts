@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { readResearchEvidence } from './readResearchEvidence.ts'
 import { relocateReference } from './relocateReference.ts'
 

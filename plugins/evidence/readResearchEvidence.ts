@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { extractWindow } from '#src/evidence/references/windows.ts'
 import { findPassage } from './queries.ts'

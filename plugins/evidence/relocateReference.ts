@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { type RelocatedWindow, relocateInSteps } from '#src/evidence/relocate/relocate.ts'
 import type { CitedReference } from './relocation-queries.ts'

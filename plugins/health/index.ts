@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { checkHealth } from './checkHealth.ts'
 
 export default area('health', { checkHealth })

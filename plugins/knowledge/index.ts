@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { listArtistSources } from './listArtistSources.ts'
 import { readArtistBrief } from './readArtistBrief.ts'
 import { readArtistSource } from './readArtistSource.ts'

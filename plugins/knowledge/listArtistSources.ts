@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { viewCoverage } from '#src/evidence/references/coverage.ts'
 import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isText } from '#src/http/pagination/cursor-guards.ts'

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { findBrief } from './queries.ts'
 import { viewBrief } from './views.ts'
 

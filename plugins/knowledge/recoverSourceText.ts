@@ -1,5 +1,5 @@
+import type { Handler } from '#plugins/handler.ts'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
-import type { Handler } from '#src/contract/operation-types.ts'
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { findForRecovery, insertRecovery } from './recovery-queries.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Call, Handler } from '#src/contract/operation-types.ts'
+import type { Call, Handler } from '#plugins/handler.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { backfillIndex } from '#src/evidence/search/backfill-index.ts'
 import { searchEvidence } from '#src/evidence/search/search-evidence.ts'

@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { listInterviewBoundaries } from './listInterviewBoundaries.ts'
 import { listInterviewHistory } from './listInterviewHistory.ts'
 import { readInterviewMemory } from './readInterviewMemory.ts'

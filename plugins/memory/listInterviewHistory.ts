@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount, isInstant, isOneOf, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'
 import { fillPage, isPositionIn, type TextPosition } from '#src/http/pagination/text-pager.ts'

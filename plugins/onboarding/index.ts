@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { readOnboardingState } from './readOnboardingState.ts'
 import { takeOnboardingTurn } from './takeOnboardingTurn.ts'
 

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { findOnboardingSteps } from './queries.ts'
 import { findCurrentStep, isTerminalEvent, refuseContradiction } from './rules.ts'
 import type { TurnContext } from './turn-context.ts'

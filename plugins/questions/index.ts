@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { readQuestionResearch } from './readQuestionResearch.ts'
 import { requestQuestionResearch } from './requestQuestionResearch.ts'
 

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'

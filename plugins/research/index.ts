@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { advanceResearch } from './advanceResearch.ts'
 import { readResearchStatus } from './readResearchStatus.ts'
 import { refreshArtistResearch } from './refreshArtistResearch.ts'

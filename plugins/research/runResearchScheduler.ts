@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { pruneEndedJobs } from '#src/queue/prune.ts'
 import { runSlices } from '#src/queue/scheduler.ts'
 import { runSlice } from '#src/queue/slice.ts'

@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { listInterviewResponses } from './listInterviewResponses.ts'
 import { listInterviewResponseVersions } from './listInterviewResponseVersions.ts'
 import { readInterviewResponse } from './readInterviewResponse.ts'

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isCount } from '#src/http/pagination/cursor-guards.ts'

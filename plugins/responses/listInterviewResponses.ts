@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { viewInstantOrNull } from '#src/database/instants.ts'
 import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
 import { isInstant, isUuid, orNull } from '#src/http/pagination/cursor-guards.ts'

@@ -1,4 +1,4 @@
-import { area } from '#src/contract/area.ts'
+import { area } from '#plugins/handler.ts'
 import { finishInterviewSitting } from './finishInterviewSitting.ts'
 import { offerInterviewQuestion } from './offerInterviewQuestion.ts'
 import { restoreInterview } from './restoreInterview.ts'

@@ -1,4 +1,4 @@
-import type { Handler } from '#src/contract/operation-types.ts'
+import type { Handler } from '#plugins/handler.ts'
 import { findInterview } from './queries.ts'
 import { viewInterview } from './views.ts'
 

@@ -2,7 +2,7 @@ import { type Config, loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
 import { pendingMigrations } from '#src/database/migrate.ts'
-import { openDatabase } from '#src/database/open.ts'
+import { openDatabase } from '#src/runtime/open-database.ts'
 import { say } from './output.ts'
 
 /** An operator waits longer than a request may: a large import is one transaction. Milliseconds. */

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { ConfigError, loadConfig } from '#src/config.ts'
 import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
 import { labelOf } from '#src/database/migrations/files.ts'
-import { openDatabase } from '#src/database/open.ts'
+import { openDatabase } from '#src/runtime/open-database.ts'
 import { print, say } from './output.ts'
 
 type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string }

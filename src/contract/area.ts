@@ -1,26 +1,25 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { type Operation, type OperationId, operationContracts } from './document.ts'
-import type { Area, Handlers } from './operation-types.ts'
+import { type Operation, operationContracts } from './document.ts'
+import type { Area } from './operation-types.ts'
 import { createRequestParser } from './request-parser.ts'
 import { createEventValidator, createResponseValidator } from './response-validator.ts'
-import { Told } from './serialized-response.ts'
 import { type EventStream, eventStreamType } from './sse.ts'
 
 type AnyAnswer = { status: number; body: unknown; headers?: Record<string, string> }
-type AnyTold = Told<OperationId>
+type Serialized = { status: number; headers: Record<string, string>; content: unknown }
 /** A handler of an operation that is known at run time only; its types were checked where the area named it. */
-type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer | AnyTold>
+type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer>
 
 /**
  * The Fastify plugin of one area: a route for each operation of its contract tag.
  * @throws Error naming each operation without a handler, and each handler without an operation
  */
-export function area<A extends Area>(tag: A, handlers: Handlers<A>) {
+export function area(tag: Area, handlers: Readonly<Record<string, unknown>>) {
   return async (app: FastifyInstance) => {
     const operations = [...operationContracts.values()].filter((operation) => operation.tag === tag)
     refuseDifference(tag, operations, Object.keys(handlers))
     for (const operation of operations) {
-      app.route(routeOf(app, operation, (handlers as Record<string, unknown>)[operation.id] as AnyHandler))
+      app.route(routeOf(app, operation, handlers[operation.id] as AnyHandler))
     }
   }
 }
@@ -37,7 +36,7 @@ function refuseDifference(tag: string, operations: Operation[], handled: string[
 function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler): RouteOptions {
   const readRequest = createRequestParser(operation)
   const validateEvent = createEventValidator(operation, app.measures.countViolation)
-  const tell = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
+  const serialize = createSerializer(app, operation, validateEvent === undefined ? JSON.stringify : identity)
   const admit = app.admitting(operation)
   return {
     method: operation.method,
@@ -49,10 +48,10 @@ function routeOf(app: FastifyInstance, operation: Operation, handler: AnyHandler
     handler: (request, reply) => {
       const { caller, log } = request
       const uncount = () => app.rateLimit.giveBack(request)
-      const call = { ...readRequest(rawOf(request)), caller, log, tell, uncount }
+      const call = { ...readRequest(rawOf(request)), caller, log, uncount }
       const work = () =>
         handler(call, app.resources).then((answer): OutgoingReply => {
-          const { status, headers, content } = answer instanceof Told ? answer : tell(answer)
+          const { status, headers, content } = serialize(answer)
           if (validateEvent === undefined) return { status, headers, type: jsonType, content }
           const { body, worked } = app.writeEvents(log, content as EventStream<unknown>, validateEvent)
           // A proxy that buffers the response would hold every event back.
@@ -81,13 +80,13 @@ type OutgoingReply = {
   worked?: Promise<void>
 }
 
-type Serializer = (answer: AnyAnswer) => AnyTold
+type Serializer = (answer: AnyAnswer) => Serialized
 
 function createSerializer(app: FastifyInstance, operation: Operation, write: (body: unknown) => unknown): Serializer {
   const validateResponse = createResponseValidator(operation, app.measures.countViolation)
   return (answer) => {
     validateResponse(answer)
-    return new Told(answer, write(answer.body))
+    return { status: answer.status, headers: answer.headers ?? {}, content: write(answer.body) }
   }
 }
 

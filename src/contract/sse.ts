@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { problemOf } from '#src/database/violations.ts'
 import { Problem } from './problems/problem.ts'
 
 export const eventStreamType = 'text/event-stream'
@@ -21,6 +20,8 @@ export type EventStream<Event> = {
 export type SseOptions = {
   /** @throws Problem `internal` when an event is not what the contract describes */
   judge: (event: unknown) => void
+  /** The failure that the caller may know of an error. */
+  toProblem: (error: unknown) => Problem
   log: Pick<FastifyBaseLogger, 'error'>
   stopping: AbortSignal
   /** Milliseconds without an event after which a comment is sent to keep the connection open. */
@@ -55,7 +56,7 @@ export function streamEvents(
     end()
   }
   const fail = (error: unknown) => {
-    const problem = problemOf(error) ?? new Problem('internal', { cause: error })
+    const problem = telling.toProblem(error)
     // A client error concerns the caller only and is not logged, as in a response without a stream.
     if (problem.status >= 500) {
       telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')

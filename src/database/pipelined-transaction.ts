@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { isBroken, sendAtOnce } from './connection.ts'
@@ -55,7 +56,8 @@ export async function pipelinedTransaction<T>(
     const batch = new StatementBatch(
       statements.map((statement) => db.addressed(statement)),
       (error) => (error === null ? resolve() : reject(error)),
-      ended,
+      // The driver calls back in the context of the socket; a slow statement is logged under the request that sent it.
+      ended && AsyncLocalStorage.bind(ended),
     )
     state = 'open'
     sendAtOnce(client, () => void client.query(batch as unknown as pg.Submittable))

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Dependencies } from '#plugins/dependencies.ts'
+import type { Database } from '#src/database/database.ts'
 import { problemOf } from '#src/database/violations.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
@@ -10,11 +10,21 @@ import { type CriticalSection, runWithDeadline } from './run-with-deadline.ts'
 import * as progress from './status-messages.ts'
 import { applyTransition, failJob, mayWait, releaseJob, type SliceEnding } from './transitions.ts'
 
+/** What the queue itself needs to run a slice. */
+export type SliceDependencies = {
+  db: Database
+  newId: () => string
+  stopping: AbortSignal
+  /** How a due job is claimed, where not by the one statement of `claimJob`. */
+  claim?: typeof claimJob
+  watch?: SliceObserver
+}
+
 /**
- * What a slice works with. It stops when the signal is aborted: its time is over, or the service stops. What a stop
- * must not split, such as starting a provider's run and recording it, goes through `criticalSection`.
+ * What a slice may touch. It stops when the signal is aborted: its time is over, or the service stops. What a stop must
+ * not tear apart, such as an outside start and the record of it, runs in the `criticalSection`.
  */
-export type SliceContext = Dependencies & {
+export type SliceContext = SliceDependencies & {
   signal: AbortSignal
   criticalSection: CriticalSection
   /** Logs what was thrown at one item from outside, where the slice goes on without it. */
@@ -25,9 +35,14 @@ export type SliceContext = Dependencies & {
 export type SliceOutcome = { ending: SliceEnding; progress: string } | { failed: ErrorCategory }
 
 /** One slice of a job: works outside any transaction, then saves its results together with a transition. */
-export type Slice = (job: ClaimedJob, tools: SliceContext) => Promise<SliceOutcome>
+export type Slice<Context extends SliceContext = SliceContext> = (
+  job: ClaimedJob,
+  tools: Context,
+) => Promise<SliceOutcome>
 
-export type Slices = Readonly<Record<JobKind, Slice>>
+export type Slices<Context extends SliceContext = SliceContext> = Readonly<Record<JobKind, Slice<Context>>>
+
+type Added = Omit<SliceContext, keyof SliceDependencies>
 
 export type SliceLog = Pick<FastifyBaseLogger, 'error' | 'warn'> & Partial<Pick<FastifyBaseLogger, 'info'>>
 
@@ -47,9 +62,9 @@ export type SliceOptions = Omit<ClaimOptions, 'leaseToken'> & {
  * @throws Problem `persistence_unavailable` when the database is down, also in the middle of a slice: an outage is
  * neither an empty queue nor a failure of the job, whose lease then runs out.
  */
-export async function runSlice(
-  resources: Dependencies,
-  slices: Slices,
+export async function runSlice<Given extends SliceDependencies>(
+  resources: Given,
+  slices: Slices<Given & Added>,
   log: SliceLog,
   options: SliceOptions = {},
 ): Promise<SliceRun | undefined> {
@@ -67,9 +82,9 @@ export async function runSlice(
   return run
 }
 
-async function runClaimed(
-  resources: Dependencies,
-  slices: Slices,
+async function runClaimed<Given extends SliceDependencies>(
+  resources: Given,
+  slices: Slices<Given & Added>,
   log: SliceLog,
   job: ClaimedJob,
   ms = sliceMs,
@@ -102,12 +117,12 @@ export const hasRun = ({ ending }: SliceRun) => ending === 'continues' || ending
 /**
  * A lost lease needs no release: mostly the slice was just being saved. Either way the caller may run another slice.
  */
-async function released({ db }: Dependencies, job: ClaimedJob): Promise<SliceRun> {
+async function released({ db }: SliceDependencies, job: ClaimedJob): Promise<SliceRun> {
   await applyTransition(releaseJob(db, job))
   return { job, ending: 'released', progress: progress.released }
 }
 
-async function failed({ db }: Dependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
+async function failed({ db }: SliceDependencies, job: ClaimedJob, category: ErrorCategory): Promise<SliceRun> {
   const ending = await applyTransition(failJob(db, job, category))
   if (ending === 'lease_lost') return { job, ending, progress: progress.leaseLost }
   if (ending === 'failed') return { job, ending, progress: progress.failedForGood }

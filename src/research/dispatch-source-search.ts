@@ -1,15 +1,15 @@
-import type { Slice } from '#src/queue/slice.ts'
 import { discoverSources } from './discover/job.ts'
 import { researchQuestion } from './questions/job.ts'
 import { isQuestionJob } from './questions/request.ts'
 import { recoverTexts } from './recover/job.ts'
 import { recoverPurpose } from './recover/purpose.ts'
+import type { ResearchSlice } from './slice.ts'
 
 /**
  * One slice of a source search, by what it is for: one question, texts that are missing, or whatever there is about the
  * artist.
  */
-export const runSourceSearch: Slice = async (job, tools) => {
+export const runSourceSearch: ResearchSlice = async (job, tools) => {
   if (job.purpose === recoverPurpose) return await recoverTexts(job, tools)
   return isQuestionJob(job) ? await researchQuestion(job, tools) : await discoverSources(job, tools)
 }

@@ -1,8 +1,8 @@
 import { problemOf } from '#src/database/violations.ts'
-import type { SliceContext } from '#src/queue/slice.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
+import type { ResearchContext } from './slice.ts'
 
-type ItemTools = Pick<SliceContext, 'signal' | 'itemFailed'>
+type ItemTools = Pick<ResearchContext, 'signal' | 'itemFailed'>
 
 /**
  * Does a step of a slice with one item from outside (a page, a post, a track). What the step throws is the outcome of
@@ -21,7 +21,7 @@ export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, fail
 }
 
 /** Reads a page that was found outside; one at which the reading itself fails is a page that cannot be read. */
-export function readPage(tools: ItemTools & Pick<SliceContext, 'providers'>, url: string): Promise<PageOutcome> {
+export function readPage(tools: ItemTools & Pick<ResearchContext, 'providers'>, url: string): Promise<PageOutcome> {
   const { providers, signal } = tools
   const pages = providers.pages ?? createWebPageReader(providers.network)
   return withItem(tools, () => pages.read(url, signal), unreadablePage)

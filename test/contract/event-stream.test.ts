@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
+import { toProblem } from '#plugins/error-handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { type EventStream, streamEvents } from '#src/contract/sse.ts'
 import { until } from '../support/until.ts'
@@ -22,7 +23,7 @@ const streamOf = (events: AsyncIterable<Event>): EventStream<unknown> => ({
 })
 
 const tell = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
-  streamEvents(streamOf(events), { judge, log, stopping, heartbeatMs: 60_000, ...options })
+  streamEvents(streamOf(events), { judge, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
 
 const textOf = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
 const eventsOf = async (body: AsyncIterable<unknown>) =>
@@ -54,7 +55,7 @@ t.test('work is told when its client goes before the last event, and not when th
   let abandoned = 0
   const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
     const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
-    const { body, worked } = streamEvents(stream, { judge, log, stopping, heartbeatMs: 60_000 })
+    const { body, worked } = streamEvents(stream, { judge, toProblem, log, stopping, heartbeatMs: 60_000 })
     await listen(body)
     await worked
   }

@@ -5,13 +5,14 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { withItem } from '../outside-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import {
   countDiscoverSteps,
   createDiscoverCheckpoint,
@@ -27,13 +28,13 @@ import { buildProposal, type PageProposal } from './proposal.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from './review-candidates.ts'
 import { searchWithinBudget } from './web-search.ts'
 
-type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; tools: SliceContext }
+type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; tools: ResearchContext }
 
 /**
  * One slice of looking for sources: one question to the web, or one page that it has named. A page that names the
  * artist goes into the review queue with its text; nothing of it is evidence before somebody has approved it.
  */
-export const discoverSources: Slice = async (job, tools) => {
+export const discoverSources: ResearchSlice = async (job, tools) => {
   if (tools.providers.search === undefined) return await endUnconfiguredJob(job, tools)
   const artist = await tools.db
     .selectFrom('artists')
@@ -113,7 +114,7 @@ function save(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
   found: PageProposal,
-  tools: SliceContext,
+  tools: ResearchContext,
 ): Promise<SliceOutcome> {
   return transact(tools.db, async (trx) => {
     const trail = await lockAuditTrail(trx, job.artist_id)

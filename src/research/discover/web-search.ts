@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceContext } from '#src/queue/slice.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import { backOff, reserveSlot } from '../providers/shared-rate-limit.ts'
 import type { FoundPage, WebSearch } from '../providers/web-search/index.ts'
+import type { ResearchContext } from '../slice.ts'
 
 /** `spent`: the artist's paid searches of the day. `lost`: the slice is not its own any more. */
 export type WebSearchOutcome =
@@ -21,7 +21,7 @@ export async function searchWithinBudget(
   job: ClaimedJob,
   query: string,
   pagesMax: number,
-  { db, providers, signal }: Pick<SliceContext, 'db' | 'providers' | 'signal'>,
+  { db, providers, signal }: Pick<ResearchContext, 'db' | 'providers' | 'signal'>,
 ): Promise<WebSearchOutcome> {
   const { search } = providers
   if (search === undefined) return { skipped: 'not_configured' }

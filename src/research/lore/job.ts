@@ -1,7 +1,8 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { inSteps } from './in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type Evidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
@@ -26,12 +27,12 @@ type Checkpoint = {
  * stand; the last step reads these, the answers, the boundaries and the corrections as they are then, writes and
  * publishes. A step of the progress is a page, and the composition is the last.
  */
-export const refreshLore: Slice = async (job, tools) => {
+export const refreshLore: ResearchSlice = async (job, tools) => {
   const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
   return job.cursor < pagesOf(plan) ? await gather(job, plan, tools) : await composeAndPublish(job, plan, tools)
 }
 
-async function begin(job: ClaimedJob, { db }: SliceContext, restarts: number): Promise<Checkpoint> {
+async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number): Promise<Checkpoint> {
   const evidence = await listEvidence(db, job.artist_id)
   return { sources: evidence.map(planned), reading: null, picks: [], restarts }
 }
@@ -47,7 +48,7 @@ const pagesOf = ({ sources }: Checkpoint) => sources.reduce((sum, { pages }) => 
 const pagesIn = ({ sources }: Checkpoint) =>
   sources.flatMap((source) => Array.from({ length: source.pages }, (_, number) => ({ source, number })))
 
-async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceContext): Promise<SliceOutcome> {
+async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: ResearchContext): Promise<SliceOutcome> {
   const pages = pagesIn(plan)
   const cursor = Math.min(pages.length, job.cursor + pagesPerSlice)
   const artist = await db.selectFrom('artists').select('name').where('id', '=', job.artist_id).executeTakeFirstOrThrow()
@@ -71,7 +72,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: SliceCo
   }
 }
 
-async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: SliceContext): Promise<SliceOutcome> {
+async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const { db } = tools
   const sourceIds = plan.sources.map(({ sourceId }) => sourceId)
   const material = await readMaterial(db, job.artist_id, inOrder(plan.picks, sourceIds))
@@ -94,7 +95,7 @@ function isAsPlanned({ sources }: Checkpoint, evidence: readonly Evidence[]): bo
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }
 
-async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: SliceContext): Promise<SliceOutcome> {
+async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchContext): Promise<SliceOutcome> {
   const checkpoint = await begin(job, tools, plan.restarts + 1)
   const place = { cursor: 0, total: pagesOf(checkpoint) + 1, checkpoint }
   return { ending: await applyTransition(continueJob(tools.db, job, place)), progress: progress.gatheringAgain }

@@ -1,7 +1,7 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceContext } from '#src/queue/slice.ts'
 import type * as progress from '#src/queue/status-messages.ts'
 import { chargeJob } from '../budget/charge-job.ts'
+import type { ResearchContext } from '../slice.ts'
 import { checkDraft } from './check-draft.ts'
 import { composing, type LoreInput } from './compose.ts'
 import { draftOf, evidenceFor, requestFor } from './draft.ts'
@@ -21,7 +21,7 @@ export type Written = {
  * or may not be paid costs nothing but its time. It is asked once a slice; what it costs is counted before. `lost`: the
  * slice is not its own any more.
  */
-export async function writeLore(job: ClaimedJob, input: LoreInput, tools: SliceContext): Promise<Written | 'lost'> {
+export async function writeLore(job: ClaimedJob, input: LoreInput, tools: ResearchContext): Promise<Written | 'lost'> {
   const { model } = tools.providers
   const composed = async (): Promise<Written> => ({
     lore: await inSteps(composing(input), tools.signal),

@@ -1,5 +1,5 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import type { SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import {
   applyTransition,
@@ -8,6 +8,7 @@ import {
   continueJob,
   snoozeJob,
 } from '#src/queue/transitions.ts'
+import type { ResearchContext } from '../slice.ts'
 import type { QuestionCheckpoint } from './checkpoint.ts'
 import { addOmission, type Omission } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
@@ -16,7 +17,7 @@ import { type StoredSearchResult, searchStored } from './search-stored.ts'
 /** One slice of a question: the job, what was asked, and how far it has come. */
 export type QuestionContext = {
   job: ClaimedJob
-  tools: SliceContext
+  tools: ResearchContext
   request: QuestionRequest
   plan: QuestionCheckpoint
 }

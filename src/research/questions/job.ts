@@ -1,7 +1,8 @@
-import type { Slice, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import { listKnownAddresses } from '../discover/known-pages.ts'
+import type { ResearchSlice } from '../slice.ts'
 import { type NextStep, readQuestionCheckpoint } from './checkpoint.ts'
 import { continueWith, finishQuestion, type QuestionContext, refreshFindings, snooze } from './context.ts'
 import { roundsMax } from './limits.ts'
@@ -17,7 +18,7 @@ import { searchWeb, weighFindings } from './steps/search-web.ts'
  * one a slice. What is found is stored as evidence, pages as discoveries that await their review, and the best windows
  * of everything stored are the result.
  */
-export const researchQuestion: Slice = async (job, tools) => {
+export const researchQuestion: ResearchSlice = async (job, tools) => {
   const work: QuestionContext = {
     job,
     tools,

@@ -6,12 +6,13 @@ import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { readPage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
@@ -22,7 +23,7 @@ type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
  * One slice of recovering texts: one record's page is read and its text stored, or why there is none is noted. What has
  * got a text in the meantime, or may not be read any more, is left alone.
  */
-export const recoverTexts: Slice = async (job, tools) => {
+export const recoverTexts: ResearchSlice = async (job, tools) => {
   const { db, signal } = tools
   const { sourceIds } = job.payload as RecoverPayload
   const { extractionOutcomes: outcomes } = { extractionOutcomes: [], ...job.checkpoint } as Checkpoint
@@ -42,7 +43,7 @@ export const recoverTexts: Slice = async (job, tools) => {
 /** Saves what reading a record's page came to, with the step of the job; undefined where it was not read. */
 async function saveOutcome(
   job: ClaimedJob,
-  { db, newId }: SliceContext,
+  { db, newId }: ResearchContext,
   outcomes: readonly ExtractionOutcome[],
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
 ): Promise<SliceOutcome> {

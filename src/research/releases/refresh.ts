@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transact.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -11,6 +11,7 @@ import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked
 import type { Catalog, FoundRelease, SoughtArtist } from '../providers/catalog/index.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
 import { removeUnseen, saveReleases } from './queries.ts'
 
@@ -31,7 +32,7 @@ const pagesMax = 10
  * One slice of looking for releases: one request to the catalogue, in its turn. The first finds the artist, each other
  * reads a page.
  */
-export const refreshReleases: Slice = async (job, tools) => {
+export const refreshReleases: ResearchSlice = async (job, tools) => {
   const { catalog } = tools.providers
   if (catalog === undefined) return await endUnconfiguredJob(job, tools)
   const known = 'catalogArtistId' in job.checkpoint ? (job.checkpoint as Checkpoint) : undefined
@@ -51,24 +52,24 @@ export const refreshReleases: Slice = async (job, tools) => {
   }
 }
 
-async function findArtist({ db }: SliceContext, artistId: string): Promise<SoughtArtist> {
+async function findArtist({ db }: ResearchContext, artistId: string): Promise<SoughtArtist> {
   const { name } = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
   return { artistId, name, links: await listProfileLinks(db, artistId) }
 }
 
-async function begin(job: ClaimedJob, { db }: SliceContext, catalogArtistId: string): Promise<SliceOutcome> {
+async function begin(job: ClaimedJob, { db }: ResearchContext, catalogArtistId: string): Promise<SliceOutcome> {
   const checkpoint: Checkpoint = { catalogArtistId, listed: 0, total: 0, since: job.claimed_at }
   const ending = await applyTransition(continueJob(db, job, { cursor: 1, total: null, checkpoint }))
   return { ending, progress: progress.artistFound }
 }
 
-async function endWithout(job: ClaimedJob, { db }: SliceContext, words: string): Promise<SliceOutcome> {
+async function endWithout(job: ClaimedJob, { db }: ResearchContext, words: string): Promise<SliceOutcome> {
   return { ending: await applyTransition(completeJob(db, job, { steps: 1 })), progress: words }
 }
 
 async function readPage(
   job: ClaimedJob,
-  tools: SliceContext,
+  tools: ResearchContext,
   catalog: Catalog,
   before: Checkpoint,
 ): Promise<SliceOutcome> {
@@ -114,7 +115,7 @@ async function save(
 /** Sends a request in its turn. An outcome instead of an answer ends the slice. */
 async function asked<T>(
   job: ClaimedJob,
-  { db, signal }: SliceContext,
+  { db, signal }: ResearchContext,
   { pace }: Catalog,
   ask: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ): Promise<{ answer: T } | { outcome: SliceOutcome }> {
@@ -125,7 +126,7 @@ async function asked<T>(
 }
 
 /** The same step again, later: nothing has failed. */
-async function pause(job: ClaimedJob, db: SliceContext['db'], ms: number): Promise<SliceOutcome> {
+async function pause(job: ClaimedJob, db: ResearchContext['db'], ms: number): Promise<SliceOutcome> {
   const { cursor, total, checkpoint } = job
   return {
     ending: await applyTransition(snoozeJob(db, job, { cursor, total, checkpoint }, ms)),

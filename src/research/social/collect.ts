@@ -7,7 +7,7 @@ import type { ErrorCategory } from '#src/queue/kinds.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
@@ -15,6 +15,7 @@ import { tryCharge } from '../budget/daily-budget.ts'
 import { withItem } from '../outside-item.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import type { CollectionRun, FoundPost, SocialProfile, SocialProvider } from '../providers/social/index.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import {
   type CollectionCheckpoint,
   countTotalSteps,
@@ -34,13 +35,13 @@ type Work = {
   plan: CollectionCheckpoint
   profile: SocialProfile
   provider: SocialProvider
-  tools: SliceContext
+  tools: ResearchContext
 }
 
 /**
  * One slice of collecting an artist's own posts: a run is started, asked after, or one page of what it found is saved.
  */
-export const collectPosts: Slice = async (job, tools) => {
+export const collectPosts: ResearchSlice = async (job, tools) => {
   const provider = tools.providers.social
   if (provider === undefined) return await endUnconfiguredJob(job, tools)
   const plan =
@@ -201,7 +202,7 @@ async function pass(
 async function end(
   job: ClaimedJob,
   plan: CollectionCheckpoint,
-  { db }: SliceContext,
+  { db }: ResearchContext,
   words?: string,
 ): Promise<SliceOutcome> {
   const { posts, problem, profiles, done } = plan

@@ -7,13 +7,14 @@ import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
-import type { Slice, SliceContext, SliceOutcome } from '#src/queue/slice.ts'
+import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
+import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { postsPerSlice, readingBudgetMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
@@ -28,7 +29,7 @@ type Checkpoint = { captions: number; transcripts: number; unreadable: number }
  * are fetched first; then everything of the slice is saved at once. When something has changed, the last slice asks for
  * the Lore to be composed anew.
  */
-export const extractCaptions: Slice = async (job, tools) => {
+export const extractCaptions: ResearchSlice = async (job, tools) => {
   const due = await findDue(tools.db, job.artist_id)
   const read = await readPosts(due.posts, tools)
   const saveAll = (posts: readonly ReadPost[]) => saveRead(job, tools, posts, due.count - posts.length)
@@ -49,7 +50,7 @@ export const extractCaptions: Slice = async (job, tools) => {
 
 async function saveRead(
   job: ClaimedJob,
-  { db, newId }: SliceContext,
+  { db, newId }: ResearchContext,
   read: readonly ReadPost[],
   left: number,
 ): Promise<SliceOutcome> {
@@ -63,7 +64,7 @@ async function saveRead(
 }
 
 /** The first posts that are to be extracted, and how many there are: what is still to do is counted anew each time. */
-async function findDue(db: SliceContext['db'], artistId: string) {
+async function findDue(db: ResearchContext['db'], artistId: string) {
   const due = db.selectFrom('social_posts').where('artist_id', '=', artistId).where('extracted_at', 'is', null)
   const posts = await due.selectAll().orderBy('id').limit(postsPerSlice).execute()
   const { count } = await due.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -71,7 +72,7 @@ async function findDue(db: SliceContext['db'], artistId: string) {
 }
 
 /** As many of the posts, in their order, as can be read in time. */
-async function readPosts(posts: readonly Post[], tools: SliceContext): Promise<ReadPost[]> {
+async function readPosts(posts: readonly Post[], tools: ResearchContext): Promise<ReadPost[]> {
   const began = performance.now()
   const read: ReadPost[] = []
   for (const post of posts) {
@@ -90,7 +91,7 @@ async function readPosts(posts: readonly Post[], tools: SliceContext): Promise<R
 }
 
 /** The first of the post's tracks that says something; undefined where there is nothing to read or it has been read. */
-async function readSpeech({ tracks, transcript }: Post, { signal, providers }: SliceContext) {
+async function readSpeech({ tracks, transcript }: Post, { signal, providers }: ResearchContext) {
   let reading: TrackOutcome | undefined
   if (transcript === 'ready') return undefined
   for (const track of (tracks as Track[]).slice(0, tracksPerPostMax)) {

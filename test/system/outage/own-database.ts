@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addArtist } from '#src/admin/artists.ts'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { embeddedFolder } from '#src/database/open.ts'
+import { embeddedFolder } from '#src/runtime/open-database.ts'
 import type { TestEnvironment } from '../environment.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#src/config.ts'
-import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
-import { type ConnectedDatabase, connect } from './connect.ts'
-import { migrate } from './migrate.ts'
-import type { SlowQuery } from './slow-query.ts'
-import { openStandby, type Standby } from './standby.ts'
+import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import type { SlowQuery } from '#src/database/slow-query.ts'
+import { openStandby, type Standby } from '#src/database/standby.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
 
 export type OpenDatabase = {
   database: ConnectedDatabase

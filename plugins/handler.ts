@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { CallerOf } from '#src/auth/caller.ts'
+import { area as mountArea } from '#src/contract/area.ts'
+import type { Areas, CallerKinds } from '#src/contract/operation-metadata.gen.ts'
+import type { Area, Body, OperationId, OperationResponse, Part, Query } from '#src/contract/operation-types.ts'
+import type { Dependencies } from './dependencies.ts'
+
+/** A validated request. No text in it was altered. */
+export type Call<Id extends OperationId> = {
+  path: Part<Id, 'path'>
+  query: Query<Id>
+  headers: Part<Id, 'header'>
+  body: Body<Id>
+  caller: CallerOf<CallerKinds[Id]>
+  log: FastifyBaseLogger
+  /** Refunds the call to the address's rate limit, because there was nothing to do. */
+  uncount: () => void
+}
+
+export type Handler<Id extends OperationId> = (
+  call: Call<Id>,
+  resources: Dependencies,
+) => Promise<OperationResponse<Id>>
+
+/** One handler for each operation of the area's tag. */
+export type Handlers<A extends Area> = { [Id in Areas[A]]: Handler<Id> }
+
+/** The plugin of one area: a handler that the contract asks for and that is missing here does not compile. */
+export const area = <A extends Area>(tag: A, handlers: Handlers<A>) => mountArea(tag, handlers)
