@@ -1,4 +1,4 @@
-import type { area } from '#src/contract/area.ts'
+import type { createArea } from '#src/contract/area.ts'
 import type { Area } from '#src/contract/operation-types.ts'
 import discoveries from './discoveries/index.ts'
 import evidence from './evidence/index.ts'
@@ -23,6 +23,6 @@ const byTag = {
   questions,
   discoveries,
   onboarding,
-} satisfies Record<Area, ReturnType<typeof area>>
+} satisfies Record<Area, ReturnType<typeof createArea>>
 
 export const areas = Object.values(byTag)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallerOf } from '#src/auth/caller.ts'
-import { area as mountArea } from '#src/contract/area.ts'
+import { createArea as mountArea } from '#src/contract/area.ts'
 import type { Areas, CallerKinds } from '#src/contract/operation-metadata.gen.ts'
 import type { Area, Body, OperationId, OperationResponse, Part, Query } from '#src/contract/operation-types.ts'
 import type { Dependencies } from './dependencies.ts'

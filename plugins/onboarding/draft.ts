@@ -5,32 +5,21 @@ import { composing, type LoreInput } from '#src/research/lore/compose.ts'
 import { inSteps } from '#src/research/lore/in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
-  type Evidence,
+  type LoreEvidence,
   listEvidence,
   type Material,
   readMaterial,
   readWindows,
   sourceOf,
 } from '#src/research/lore/material.ts'
-import type { Reading } from '#src/research/lore/read-source.ts'
+import type { SpeechReading } from '#src/research/lore/read-source.ts'
 import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
 import { best, type Chosen, inOrder, pageWindow, picksOf } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
+import type { DraftSentence, PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
-
-/** A sentence of a draft as it stands in what it is from. */
-export type DraftSentence = Omit<HashedCitation, 'start' | 'end'> & { text: string }
-
-/** A text for the artist's page. Nothing of it is published before the artist says so. */
-export type PageDraft = {
-  doc: string
-  about: string
-  sources: string[]
-  /** What the service has put into `doc`, sentence by sentence; none where the artist writes himself. */
-  sentences: DraftSentence[]
-}
 
 /** A draft as it is kept: with the turn that asked for it, and the artist's newest audit event when it was made. */
 export type SavedDraft = PageDraft & { turn: string; auditSeq: number }
@@ -50,7 +39,7 @@ const docCharsMax = 20_000
 /** A short biography: two or three sentences. */
 const aboutCharsMax = 400
 
-type Read = { picks: Chosen[]; next: Reading }
+type Read = { picks: Chosen[]; next: SpeechReading }
 
 /**
  * Drafts a page from evidence and answers, telling how far the reading has come. Undefined when the client has gone
@@ -64,7 +53,7 @@ export async function* composeDraft(
   const evidence = await listSources(scene, wanted)
   const picks: Chosen[] = []
   const pages = evidence.flatMap((source) => pagesOf(source))
-  let reading: Reading | null = null
+  let reading: SpeechReading | null = null
   for (const [done, { source, number, isLast }] of pages.entries()) {
     if (done > 0 && scene.abandoned.aborted) return undefined
     if (done % pagesPerSlice === 0) yield viewProgress('Reading your sources', done, pages.length)
@@ -86,7 +75,7 @@ export async function* composeDraft(
  * draft cannot name it.
  * @throws Problem `evidence_changed` when one that is named may not be used
  */
-async function listSources({ db, artistId }: TurnContext, wanted: readonly string[]): Promise<Evidence[]> {
+async function listSources({ db, artistId }: TurnContext, wanted: readonly string[]): Promise<LoreEvidence[]> {
   const evidence = (await listEvidence(db, artistId)).filter(({ source_id }) => !source_id.startsWith('discovery:'))
   if (wanted.length === 0) return evidence.slice(0, sourcesMax)
   const named = evidence.filter(({ source_id }) => wanted.includes(source_id))
@@ -95,7 +84,7 @@ async function listSources({ db, artistId }: TurnContext, wanted: readonly strin
   return named
 }
 
-function pagesOf(source: Evidence) {
+function pagesOf(source: LoreEvidence) {
   const count = Math.min(pagesPerSourceMax, Math.ceil(source.total_chars / pageChars))
   return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
 }

@@ -3,7 +3,7 @@ import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import type { Sliced } from '#src/text/time-slices.ts'
 import type { Correction } from './corrections.ts'
-import type { DraftSentence } from './draft.ts'
+import type { DraftSentence } from './page-draft.ts'
 import { insertCorrections, listCorrected } from './queries.ts'
 import type { TurnTransaction } from './turn-context.ts'
 

@@ -1,6 +1,6 @@
 import type { Problem } from '#src/contract/problems/problem.ts'
 import type { OnboardingEvent, OnboardingStep, OnboardingSteps } from '#src/contract/types.gen.ts'
-import type { PageDraft } from './draft.ts'
+import type { PageDraft } from './page-draft.ts'
 import type { ArtistProfile, VaultRow } from './queries.ts'
 import { findCurrentStep, noStepCompleted } from './rules.ts'
 

@@ -49,15 +49,15 @@ const isTaken = sql<boolean | null>`taken_at > clock_timestamp() - interval '24 
 const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
   sql<number>`extract(epoch from ${instant} + interval '24 hours' - clock_timestamp())::float8`
 
-export type NewQuestion = { artistId: string; id: string; purpose: string; request: QuestionRequest }
+export type NewQuestionJob = { artistId: string; id: string; purpose: string; request: QuestionRequest }
 
 /**
  * Queues a question that nobody else has queued, which is certain under the artist's lock. Returns the job's id.
  * @throws Problem `quota_spent` when the last free place was taken at this very moment
  */
-export async function insertQuestion(
+export async function insertQuestionJob(
   trx: Transaction<DB>,
-  { artistId, id, purpose, request }: NewQuestion,
+  { artistId, id, purpose, request }: NewQuestionJob,
 ): Promise<string> {
   if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const

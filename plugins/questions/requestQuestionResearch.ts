@@ -3,7 +3,7 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { transact } from '#src/database/transact.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
-import { findQuotaUsage, insertQuestion, lockArtistFor } from './quota-queries.ts'
+import { findQuotaUsage, insertQuestionJob, lockArtistFor } from './quota-queries.ts'
 import { isReusable, refusalToAsk, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
@@ -28,7 +28,7 @@ export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call
     }
     const refusal = refusalToAsk(traffic)
     if (refusal !== undefined) throw new Problem(refusal.code, refusal)
-    const id = await insertQuestion(trx, { artistId: path.id, id: newId(), purpose, request })
+    const id = await insertQuestionJob(trx, { artistId: path.id, id: newId(), purpose, request })
     const queued = await findQuestionResearch(trx, caller, path.id, id)
     if (queued === undefined) throw new Problem('internal', { cause: 'A question that was queued is not there' })
     return { status: 202, body: { ...viewQuestionResearch(queued, caller.kind), reused: false } }

@@ -1,5 +1,5 @@
 import { runLoop } from './loop.ts'
-import { median } from './rounds.ts'
+import { median } from './statistics.ts'
 
 /**
  * So many loops that each do `work` again and again for so many seconds; answers the milliseconds that it takes in the

@@ -29,13 +29,6 @@ export async function runBenchmark(
   return { work, unit, goal, finishes }
 }
 
-/** The middle one, or the mean of the two in the middle. */
-export function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b)
-  const half = sorted.length / 2
-  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
-}
-
 /** As many digits as a noisy machine can mean. */
 export const rounded = (figure = Number.NaN): string =>
   figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)

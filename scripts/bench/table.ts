@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { generator } from './load.ts'
-import { type Finish, median, type Result, rounded } from './rounds.ts'
+import { type Finish, type Result, rounded } from './rounds.ts'
+import { median } from './statistics.ts'
 
 const kept = new URL('results/', import.meta.url)
 const readme = new URL('./README.md', import.meta.url)

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ConfigError, loadConfig } from '#src/config.ts'
 import { type Migrated, migrate, parseRecord, type VerificationRecord } from '#src/database/migrate.ts'
-import { labelOf } from '#src/database/migrations/files.ts'
+import { formatMigrationLabel } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { print, say } from './output.ts'
 
@@ -39,7 +39,7 @@ async function runMigrate(options: Options) {
     const outcome = await migrate({
       ...{ url, environment: config.environment, transactionPooler: config.pool.transactionPooler },
       ...{ verified, unverifiedBecause: options.unverifiedBecause },
-      onApplied: (migration) => say(`applied ${labelOf(migration)}`),
+      onApplied: (migration) => say(`applied ${formatMigrationLabel(migration)}`),
     })
     warnOfUnverified(outcome, options)
     keepRecord(outcome.record, options)
@@ -55,7 +55,7 @@ function readRecord(file: string): VerificationRecord {
 
 function warnOfUnverified({ unverified }: Migrated, { unverifiedBecause }: Options) {
   if (unverified.length === 0) return
-  say(`warning: not verified by staging: ${unverified.map(labelOf).join(', ')} (${unverifiedBecause})`)
+  say(`warning: not verified by staging: ${unverified.map(formatMigrationLabel).join(', ')} (${unverifiedBecause})`)
 }
 
 function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Options) {
@@ -65,7 +65,7 @@ function keepRecord(record: VerificationRecord | undefined, { verifiedOut }: Opt
 const viewOutcome = ({ applied, unverified, record }: Migrated, environment: string) => ({
   status: 'ok',
   environment,
-  applied: applied.map(labelOf),
-  unverified: unverified.map(labelOf),
+  applied: applied.map(formatMigrationLabel),
+  unverified: unverified.map(formatMigrationLabel),
   ...(record && { verified: { at: record.verifiedAt, fingerprint: record.fingerprint } }),
 })

@@ -14,7 +14,7 @@ type AnyHandler = (call: object, resources: object) => Promise<AnyAnswer>
  * The Fastify plugin of one area: a route for each operation of its contract tag.
  * @throws Error naming each operation without a handler, and each handler without an operation
  */
-export function area(tag: Area, handlers: Readonly<Record<string, unknown>>) {
+export function createArea(tag: Area, handlers: Readonly<Record<string, unknown>>) {
   return async (app: FastifyInstance) => {
     const operations = [...operationContracts.values()].filter((operation) => operation.tag === tag)
     refuseDifference(tag, operations, Object.keys(handlers))

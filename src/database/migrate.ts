@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
-import { labelOf, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
+import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
 import { MigrationRefused } from './migrations/refused.ts'
@@ -65,7 +65,7 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
  * be ready.
  */
 export async function pendingMigrations(db: Kysely<DB>, folder: string = projectFolder): Promise<string[]> {
-  return pendingOf(readMigrations(folder), await readLedger(db)).map(labelOf)
+  return pendingOf(readMigrations(folder), await readLedger(db)).map(formatMigrationLabel)
 }
 
 async function applyAll(

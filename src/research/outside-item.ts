@@ -21,7 +21,10 @@ export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, fail
 }
 
 /** Reads a page that was found outside; one at which the reading itself fails is a page that cannot be read. */
-export function readPage(tools: ItemTools & Pick<ResearchContext, 'providers'>, url: string): Promise<PageOutcome> {
+export function readOutsidePage(
+  tools: ItemTools & Pick<ResearchContext, 'providers'>,
+  url: string,
+): Promise<PageOutcome> {
   const { providers, signal } = tools
   const pages = providers.pages ?? createWebPageReader(providers.network)
   return withItem(tools, () => pages.read(url, signal), unreadablePage)

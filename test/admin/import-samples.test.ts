@@ -64,7 +64,9 @@ t.test('imported a second time, the samples change nothing', async (t) => {
 const skip = existsSync(pianoMastery) ? false : 'the texts of piano-mastery do not lie beside this repository'
 t.test('eighteen real texts are kept exactly as their files hold them', { skip }, async (t) => {
   const { db } = (await freshDatabase(t)).database
-  t.match(await importRecords(db, pianoMastery, { allowAdmin: true }), { records: { source: { added: 18 }, artist: { added: 18 } } })
+  t.match(await importRecords(db, pianoMastery, { allowAdmin: true }), {
+    records: { source: { added: 18 }, artist: { added: 18 } },
+  })
   const lines = readFileSync(pianoMastery, 'utf8').split('\n').filter(Boolean)
   for (const line of lines.map((text) => JSON.parse(text)).filter(({ type }) => type === 'source')) {
     const kept = await db

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import t from 'tap'
 import problems from '#plugins/error-handler.ts'
 import type { Handlers } from '#plugins/handler.ts'
-import { area } from '#src/contract/area.ts'
+import { createArea } from '#src/contract/area.ts'
 import { sourceJson, sourceYaml } from '#src/contract/document.ts'
 import { catalogue } from '#src/contract/problems/catalogue.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
@@ -18,7 +18,7 @@ const bare = async (handlers: unknown) => {
   app.decorate('rateLimit', { hooksOf: () => [] } as never)
   app.decorate('resources', {} as never)
   await app.register(problems)
-  await app.register(area('health', handlers as Handlers<'health'>))
+  await app.register(createArea('health', handlers as Handlers<'health'>))
   return app
 }
 

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { checkDraft } from '#src/research/lore/check-draft.ts'
 import type { LoreInput } from '#src/research/lore/compose.ts'
-import { type Draft, draftOf, type Evidence, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
+import { type Draft, draftOf, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
+import type { DraftEvidence } from '#src/research/lore/draft-evidence.ts'
 import { atOnce } from '#src/research/lore/in-steps.ts'
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
@@ -15,7 +16,7 @@ const input = (more: Partial<LoreInput> = {}) =>
     ...more,
   })
 
-const evidenceOf = (parts: LoreInput): Evidence[] => atOnce(evidenceFor(parts))
+const evidenceOf = (parts: LoreInput): DraftEvidence[] => atOnce(evidenceFor(parts))
 const idOf = (text: string) => evidenceOf(input()).find((one) => one.text === text)?.id ?? 'none'
 
 type Sentence = Draft['sentences'][number]

@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { median } from '../rounds.ts'
+import { median } from '../statistics.ts'
 
 /**
  * What is started: a script, named from `scripts/bench`, with Node's own flags, and what its environment holds besides

@@ -10,7 +10,7 @@ export type Migration = { number: number; name: string; checksum: string; sql: s
 export const projectFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** `0041_interview_boundaries`, as people name it. */
-export const labelOf = ({ number, name }: { number: number; name: string }) =>
+export const formatMigrationLabel = ({ number, name }: { number: number; name: string }) =>
   `${String(number).padStart(4, '0')}_${name}`
 
 /** The migrations of a folder in the order of their numbers. */
@@ -22,7 +22,9 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
   for (const [index, migration] of migrations.entries()) {
     const next = migrations[index + 1]
     if (next?.number === migration.number) {
-      throw new MigrationRefused(`${labelOf(migration)} and ${labelOf(next)} have the same number`)
+      throw new MigrationRefused(
+        `${formatMigrationLabel(migration)} and ${formatMigrationLabel(next)} have the same number`,
+      )
     }
   }
   return migrations

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
-import { labelOf, type Migration } from './files.ts'
+import { formatMigrationLabel, type Migration } from './files.ts'
 import { MigrationRefused } from './refused.ts'
 
 /** What a database says was applied to it. */
@@ -41,7 +41,7 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
   try {
     await sql.raw(migration.sql).execute(trx)
   } catch (error) {
-    throw new MigrationRefused(`${labelOf(migration)} failed: ${(error as Error).message}`)
+    throw new MigrationRefused(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }
   await sql`
     insert into schema_migrations (number, name, checksum, unverified_because)
@@ -64,23 +64,27 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
     const file = fileOf.get(entry.number)
     if (file !== undefined && file.name !== entry.name) throw new MigrationRefused(madeByAnEarlierDraft(entry, file))
     if (file === undefined && entry.number < newestFile) {
-      throw new MigrationRefused(`${labelOf(entry)} was applied and its file is gone`)
+      throw new MigrationRefused(`${formatMigrationLabel(entry)} was applied and its file is gone`)
     }
     if (file !== undefined && file.checksum !== entry.checksum) {
-      throw new MigrationRefused(`${labelOf(file)} was changed after it was applied: write a new migration instead`)
+      throw new MigrationRefused(
+        `${formatMigrationLabel(file)} was changed after it was applied: write a new migration instead`,
+      )
     }
   }
   const applied = new Set(ledger.map(({ number }) => number))
   const pending = files.filter(({ number }) => !applied.has(number))
   const late = pending.find(({ number }) => number < newestApplied)
   if (late !== undefined) {
-    throw new MigrationRefused(`${labelOf(late)} comes too late: number ${newestApplied} was applied already`)
+    throw new MigrationRefused(
+      `${formatMigrationLabel(late)} comes too late: number ${newestApplied} was applied already`,
+    )
   }
   return pending
 }
 
 /** The numbers were given to other migrations while the schema was a draft: no step leads from there to here. */
 const madeByAnEarlierDraft = (entry: Entry, file: Migration) =>
-  `the database was made by an earlier draft of the schema (${labelOf(entry)}, where this version has ${labelOf(file)}). ` +
+  `the database was made by an earlier draft of the schema (${formatMigrationLabel(entry)}, where this version has ${formatMigrationLabel(file)}). ` +
   "On a developer's machine `npm run -s cli -- reset` begins with an empty one; elsewhere export each artist with the version that " +
   'made the database, and import into a new one'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../tables.gen.ts'
-import { labelOf, type Migration } from './files.ts'
+import { formatMigrationLabel, type Migration } from './files.ts'
 import { describeSchema, fingerprintOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
 import { MigrationRefused } from './refused.ts'
@@ -45,7 +45,7 @@ export function unverifiedOf(pending: readonly Migration[], record: Verification
 }
 
 export function refuseUnverified(unverified: readonly Migration[]) {
-  const names = unverified.map(labelOf).join(', ')
+  const names = unverified.map(formatMigrationLabel).join(', ')
   throw new MigrationRefused(
     `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE), ` +
       'or say why not (--unverified-because REASON)',

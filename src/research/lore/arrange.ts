@@ -4,7 +4,7 @@ import type { Run } from './runs.ts'
 import { shared } from './words.ts'
 
 /** What one voice says about one thing in one source, or one answer; a paragraph of the text. */
-export type Paragraph = { runs: Run[] }
+export type LoreParagraph = { runs: Run[] }
 
 /** UTF-16 code units and runs of one paragraph; a longer one is hard to read, and more cuts are a collage. */
 const paragraphChars = 900
@@ -17,7 +17,7 @@ const besideMin = 0.25
  * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told,
  * else as the evidence stands.
  */
-export function arrange(runs: readonly Run[]): Paragraph[] {
+export function arrange(runs: readonly Run[]): LoreParagraph[] {
   const introduction = introductionOf(runs)
   const opening = introduction === undefined ? [] : [{ runs: [introduction] }]
   return opening.concat(
@@ -46,11 +46,11 @@ function introductionOf(runs: readonly Run[]): Run | undefined {
 const sittingOf = ({ of }: Run) => (of.kind === 'answer' ? (of.answer.sitting ?? 0) : 0)
 const savedOf = ({ of }: Run) => (of.kind === 'answer' ? of.answer.savedSeq : 0)
 
-function paragraphsOf(runs: readonly Run[]): Paragraph[] {
+function paragraphsOf(runs: readonly Run[]): LoreParagraph[] {
   const groups = Map.groupBy(runs, (run) => voiceKey(run))
   return [...groups.values()].flatMap((group) => {
     const sorted = group.toSorted((a, b) => startOf(a) - startOf(b))
-    const paragraphs: Paragraph[] = []
+    const paragraphs: LoreParagraph[] = []
     for (const run of sorted) {
       const last = paragraphs.at(-1)
       if (
@@ -88,7 +88,7 @@ const charsOf = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 
 /** By the first year that each tells; what tells none keeps its place behind what stands before it in its source. */
-function inTime(paragraphs: readonly Paragraph[]): Paragraph[] {
+function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const years = new Map<string, number>()
   const dated = paragraphs.map((paragraph) => {
     const source = sourceOf(paragraph)
@@ -99,12 +99,12 @@ function inTime(paragraphs: readonly Paragraph[]): Paragraph[] {
   return dated.toSorted((a, b) => a.year - b.year).map(({ paragraph }) => paragraph)
 }
 
-const sourceOf = ({ runs: [run] }: Paragraph) =>
+const sourceOf = ({ runs: [run] }: LoreParagraph) =>
   run?.of.kind === 'original' ? (run.of.passage as LorePassage).sourceId : ''
 
 /** Each answer behind the paragraph that is about the same, else behind the sources. */
-function withAnswers(sources: readonly Paragraph[], answers: readonly Run[]): Paragraph[] {
-  const beside = new Map<Paragraph | undefined, Paragraph[]>()
+function withAnswers(sources: readonly LoreParagraph[], answers: readonly Run[]): LoreParagraph[] {
+  const beside = new Map<LoreParagraph | undefined, LoreParagraph[]>()
   for (const answer of answers) {
     const stems = stemsOf(answer)
     const best = sources

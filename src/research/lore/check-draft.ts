@@ -6,7 +6,8 @@ import { foldWords } from '#src/text/fold.ts'
 import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
 import type { LoreInput } from './compose.ts'
 import { claimsOf, factsOf, factsOfName, repeatsClaim } from './corrections.ts'
-import type { Draft, Evidence } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { DraftEvidence } from './draft-evidence.ts'
 import { draftSentencesMax } from './limits.ts'
 import { type Citation, quotationsOf } from './quotations.ts'
 import { type Lore, paragraphBreak } from './render.ts'
@@ -25,7 +26,7 @@ const keptMin = 2
  * when too little is left, also when that is less than half of it: who is wrong that often is not to be believed about
  * the rest.
  */
-export function checkDraft(draft: Draft, evidence: readonly Evidence[], input: LoreInput): Lore | undefined {
+export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
   const isForbidden = forbidding(input)
   const kept: Kept[] = []

@@ -13,7 +13,7 @@ import { rarityOver } from './rarity.ts'
 import { type Lore, render } from './render.ts'
 import type { Run } from './runs.ts'
 import { type Offer, select } from './select.ts'
-import { type Sentence, sentencesOfAnswer, sentencesOfPassage } from './sentence.ts'
+import { type EvidenceSentence, sentencesOfAnswer, sentencesOfPassage } from './sentence.ts'
 import { nameWordsOf } from './speech/names.ts'
 
 /** All that Lore is composed from; `maxChars` is in UTF-16 code units. */
@@ -51,12 +51,12 @@ export function* composing(input: LoreInput): Generator<void, Lore> {
 
 /** The runs that tell most and that nothing forbids; their text is at most `maxChars` long. */
 export function* choosing(input: LoreInput, runsMax: number): Generator<void, Run[]> {
-  const answers: { answer: LoreAnswer; sentences: Sentence[] }[] = []
+  const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
     answers.push({ answer, sentences: sentencesOfAnswer(answer) })
     yield
   }
-  const passages: { passage: LorePassage; sentences: Sentence[] }[] = []
+  const passages: { passage: LorePassage; sentences: EvidenceSentence[] }[] = []
   for (const passage of input.passages) {
     passages.push({ passage, sentences: sentencesOfPassage(passage) })
     yield
@@ -88,8 +88,8 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
 
 function* rulesOf(
   input: LoreInput,
-  answers: readonly { answer: LoreAnswer; sentences: Sentence[] }[],
-  passages: readonly { sentences: Sentence[] }[],
+  answers: readonly { answer: LoreAnswer; sentences: EvidenceSentence[] }[],
+  passages: readonly { sentences: EvidenceSentence[] }[],
 ): Generator<void, Rules> {
   const { artistName, boundaries, corrections } = input
   const all = [...answers, ...passages].flatMap(({ sentences }) => sentences)

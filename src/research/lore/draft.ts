@@ -1,17 +1,10 @@
 import type { ValidateFunction } from 'ajv'
 import type { ModelRequest } from '../providers/model/index.ts'
 import { choosing, type LoreInput } from './compose.ts'
+import type { DraftEvidence } from './draft-evidence.ts'
 import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
 import { piecesOf } from './render.ts'
-import type { Run } from './runs.ts'
-import type { Span } from './speech/conversation.ts'
-
-/**
- * Neighbouring sentences that a model may quote, whole, and what they are about: the question they answer, or the title
- * of their source.
- */
-export type Evidence = { id: string; run: Run; span: Span; text: string; about: string; isArtist: boolean }
 
 /** What a model has written. Nothing of it is believed; ./check-draft.ts judges it. */
 export type Draft = {
@@ -67,7 +60,7 @@ const evidenceMax = 60
  * What a model is given: the runs that the composer would choose first, in its order. So no sentence that a boundary or
  * a correction keeps out of Lore leaves the house, nor do the boundaries and corrections themselves.
  */
-export function* evidenceFor(input: LoreInput): Generator<void, Evidence[]> {
+export function* evidenceFor(input: LoreInput): Generator<void, DraftEvidence[]> {
   const runs = yield* choosing({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
   return runs.flatMap((run, index) => {
     const [piece, ...more] = piecesOf([run])
@@ -80,7 +73,7 @@ export function* evidenceFor(input: LoreInput): Generator<void, Evidence[]> {
   })
 }
 
-export function requestFor({ artistName, maxChars }: LoreInput, evidence: readonly Evidence[]): ModelRequest {
+export function requestFor({ artistName, maxChars }: LoreInput, evidence: readonly DraftEvidence[]): ModelRequest {
   const listed = evidence.map(({ id, run, about, text, isArtist }) => ({
     id,
     from: run.of.kind === 'answer' ? 'an answer of the artist' : isArtist ? 'the artist, in a source' : 'a source',

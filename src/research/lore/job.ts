@@ -5,9 +5,9 @@ import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { inSteps } from './in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
-import { type Evidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
+import { type LoreEvidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
 import { publishLore } from './publish.ts'
-import type { Reading } from './read-source.ts'
+import type { SpeechReading } from './read-source.ts'
 import { best, type Chosen, inOrder, pageWindow, picksOf } from './shortlist.ts'
 import { type Written, writeLore } from './write.ts'
 
@@ -16,7 +16,7 @@ type Checkpoint = {
   /** The evidence this run reads, fixed when it began; the first `cursor` of all its pages have been read. */
   sources: { sourceId: string; revision: string; pages: number }[]
   /** How far the source under way is read, and who spoke there; null between two sources. */
-  reading: Reading | null
+  reading: SpeechReading | null
   /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
   picks: Chosen[]
   restarts: number
@@ -37,7 +37,7 @@ async function begin(job: ClaimedJob, { db }: ResearchContext, restarts: number)
   return { sources: evidence.map(planned), reading: null, picks: [], restarts }
 }
 
-const planned = ({ source_id, revision, total_chars }: Evidence) => ({
+const planned = ({ source_id, revision, total_chars }: LoreEvidence) => ({
   sourceId: source_id,
   revision,
   pages: Math.min(pagesPerSourceMax, Math.ceil(total_chars / pageChars)),
@@ -90,7 +90,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
 }
 
 /** Whether the evidence is what it was when the run began: the same sources, each in the same revision. */
-function isAsPlanned({ sources }: Checkpoint, evidence: readonly Evidence[]): boolean {
+function isAsPlanned({ sources }: Checkpoint, evidence: readonly LoreEvidence[]): boolean {
   const now = new Map(evidence.map(({ source_id, revision }) => [source_id, revision]))
   return now.size === sources.length && sources.every(({ sourceId, revision }) => now.get(sourceId) === revision)
 }

@@ -3,7 +3,7 @@
  * negation, no number, no judgement and no name, so that whatever a model writes with it says no more than who is
  * quoted and about what.
  */
-import type { Evidence } from './draft.ts'
+import type { DraftEvidence } from './draft-evidence.ts'
 
 const reporting =
   'says said tells told recalls recalled remembers remembered explains explained adds added ' +
@@ -35,7 +35,7 @@ const namePlace = '\ue000'
  * Whether what joins the quotations says nothing itself, and attributes to the artist what is the artist's and nothing
  * else. `joint` is the sentence without its quotations.
  */
-export function mayJoin(joint: string, quoted: readonly Evidence[], artistName: string): boolean {
+export function mayJoin(joint: string, quoted: readonly DraftEvidence[], artistName: string): boolean {
   let rest = joint
   for (const { about } of quoted) {
     for (const [opening, closing] of quotationMarks) rest = rest.replaceAll(`${opening}${about}${closing}`, ' ')
@@ -51,7 +51,7 @@ export function mayJoin(joint: string, quoted: readonly Evidence[], artistName: 
   return isKnown && isRightlyAttributed(words, quoted)
 }
 
-function isRightlyAttributed(words: readonly string[], quoted: readonly Evidence[]): boolean {
+function isRightlyAttributed(words: readonly string[], quoted: readonly DraftEvidence[]): boolean {
   const own = quoted.filter(({ isArtist }) => isArtist).length
   if (own > 0) return own === quoted.length && words.includes(namePlace)
   // A source says things of the artist; the artist is nobody who says them.

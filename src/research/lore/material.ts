@@ -8,7 +8,7 @@ import { answersMax, sourcesMax } from './limits.ts'
 import type { Chosen, Window } from './shortlist.ts'
 
 /** A source that Lore may be made of, in its present revision. */
-export type Evidence = {
+export type LoreEvidence = {
   source_id: string
   revision: string
   total_chars: number
@@ -20,7 +20,7 @@ export type Evidence = {
 }
 
 /** The sources that Lore may be made of now, the newest first: approved, not private, not removed, and with a text. */
-export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<Evidence[]> =>
+export const listEvidence = (db: Kysely<DB>, artistId: string): Promise<LoreEvidence[]> =>
   eligible(db, artistId)
     .select([
       's.source_id',
@@ -81,7 +81,7 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 }
 
 /** What a Lore text is composed from, and the number of the artist's newest audit event when it was read. */
-export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: Evidence[] }
+export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: LoreEvidence[] }
 
 /**
  * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every
@@ -134,7 +134,7 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly 
 function passageOf(
   { place, text }: ReadWindow,
   chosen: readonly Chosen[],
-  evidence: readonly Evidence[],
+  evidence: readonly LoreEvidence[],
 ): LorePassage[] {
   const one = chosen[place]
   const source = evidence.find(({ source_id }) => source_id === one?.sourceId)
@@ -149,7 +149,7 @@ export const sourceOf = ({
   publisher,
   published_at: publishedAt,
   kind,
-}: Evidence): LoreSource => ({
+}: LoreEvidence): LoreSource => ({
   ...{ sourceId, revision, title, publisher, publishedAt, isCaption: kind === 'social_caption' },
 })
 

@@ -7,7 +7,7 @@ import { pattern } from './pattern.ts'
 import type { Rarity } from './rarity.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
 import { ofTheMeeting, scoreOf } from './score.ts'
-import { cutEnd, isClean, isReadable, type Sentence } from './sentence.ts'
+import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 import { contentStems } from './words.ts'
 
@@ -31,7 +31,7 @@ const runsOfBlock = 3
 const captionWordsMin = 9
 
 /** The runs of one passage, the best first. */
-export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence[], rules: Rules): Run[] {
+export function runsOfPassage(passage: LorePassage, sentences: readonly EvidenceSentence[], rules: Rules): Run[] {
   const { speaker } = passage.block
   const isArtist = speaker === 'artist'
   const rated = rate(sentences, rules, (sentence) => mayStandInSource(passage, sentence), isArtist)
@@ -58,7 +58,7 @@ export function runsOfPassage(passage: LorePassage, sentences: readonly Sentence
 }
 
 /** The first person of anybody but the artist is nobody's Lore, nor is what is taken back behind the passage. */
-function mayStandInSource({ block }: LorePassage, sentence: Sentence): boolean {
+function mayStandInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
   if (!isReadable(sentence) || sentence.isForeignSelf) return false
   if (speaker !== 'artist' && block.quoted.length === 0 && sentence.isFirstPerson) return false
@@ -69,7 +69,7 @@ function mayStandInSource({ block }: LorePassage, sentence: Sentence): boolean {
 /** What one answer offers: its best run with all that reads alone, and shorter ones where room is short. */
 export function runsOfAnswer(
   answer: LoreAnswer,
-  sentences: readonly Sentence[],
+  sentences: readonly EvidenceSentence[],
   rules: Rules,
   charsMax: number,
 ): Run[] {
@@ -115,7 +115,7 @@ function cutRun(answer: LoreAnswer, [first]: readonly Rated[], charsMax: number)
   const room = first.sentence.text.slice(0, charsMax)
   const text = /^[\s\S]*\S(?=\s\S*$)/u.exec(room)?.[0] ?? ''
   if (text === '' || first.sentence.text.length <= charsMax) return []
-  const sentence: Sentence = {
+  const sentence: EvidenceSentence = {
     ...first.sentence,
     text,
     parts: [{ start: part.start, end: part.start + text.length }],
@@ -138,7 +138,7 @@ const ownStatement = pattern(
  * Whether an answer says of itself what it is about: in the first person, pointing at nothing, and with a word of its
  * question.
  */
-function readsAlone([first]: readonly Sentence[], question: string): boolean {
+function readsAlone([first]: readonly EvidenceSentence[], question: string): boolean {
   if (first === undefined || first.needs || first.words.length < aloneWordsMin || !ownStatement.test(first.text))
     return false
   return !first.stems.isDisjointFrom(contentStems(question)) || first.words.length >= 2 * aloneWordsMin
@@ -155,9 +155,9 @@ const refusing = pattern(
 const isRefusal = (text: string): boolean => text.length < 120 && refusing.test(text)
 
 function rate(
-  sentences: readonly Sentence[],
+  sentences: readonly EvidenceSentence[],
   rules: Rules,
-  mayStand: (sentence: Sentence) => boolean,
+  mayStand: (sentence: EvidenceSentence) => boolean,
   isArtist: boolean,
 ): Rated[] {
   const barred = barredIn(sentences, rules, isArtist)
@@ -195,7 +195,7 @@ const standIn = 'Somebody'
  * "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist
  * as well.
  */
-function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistName }: Rules): boolean {
+function meansArtist({ text }: EvidenceSentence, before: EvidenceSentence | undefined, { artistName }: Rules): boolean {
   const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
   if (pronoun === null || before === undefined) return false
   const named = findMentions(before.text, artistName)
@@ -207,7 +207,7 @@ function meansArtist({ text }: Sentence, before: Sentence | undefined, { artistN
  * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that lean on each other: after
  * "My brother drummed", "He died young" names nobody and yet tells it.
  */
-function barredIn(sentences: readonly Sentence[], rules: Rules, isArtist: boolean): boolean[] {
+function barredIn(sentences: readonly EvidenceSentence[], rules: Rules, isArtist: boolean): boolean[] {
   const { subjects, claims, denied, rarity, factsOfArtist } = rules
   if (subjects.length + claims.length + denied.length === 0) return sentences.map(() => false)
   const facts = sentences.map(({ text, words }) => factsOf(text, words, factsOfArtist))

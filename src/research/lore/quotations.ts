@@ -1,4 +1,5 @@
-import type { Draft, Evidence } from './draft.ts'
+import type { Draft } from './draft.ts'
+import type { DraftEvidence } from './draft-evidence.ts'
 import { mayJoin } from './joining.ts'
 import type { Lore } from './render.ts'
 
@@ -11,10 +12,10 @@ export type Citation = Lore['citations'][number]
  */
 export function quotationsOf(
   { text, citations }: Draft['sentences'][number],
-  evidence: ReadonlyMap<string, Evidence>,
+  evidence: ReadonlyMap<string, DraftEvidence>,
   artistName: string,
 ): Citation[] | undefined {
-  const cited: { citation: Citation; source: Evidence }[] = []
+  const cited: { citation: Citation; source: DraftEvidence }[] = []
   for (const { evidence: id, quote } of citations) {
     const source = evidence.get(id)
     const citation = source && citationOf(text, quote, source)
@@ -33,7 +34,11 @@ export function quotationsOf(
 }
 
 /** A part of what was said may say something else: a quotation is all of its evidence, but for the mark at its end. */
-function citationOf(text: string, quote: string, { run: { of }, span, text: whole }: Evidence): Citation | undefined {
+function citationOf(
+  text: string,
+  quote: string,
+  { run: { of }, span, text: whole }: DraftEvidence,
+): Citation | undefined {
   const isBeginning = whole.startsWith(quote)
   const isWhole = isBeginning && /^[.!?…]?["'”’»)\]]*$/.test(whole.slice(quote.length))
   const start = quote === '' ? -1 : text.indexOf(quote)

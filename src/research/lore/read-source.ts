@@ -6,7 +6,7 @@ import { artist, type Conversation, newConversation, unknown, writer } from './s
 import { findMentions, nameWordsOf } from './speech/names.ts'
 
 /** How far a source has been read: where its unread text begins, and who spoke there. Plain data. */
-export type Reading = { from: number; conversation: Conversation }
+export type SpeechReading = { from: number; conversation: Conversation }
 
 /** Whose words a source is where no quotation marks say otherwise, by its kind and by its speaker as stored. */
 export type SourceKind = { kind: string; speaker: string | null }
@@ -14,7 +14,7 @@ export type SourceKind = { kind: string; speaker: string | null }
 export function beginReading(
   { kind, speaker, title }: SourceKind & Pick<LoreSource, 'title'>,
   artistName: string,
-): Reading {
+): SpeechReading {
   const base =
     kind === 'social_caption' || speaker === 'verified' ? artist : speaker === 'unverified' ? unknown : writer
   const name = { words: nameWordsOf(artistName), hasNamesake: false }
@@ -29,12 +29,12 @@ const blockChars = 3_000
  * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is
  * left for the next page, unless it is all that there is.
  */
-export function* readPage(
+export function* readSourcePage(
   text: string,
-  { from, conversation }: Reading,
+  { from, conversation }: SpeechReading,
   artistName: string,
   isLast: boolean,
-): Generator<void, { blocks: PassageBlock[]; next: Reading }> {
+): Generator<void, { blocks: PassageBlock[]; next: SpeechReading }> {
   const whole = isLast ? text.length : lastBreak(text)
   const state = structuredClone(conversation)
   const page = text.slice(0, whole)

@@ -1,5 +1,5 @@
 import type { LoreObject } from '#src/text/revisions.ts'
-import { type Paragraph, voiceKey } from './arrange.ts'
+import { type LoreParagraph, voiceKey } from './arrange.ts'
 import { cutMark, introductions, type Marks, marksFor } from './forms.ts'
 import type { Run } from './runs.ts'
 import { cutEnd } from './sentence.ts'
@@ -15,7 +15,7 @@ const citationMax = 1_600
 export type Piece = { span: Span; text: string; before: string }
 
 /** The text of the paragraphs, in which every character is cited or of a fixed form. */
-export function render(paragraphs: readonly Paragraph[], artistName: string): Lore {
+export function render(paragraphs: readonly LoreParagraph[], artistName: string): Lore {
   const lore: Lore = { text: '', citations: [] }
   const told: Told = { sources: new Set(), key: '', source: '', answers: 0, asked: 0, turn: 0 }
   for (const { runs } of paragraphs) {

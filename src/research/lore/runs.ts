@@ -3,7 +3,7 @@ import type { LoreAnswer, LorePassage } from './evidence.ts'
 import { type FactClass, factClassOf, yearIn } from './facts.ts'
 import { pattern } from './pattern.ts'
 import { ofTheMeeting } from './score.ts'
-import type { Sentence } from './sentence.ts'
+import type { EvidenceSentence } from './sentence.ts'
 
 /**
  * Neighbouring sentences of one voice, taken together. `standsAlone`: it is understood without what was asked or said
@@ -11,7 +11,7 @@ import type { Sentence } from './sentence.ts'
  */
 export type Run = {
   of: { kind: 'answer'; answer: LoreAnswer } | { kind: 'original'; passage: LorePassage }
-  sentences: Sentence[]
+  sentences: EvidenceSentence[]
   score: number
   standsAlone: boolean
   factClass: FactClass
@@ -21,7 +21,13 @@ export type Run = {
 }
 
 /** A sentence with whether it may stand in Lore and what it tells. */
-export type Rated = { sentence: Sentence; mayStand: boolean; mayBegin: boolean; score: number; namesArtist: boolean }
+export type Rated = {
+  sentence: EvidenceSentence
+  mayStand: boolean
+  mayBegin: boolean
+  score: number
+  namesArtist: boolean
+}
 
 /** How far behind a sentence the one stands that takes it back. */
 const denialReach = 3
@@ -29,7 +35,7 @@ const denialReach = 3
 const sentencesMax = 8
 
 /** For each sentence, the last of the run that may hold it: what is denied is never taken without its denial. */
-export function reachOf(sentences: readonly Sentence[]): number[] {
+export function reachOf(sentences: readonly EvidenceSentence[]): number[] {
   const reach = sentences.map((_, at) => at)
   sentences.forEach(({ text, stems, needs }, at) => {
     if (!isDenial(text)) return
@@ -91,7 +97,7 @@ export function bestRun(
 const lengthMerit = 1.3
 
 /** What it costs to stop where the next sentence turns the story, or goes on with it. */
-const breakingOff = ({ text, needs }: Sentence): number => (turning.test(text) ? 0.45 : needs ? 0.2 : 0)
+const breakingOff = ({ text, needs }: EvidenceSentence): number => (turning.test(text) ? 0.45 : needs ? 0.2 : 0)
 
 const turning = pattern(
   'u',
@@ -119,7 +125,7 @@ const mayEnd = (text: string): boolean => !/[?:]["'”’»)\]]*$/.test(text) &&
 
 export function runOf(
   of: Run['of'],
-  sentences: Sentence[],
+  sentences: EvidenceSentence[],
   score: number,
   standsAlone: boolean,
   isArtistSpeaking: boolean,

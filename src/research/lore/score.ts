@@ -1,7 +1,7 @@
 import { isHearsay } from './denial.ts'
 import { factClassOf } from './facts.ts'
 import { pattern } from './pattern.ts'
-import type { Sentence } from './sentence.ts'
+import type { EvidenceSentence } from './sentence.ts'
 import type { Voice } from './speech/conversation.ts'
 
 /** What lifts and lowers a sentence; each merit counts up to about one point, so that no single one decides. */
@@ -38,7 +38,7 @@ const filling = pattern(
 )
 
 /** How much a sentence tells of the artist, between about -2 and 3. Only the order matters. */
-export function scoreOf(sentence: Sentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
+export function scoreOf(sentence: EvidenceSentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
   const { text, words } = sentence
   const isArtist = speaker === 'artist'
   const length = Math.min(1, words.length / 12, 45 / words.length)

@@ -1,7 +1,7 @@
 import { arrange } from './arrange.ts'
 import { render } from './render.ts'
 import type { Run } from './runs.ts'
-import type { Sentence } from './sentence.ts'
+import type { EvidenceSentence } from './sentence.ts'
 import { shared } from './words.ts'
 
 /** What a source or an answer offers, its best run first. */
@@ -78,12 +78,12 @@ const repeats = (run: Run, chosen: readonly Run[]): boolean =>
     ),
   )
 
-const overlaps = (run: Run, other: Run, a: Sentence, b: Sentence): boolean =>
+const overlaps = (run: Run, other: Run, a: EvidenceSentence, b: EvidenceSentence): boolean =>
   sourceOf(run) === sourceOf(other) &&
   a.parts.some((one) => b.parts.some((two) => one.start < two.end && two.start < one.end))
 
 /** Four in five of the shorter one's content words: the same statement, in a quotation, a repost or other words. */
-export function nearlySame(one: Pick<Sentence, 'stems'>, other: Pick<Sentence, 'stems'>): boolean {
+export function nearlySame(one: Pick<EvidenceSentence, 'stems'>, other: Pick<EvidenceSentence, 'stems'>): boolean {
   const least = Math.min(one.stems.size, other.stems.size)
   return least >= 2 && shared(one.stems, other.stems) >= 0.8 * least
 }

@@ -14,7 +14,7 @@ export type Stop = '' | '.' | typeof cutEnd
  * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand
  * between them. `stop`: the mark that it lacks because such words followed.
  */
-export type Sentence = {
+export type EvidenceSentence = {
   parts: Span[]
   text: string
   stop: Stop
@@ -38,12 +38,12 @@ export const firstPerson = pattern(
   String.raw`[Oo]urs|[Oo]urselves)\b(?!\.\s?\p{Lu}\.)`,
 )
 
-export function sentencesOfAnswer({ answer }: LoreAnswer): Sentence[] {
+export function sentencesOfAnswer({ answer }: LoreAnswer): EvidenceSentence[] {
   return findSentences(answer).map((window) => sentenceOf([window], answer.slice(window.start, window.end), ''))
 }
 
 /** The sentences of a passage in its order, with offsets of the source. */
-export function sentencesOfPassage({ block, text }: LorePassage): Sentence[] {
+export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSentence[] {
   const slice = ({ start, end }: Span) => text.slice(start - block.start, end - block.start)
   if (block.quoted.length > 0) return narrated(block, text)
   const sentences: { parts: Span[]; stop: '' | '.' }[] = []
@@ -96,7 +96,7 @@ function withoutStageDirections(part: Span, text: string): Span[] {
 }
 
 /** A narrator's sentences; one that opens a quotation goes on to where it closes. */
-function narrated({ start: offset, quoted }: LorePassage['block'], text: string): Sentence[] {
+function narrated({ start: offset, quoted }: LorePassage['block'], text: string): EvidenceSentence[] {
   const windows: Span[] = []
   let open: Span | undefined
   for (const { start, end } of findSentences(text)) {
@@ -123,7 +123,7 @@ function narrated({ start: offset, quoted }: LorePassage['block'], text: string)
   })
 }
 
-function sentenceOf(parts: Span[], text: string, stop: Sentence['stop']): Sentence {
+function sentenceOf(parts: Span[], text: string, stop: EvidenceSentence['stop']): EvidenceSentence {
   const words = foldWords(text).map(({ word }) => word)
   const isFirstPerson = firstPerson.test(text)
   return {
@@ -155,7 +155,7 @@ const toReader = /^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Str
  * Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray
  * controls.
  */
-export function isReadable({ text, words, stems, stop }: Sentence): boolean {
+export function isReadable({ text, words, stems, stop }: EvidenceSentence): boolean {
   if (words.length < 4 || stems.size < 2 || text.length > charsMax || !isClean(text)) return false
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false

@@ -1,7 +1,7 @@
 import type { LoreSource, PassageBlock } from './evidence.ts'
 import { pageChars, picksMax, picksPerSourceMax } from './limits.ts'
 import { type Rules, runsOfPassage } from './offers.ts'
-import { beginReading, type Reading, readPage, type SourceKind } from './read-source.ts'
+import { beginReading, readSourcePage, type SourceKind, type SpeechReading } from './read-source.ts'
 import { sentencesOfPassage } from './sentence.ts'
 import { nameWordsOf } from './speech/names.ts'
 
@@ -20,7 +20,7 @@ type Source = LoreSource & SourceKind
 export function pageWindow(
   { sourceId, revision }: Pick<LoreSource, 'sourceId' | 'revision'>,
   number: number,
-  reading: Reading | null,
+  reading: SpeechReading | null,
 ): Window {
   return { sourceId, revision, start: reading?.from ?? number * pageChars, end: (number + 1) * pageChars }
 }
@@ -33,12 +33,12 @@ export function* picksOf(
   source: Source,
   page: { start: number; text: string },
   artistName: string,
-  reading: Reading | null,
+  reading: SpeechReading | null,
   isLast: boolean,
-): Generator<void, { picks: Chosen[]; next: Reading }> {
+): Generator<void, { picks: Chosen[]; next: SpeechReading }> {
   const { sourceId, revision } = source
   const { start: from, text } = page
-  const { blocks, next } = yield* readPage(
+  const { blocks, next } = yield* readSourcePage(
     text,
     reading ?? { ...beginReading(source, artistName), from },
     artistName,

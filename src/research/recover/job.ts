@@ -10,7 +10,7 @@ import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
 import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
-import { readPage, withItem } from '../outside-item.ts'
+import { readOutsidePage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
@@ -30,7 +30,7 @@ export const recoverTexts: ResearchSlice = async (job, tools) => {
   const sourceId = sourceIds[outcomes.length]
   if (sourceId === undefined) return await end(db, job, outcomes)
   const source = await findSourceWithoutText(db, job.artist_id, sourceId)
-  const page = source && (await readPage(tools, source.url))
+  const page = source && (await readOutsidePage(tools, source.url))
   signal.throwIfAborted()
   const save = (outcome: PageOutcome | undefined) => saveOutcome(job, tools, outcomes, { sourceId, page: outcome })
   return await withItem(

@@ -1,7 +1,7 @@
 import { foldWords } from '#src/text/fold.ts'
 import { attributionIn, saysSomething } from './attribution.ts'
 import { artist, type Conversation, other, type Span, unknown, type Voice } from './conversation.ts'
-import { labelOf, speakersAmong, voiceOfLabel } from './labels.ts'
+import { findSpeakerLabel, speakersAmong, voiceOfLabel } from './labels.ts'
 import { type ArtistName, artistNameIn, findMentions } from './names.ts'
 import { splitParagraphs } from './paragraphs.ts'
 import { markStyleOf, type Stretch, splitAtMarks } from './quotation-marks.ts'
@@ -24,7 +24,7 @@ export function* readBlocks(
   const artistName = artistNameIn(page, nameWords)
   const style = markStyleOf(page)
   const paragraphs = splitParagraphs(page)
-  const labels = paragraphs.flatMap(({ start, end }) => labelOf(page.slice(start, end))?.label ?? [])
+  const labels = paragraphs.flatMap(({ start, end }) => findSpeakerLabel(page.slice(start, end))?.label ?? [])
   conversation.labels = speakersAmong(labels, conversation.labels, nameWords)
   conversation.questions = Math.max(conversation.questions, countQuestions(page, paragraphs))
   const blocks: Block[] = []
@@ -38,7 +38,7 @@ export function* readBlocks(
       continue
     }
     const at = offset + start
-    const labelled = labelOf(text)
+    const labelled = findSpeakerLabel(text)
     if (labelled !== undefined && isTurn(labelled, conversation)) {
       conversation.turn = voiceOfLabel(labelled.label, nameWords)
       blocks.push(plainBlock(conversation.turn, at + labelled.length, at + text.length))

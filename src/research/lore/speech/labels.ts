@@ -19,7 +19,7 @@ const answering = new Set(['a', 'answer', 'artist'])
  * The label that a paragraph begins with, as a transcript has it, and the length of all of it; undefined where there is
  * none.
  */
-export function labelOf(paragraph: string): { label: string; isUpper: boolean; length: number } | undefined {
+export function findSpeakerLabel(paragraph: string): { label: string; isUpper: boolean; length: number } | undefined {
   const match = label.exec(paragraph)
   return match?.[1] === undefined
     ? undefined

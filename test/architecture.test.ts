@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** From the ground up: a folder imports from itself and from the floors below. */
+const floors: readonly (readonly string[])[] = [
+  ['src/text'],
+  ['src/config'],
+  ['src/config.ts'],
+  ['src/contract'],
+  ['src/observability/tracing'],
+  ['src/database'],
+  ['src/auth'],
+  ['src/http'],
+  ['src/clients', 'src/records/audit'],
+  ['src/queue'],
+  ['src/observability'],
+  ['src/records', 'src/evidence'],
+  ['src/research'],
+  ['src/admin', 'plugins'],
+  ['src/app.ts'],
+  ['src/runtime'],
+  ['src/server.ts'],
+]
+
+const oneContract =
+  'the clients import nothing of the service, and call the same thing of the contract by the same name'
+
+/** Names exported by two folders, each with its reason. The list may only shrink: an entry that is not needed fails. */
+const namesInTwoFolders: Readonly<Record<string, string>> = {
+  OperationId: oneContract,
+  Schemas: oneContract,
+  isUuid: oneContract,
+}
+
+/** Folders of scripts/ that import tests all the same, each with its reason. */
+const driveAsTestsDo: Readonly<Record<string, string>> = {
+  'scripts/bench/': 'a bench holds the same sittings, by the same drivers, as the tests do',
+  'scripts/cost-ledger': 'the ledger is made and judged by one measurement',
+}
+
+const isGenerated = (path: string) => path.includes('.gen.')
+const filesOf = (folder: string) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.(ts|mjs)$/.test(path))
+const code = ['src', 'plugins', 'scripts'].flatMap(filesOf)
+const everything = [...code, ...filesOf('test')]
+const sources = new Map(everything.map((path) => [path, readFileSync(`${root}${path}`, 'utf8')]))
+
+/** The project's own files that a file names in an import, types included. */
+function importsOf(path: string): string[] {
+  const specifiers = (sources.get(path) ?? '').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)
+  return [...specifiers].map(([, specifier = '']) =>
+    specifier.startsWith('#') ? specifier.slice(1) : posix.normalize(posix.join(posix.dirname(path), specifier)),
+  )
+}
+
+type Place = { floor: number; folder: string }
+
+/** The longest folder wins: src/records/audit is a floor of its own below the rest of src/records. */
+function placeOf(path: string): Place | undefined {
+  const places = floors.flatMap((folders, floor) => folders.map((folder) => ({ floor, folder })))
+  return places
+    .filter(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+    .toSorted((one, other) => other.folder.length - one.folder.length)[0]
+}
+
+t.test('a folder imports from its own floor and those below, types included', async (t) => {
+  for (const path of code.filter((path) => !path.startsWith('scripts/'))) {
+    const from = placeOf(path)
+    if (from === undefined) t.fail(`${path} lies on no floor`)
+    else {
+      for (const target of importsOf(path)) {
+        const to = placeOf(target)
+        const isBelow = to === undefined || to.folder === from.folder || to.floor < from.floor
+        if (!isBelow) t.fail(`${path} -> ${target}: ${to.folder} is not below ${from.folder}`)
+      }
+    }
+  }
+  t.pass(`${code.length} files`)
+})
+
+t.test('no circle of imports, types included', async (t) => {
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') return void t.fail([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+    state.set(path, 'open')
+    for (const target of importsOf(path).filter((target) => code.includes(target))) visit(target, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of code) visit(path, [])
+  t.pass(`${code.length} files`)
+})
+
+t.test('nothing under src, plugins and scripts imports a test, with the exceptions that have a reason', async (t) => {
+  const isExcepted = (path: string) => Object.keys(driveAsTestsDo).some((folder) => path.startsWith(folder))
+  const wrong = code
+    .filter((path) => !isExcepted(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith('test/'))
+        .map((target) => `${path} -> ${target}`),
+    )
+  t.same(wrong, [])
+})
+
+t.test('a file has at most 250 lines', async (t) => {
+  const long = everything
+    .filter((path) => !isGenerated(path))
+    .map((path) => ({ path, lines: (sources.get(path) ?? '').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 250)
+  t.same(long, [])
+})
+
+t.test('a line of a comment has at most 120 characters', async (t) => {
+  const wide = everything
+    .filter((path) => !isGenerated(path))
+    .flatMap((path) =>
+      (sources.get(path) ?? '')
+        .split('\n')
+        .flatMap((line, at) => (/^\s*(\/\/|\/?\*)/.test(line) && line.length > 120 ? [`${path}:${at + 1}`] : [])),
+    )
+  t.same(wide, [])
+})
+
+t.test('a name exported by two folders has a reason', async (t) => {
+  const folders = new Map<string, Set<string>>()
+  for (const path of code.filter((path) => !path.startsWith('scripts/') && !isGenerated(path))) {
+    for (const [, name = ''] of (sources.get(path) ?? '').matchAll(
+      /^export (?:async )?(?:const|function|class|type|interface) (\w+)/gm,
+    )) {
+      folders.set(name, (folders.get(name) ?? new Set()).add(posix.dirname(path)))
+    }
+  }
+  const twice = [...folders].filter(([, places]) => places.size > 1)
+  for (const [name, places] of twice) t.ok(namesInTwoFolders[name], `${name}: ${[...places].join(', ')}`)
+  t.same(
+    Object.keys(namesInTwoFolders).filter((name) => !twice.some(([other]) => other === name)),
+    [],
+    'each name on the list is still exported twice',
+  )
+})
