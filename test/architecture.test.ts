@@ -40,6 +40,7 @@ const namesInTwoFolders: Readonly<Record<string, string>> = {
 const driveAsTestsDo: Readonly<Record<string, string>> = {
   'scripts/bench/': 'a bench holds the same sittings, by the same drivers, as the tests do',
   'scripts/cost-ledger': 'the ledger is made and judged by one measurement',
+  'scripts/lore-quality': 'the labelled texts are test data, and a test holds the bars',
 }
 
 const isGenerated = (path: string) => path.includes('.gen.')
@@ -109,11 +110,14 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
   t.same(wrong, [])
 })
 
-t.test('a file has at most 250 lines', async (t) => {
+/** A test file tells one behaviour with its fixtures, and may be a little longer. */
+const linesMax = (path: string) => (path.startsWith('test/') ? 270 : 250)
+
+t.test('a file has at most 250 lines, a test file 270', async (t) => {
   const long = everything
     .filter((path) => !isGenerated(path))
     .map((path) => ({ path, lines: (sources.get(path) ?? '').split('\n').length - 1 }))
-    .filter(({ lines }) => lines > 250)
+    .filter(({ path, lines }) => lines > linesMax(path))
   t.same(long, [])
 })
 

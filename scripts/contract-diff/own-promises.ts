@@ -1,6 +1,6 @@
 import type { Change } from './change.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: documents of any age are compared, and what one of them lacks is looked for with ?.
+// biome-ignore lint/suspicious/noExplicitAny: documents of any age are compared, through ?. alone
 type Loose = any
 
 /**

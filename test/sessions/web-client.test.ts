@@ -8,8 +8,8 @@ import { cite, type Loose, newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer } from './interview.ts'
 
 /*
- * The sittings of the web client as it holds them: it knows the answers that it was written against and stops at any other, so each
- * helper throws where a field is missing, of another type or out of its bounds.
+ * The web client knows the responses that it was written against and stops at any other, so each helper throws where a
+ * field is missing, of another type or out of its bounds.
  */
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,4 +1,4 @@
-/* Words of a query that say nothing about its matter, folded; a query of such words alone is searched by them nevertheless. */
+// Words of a query that say nothing about its matter, folded. A query of such words alone is searched by them.
 const silent = `a an the this that these those some any no none each every either neither both all such same other another own
 i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself
 it its itself they them their theirs themselves one ones who whom whose which what someone somebody something

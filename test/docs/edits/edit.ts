@@ -1,5 +1,5 @@
 /** A JSON document that may be changed in place. */
-// biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and a step into nothing is a fault of the edit
+// biome-ignore lint/suspicious/noExplicitAny: an edit reaches into a document by hand, and fails in nothing
 export type Draft = any
 
 /**

@@ -26,7 +26,7 @@ export function steppedDatabase(pool: pg.Pool, observer: Observer): Database {
 }
 
 type SteppedClient = Pick<pg.PoolClient, 'release'> & { query: Query; connection: unknown }
-// biome-ignore lint/suspicious/noExplicitAny: the driver's own shape of an answer, of which only the number of rows is looked at here
+// biome-ignore lint/suspicious/noExplicitAny: the driver's own result, of which only the rows count
 type Query = (query: string | Submission, values?: unknown[]) => any
 type Answer = { rowCount?: number | null; rows: unknown[] }
 /** A statement as the service sends it: the driver calls back, and answers with no promise. */

@@ -1,7 +1,7 @@
 import { computeAuditHash, computeEntryRevision, type EntryObject, type HashedReference } from '#src/text/revisions.ts'
 
 /** A line of an export; what it holds is asked of it as it was written. */
-// biome-ignore lint/suspicious/noExplicitAny: the lines of an export have a type each, and a wrong one is refused by the import
+// biome-ignore lint/suspicious/noExplicitAny: lines of an export have a type each, which import checks
 export type Line = { type: string } & Record<string, any>
 
 /*
