@@ -1,6 +1,7 @@
 import { findSentences } from '#src/text/sentences.ts'
 import { isDenial } from './denial.ts'
 import type { LoreSource, PassageBlock } from './evidence.ts'
+import { loreCharsMax } from './limits.ts'
 import { type Block, readBlocks } from './speech/blocks.ts'
 import { artist, type Conversation, newConversation, unknown, writer } from './speech/conversation.ts'
 import { findMentions, nameWordsOf } from './speech/names.ts'
@@ -78,7 +79,7 @@ function lastSentenceIn({ parts }: Block, slice: (start: number, end: number) =>
   return last.start + start
 }
 
-/** A long block of one part in several, at the ends of sentences. */
+/** A long block of one part in several, at the ends of sentences; a sentence that Lore has no room for is left out. */
 function inPieces(block: PassageBlock, slice: (start: number, end: number) => string): PassageBlock[] {
   const [part, ...more] = block.parts
   if (part === undefined || more.length > 0 || block.quoted.length > 0 || part.end - part.start <= blockChars)
@@ -92,5 +93,5 @@ function inPieces(block: PassageBlock, slice: (start: number, end: number) => st
       pieces.push({ ...block, ...open, parts: [open] })
     }
   }
-  return pieces
+  return pieces.filter(({ start, end }) => end - start <= loreCharsMax)
 }

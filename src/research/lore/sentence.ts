@@ -69,7 +69,7 @@ export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSenten
     const last = long.at(-1)
     if (last === undefined) return []
     // A tag has put a comma where the sentence ends.
-    const tail = /[,;—–-]+$/.exec(slice(last))?.[0].length ?? 0
+    const tail = trailingMarks(slice(last))
     const windows = [...long.slice(0, -1), { start: last.start, end: last.end - tail }]
     const isCut = long[0] !== parts[0]
     const sentence = sentenceOf(windows, windows.map(slice).join(' '), tail > 0 ? '.' : '')
@@ -81,12 +81,19 @@ export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSenten
 const goesOn = (following: string, gap: string) =>
   /^\p{Ll}/u.test(following) || (/[,;]\s*["“«‘'„»]?$/.test(gap.trimEnd()) && /^I\b/.test(following))
 
+/** How many marks end the text. An unanchored pattern would try again from each mark of a long row of them. */
+function trailingMarks(text: string): number {
+  let length = 0
+  while (length < text.length && ',;—–-'.includes(text.charAt(text.length - 1 - length))) length += 1
+  return length
+}
+
 /** "[laughs]" and the like are not said. */
 function withoutStageDirections(part: Span, text: string): Span[] {
   const spans: Span[] = []
   let from = 0
   for (const { 0: direction, index } of text.matchAll(
-    /\s*[[(](?:laugh|chuckl|smil|pause|applause|sigh|music|crosstalk|inaudible|sic|grin|cough)[^\])]{0,40}[\])]\s*/giu,
+    /\s{0,3}[[(](?:laugh|chuckl|smil|pause|applause|sigh|music|crosstalk|inaudible|sic|grin|cough)[^\])]{0,40}[\])]\s{0,3}/giu,
   )) {
     if (index > from) spans.push({ start: part.start + from, end: part.start + index })
     from = index + direction.length
@@ -160,7 +167,7 @@ export function isReadable({ text, words, stems, stop }: EvidenceSentence): bool
   if (stop === '' && !/[.!?…]["'”’»)\]_*]*$/.test(text)) return false
   if (((text.match(/_/g) ?? []).length + (text.match(/\*/g) ?? []).length) % 2 === 1) return false
   if (toReader.test(text)) return false
-  return !/https?:|www\.|[@#]\p{L}|\S+@\S+\.\S/u.test(text) && !/[•|]/.test(text)
+  return !/https?:|www\.|[@#]\p{L}|\S@\S{1,60}\.\S/u.test(text) && !/[•|]/.test(text)
 }
 
 /** A direction mark or control character would work on the sentences beside this one. */

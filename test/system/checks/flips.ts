@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { readTableSchemas } from '#src/admin/archive/table-schemas.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { randomFrom, seed } from '../../text/seed.ts'
@@ -19,6 +20,8 @@ export const runCheck: Check = async (stage, { short }) => {
   const random = randomFrom(seed)
   const artistId = await fullArtist(stage)
   const otherId = await stage.artist()
+  // A user without a claim, whom a changed claim can name.
+  await sql`insert into users (id, subject) values (gen_random_uuid(), 'without a claim')`.execute(stage.db)
   const shapes = await readTableSchemas(stage.db)
   const before = await verifyRecords(stage.db)
   const columns = await listColumns(stage.db)

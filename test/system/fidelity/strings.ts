@@ -4,7 +4,7 @@ import { anyText, anyUnits } from '../../text/strings.ts'
 /** What the contract says of the fields that take the artist's or the client's own words; lengths in code points. */
 export const bounds = {
   answer: { min: 1, max: 2_000, mayBeBlank: false },
-  note: { min: 1, max: 400, mayBeBlank: true },
+  note: { min: 0, max: 400, mayBeBlank: true },
   question: { min: 10, max: 500, mayBeBlank: false },
 } as const
 export type Field = keyof typeof bounds

@@ -3,29 +3,17 @@
  * - `request cut`: half of what the service sends arrives, and the connection is reset;
  * - `answer cut`: half of what the database answers arrives, and the connection is reset;
  * - `answer lost`: a message arrives whole, and the connection is reset before its answer;
- * - `commit lost`: the same, of a COMMIT or of a statement that is kept by itself: it is kept, and the service does not
- * learn of it.
+ * - `commit lost`: the same, of a COMMIT: the change is stored, and the service does not learn of it.
  */
 export const wireFaults = ['request cut', 'answer cut', 'answer lost', 'commit lost'] as const
 export type WireFault = (typeof wireFaults)[number]
 
-/** A COMMIT as it stands on the wire: a simple query message with its length. */
-const commitMessage = 'Q\0\0\0\x0bcommit\0'
+/** A COMMIT on the wire, as a simple query with its length, or as the text of an unnamed statement that is parsed. */
+const commitMessages = ['Q\0\0\0\x0bcommit\0', '\0commit\0']
 
-/**
- * The name and the beginning of a statement that keeps a change by itself, where the server is told of it for the first
- * time.
- */
-const newKeeping = /([\w-]{22})\0with "unmoved" as \(select /g
-
-/** Knows what is committed by, from what has come by. */
-function newCommits(): (message: Buffer) => boolean {
-  const names = new Set<string>()
-  return (message) => {
-    const text = message.toString('latin1')
-    for (const [, name] of text.matchAll(newKeeping)) if (name !== undefined) names.add(name)
-    return text.includes(commitMessage) || [...names].some((name) => text.includes(`\0${name}\0`))
-  }
+const isCommit = (message: Buffer) => {
+  const text = message.toString('latin1')
+  return commitMessages.some((commit) => text.includes(commit))
 }
 
 /** What of a struck message still arrives. */
@@ -35,7 +23,6 @@ export function remainderOf(stroke: WireFault, message: Buffer): Buffer {
 
 /** One stroke at a time, that falls on the first message it can befall. */
 export function createWireFaults() {
-  const isCommit = newCommits()
   let awaited: { stroke: WireFault; end: (fallen: boolean) => void } | undefined
 
   /**

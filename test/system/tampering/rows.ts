@@ -19,8 +19,9 @@ export async function harmRows(subject: Subject, times: number): Promise<RowTall
     for (let time = 0; time < times; time += 1) {
       const row = random.pick(rows)
       await harm(subject, tally, `removed ${told(shape, row)}`, [remove(shape, artistId, row)])
-      const madeUp = shape.table === 'artists' ? [madeUpId] : []
-      await harm(subject, tally, `${told(shape, row)} under another key`, [copy(subject, shape, row)], madeUp)
+      // Another artist without an event is no change of this artist's records: nothing there could name it.
+      if (shape.table !== 'artists')
+        await harm(subject, tally, `${told(shape, row)} under another key`, [copy(subject, shape, row)])
       const other = rows[(rows.indexOf(row) + 1 + random.below(rows.length)) % rows.length] ?? row
       if (other === row || differing(shape, row, other).length === 0) continue
       const exchange = [give(shape, artistId, row, other), give(shape, artistId, other, row)]
@@ -35,9 +36,8 @@ async function harm(
   tally: RowTally,
   what: string,
   statements: readonly RawBuilder<unknown>[],
-  more: readonly string[] = [],
 ): Promise<void> {
-  const seen = await sightOf(db, shapes, [artistId, ...more], async (trx) => {
+  const seen = await sightOf(db, shapes, [artistId], async (trx) => {
     for (const statement of statements) await statement.execute(trx)
   })
   if (seen === 'unseen') tally.unseen.push(what)
@@ -49,7 +49,7 @@ const madeUpId = '0197c000-0000-7000-8000-00000000beef'
 const remove = (shape: TableSchema, artistId: string, row: Row) =>
   sql`delete from ${sql.table(shape.table)} where ${whereRow(shape, artistId, row)}`
 
-/** The same row once more, told apart by the last part of its key; an artist's by the artist. */
+/** The same row once more, told apart by the last part of its key. */
 function copy({ artistId }: Subject, shape: TableSchema, row: Row): RawBuilder<unknown> {
   const last = shape.key.at(-1)
   const values = shape.columns.map((column) =>
