@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { knownPaths, listShadowedMethods } from '#src/contract/paths.ts'
 import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 
 /** Turns every error into the one error body of the contract (interface, section 2.1), whoever raised it. */
 export default fp(
@@ -35,7 +35,9 @@ const unlogged = new Set<ProblemCode>(['overloaded', 'not_configured'])
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  return problemOf(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+  return (
+    toDatabaseProblem(error) ?? frameworkProblem(error as FastifyError) ?? new Problem('internal', { cause: error })
+  )
 }
 
 /**

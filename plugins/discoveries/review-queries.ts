@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
@@ -12,10 +12,10 @@ import type { AddressUse } from './rules.ts'
 type ForCandidate = ArtistScope & { candidateId: string }
 
 /** What a review is decided on. */
-export const findForReview = statement((db, given: ForCandidate) => reviewState(db, given).compile())
+export const findForReview = prepareQuery((db, given: ForCandidate) => reviewState(db, given).compile())
 
 /** The same with every address of the artist that an approval must not collide with. */
-export const findForApproval = statement((db, given: ForCandidate) =>
+export const findForApproval = prepareQuery((db, given: ForCandidate) =>
   reviewState(db, given)
     .select(selectIfAuthorized([addressUses(given.artistId).as('uses')]))
     .compile(),
@@ -44,7 +44,11 @@ const addressUses = (artistId: string): RawBuilder<AddressUse[]> => sql`(
  * The decision: the candidate as it stands then, and its text, which follows it: what was turned down is no evidence,
  * for whichever reason.
  */
-export function markReviewed(before: CandidateRow, after: CandidateRow, { artistId }: AuditEvent): Asked<unknown>[] {
+export function markReviewed(
+  before: CandidateRow,
+  after: CandidateRow,
+  { artistId }: AuditEvent,
+): BoundQuery<unknown>[] {
   const { id, curation, identity, revision, source_id: sourceId } = after
   const textCuration = curation === 'approved' ? 'approved' : 'rejected'
   return [
@@ -55,7 +59,7 @@ export function markReviewed(before: CandidateRow, after: CandidateRow, { artist
 
 type Decision = Pick<CandidateRow, 'id' | 'curation' | 'identity' | 'revision'> & { artistId: string; previous: string }
 
-const updateCandidate = statement((db, decision: Decision) =>
+const updateCandidate = prepareQuery((db, decision: Decision) =>
   db
     .updateTable('discoveries')
     .set({
@@ -69,7 +73,7 @@ const updateCandidate = statement((db, decision: Decision) =>
     .compile(),
 )
 
-const updateText = statement((db, text: { artistId: string; sourceId: string; curation: string }) =>
+const updateText = prepareQuery((db, text: { artistId: string; sourceId: string; curation: string }) =>
   db
     .updateTable('sources')
     .set({ curation: text.curation })
@@ -79,7 +83,7 @@ const updateText = statement((db, text: { artistId: string; sourceId: string; cu
 )
 
 /** Stores the record of the vault that an approval makes, with its text. */
-export function insertPromotion(after: CandidateRow, promotion: Promotion, event: AuditEvent): Asked<unknown>[] {
+export function insertPromotion(after: CandidateRow, promotion: Promotion, event: AuditEvent): BoundQuery<unknown>[] {
   const { artistId: artist_id, instant } = event
   const { sourceId: source_id, revision, text, discovery } = promotion
   const key = { artist_id, source_id, revision }
@@ -92,7 +96,7 @@ export function insertPromotion(after: CandidateRow, promotion: Promotion, event
 
 type TextKey = { artist_id: string; source_id: string; revision: string }
 
-const insertSource = statement((db, row: TextKey & ReturnType<typeof toVaultRow>) =>
+const insertSource = prepareQuery((db, row: TextKey & ReturnType<typeof toVaultRow>) =>
   db
     .insertInto('sources')
     .values({
@@ -116,7 +120,7 @@ const insertSource = statement((db, row: TextKey & ReturnType<typeof toVaultRow>
 
 type Text = Promotion['discovery']
 
-const insertText = statement(
+const insertText = prepareQuery(
   (db, row: TextKey & Pick<Text, 'text_utf16' | 'truncated'> & { captured_at: string; total_chars: number }) =>
     db
       .insertInto('source_revisions')

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import { insertJob } from '#src/queue/enqueue.ts'

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { invalid, Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { findForRecovery, insertRecovery } from './recovery-queries.ts'
 import { nextRecovery, toVaultSourceIds } from './recovery-rules.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
 import { selectLatestSitting } from '#src/records/memory/memory-queries.ts'
@@ -9,7 +9,7 @@ import { boundaryColumns } from './queries.ts'
 import type { BoundaryRow } from './views.ts'
 
 /** What saving a boundary is decided on. `activeCount` counts those that hold in the latest sitting or a later one. */
-export const findForBoundary = statement(
+export const findForBoundary = prepareQuery(
   (db, { caller, artistId, requestId, questionKey }: ArtistScope & { requestId: string; questionKey: string }) => {
     const saved = db
       .selectFrom('interview_boundaries')
@@ -38,10 +38,10 @@ export const findForBoundary = statement(
 export type NewBoundary = Omit<BoundaryRow, 'created_at' | 'retracted_at'> & { request_id: string; entry_id: string }
 
 /** Stores a boundary. */
-export const insertBoundary = (boundary: NewBoundary, { artistId, instant }: AuditEvent): Asked<unknown> =>
+export const insertBoundary = (boundary: NewBoundary, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   insertBoundaryRow({ ...boundary, artist_id: artistId, created_at: instant })
 
-const insertBoundaryRow = statement((db, boundary: NewBoundary & { artist_id: string; created_at: string }) =>
+const insertBoundaryRow = prepareQuery((db, boundary: NewBoundary & { artist_id: string; created_at: string }) =>
   db
     .insertInto('interview_boundaries')
     .values({
@@ -61,22 +61,24 @@ const insertBoundaryRow = statement((db, boundary: NewBoundary & { artist_id: st
 )
 
 /** What a retraction is decided on. */
-export const findBoundary = statement((db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) => {
-  const boundary = db
-    .selectFrom('interview_boundaries')
-    .select(boundaryColumns)
-    .where('artist_id', '=', artistId)
-    .where('id', '=', boundaryId)
-  return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
-    .select(selectIfAuthorized([jsonObjectFrom(boundary).as('boundary')]))
-    .compile()
-})
+export const findBoundary = prepareQuery(
+  (db, { caller, artistId, boundaryId }: ArtistScope & { boundaryId: string }) => {
+    const boundary = db
+      .selectFrom('interview_boundaries')
+      .select(boundaryColumns)
+      .where('artist_id', '=', artistId)
+      .where('id', '=', boundaryId)
+    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+      .select(selectIfAuthorized([jsonObjectFrom(boundary).as('boundary')]))
+      .compile()
+  },
+)
 
 /** Lifts a boundary. */
-export const markRetracted = (boundaryId: string, { artistId, instant }: AuditEvent): Asked<unknown> =>
+export const markRetracted = (boundaryId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   updateBoundary({ artistId, boundaryId, retractedAt: instant })
 
-const updateBoundary = statement((db, given: { artistId: string; boundaryId: string; retractedAt: string }) =>
+const updateBoundary = prepareQuery((db, given: { artistId: string; boundaryId: string; retractedAt: string }) =>
   db
     .updateTable('interview_boundaries')
     .set({

@@ -1,6 +1,6 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
 import { findQuotaUsage, insertQuestionJob, lockArtistFor } from './quota-queries.ts'

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { findRefreshStates, insertRefreshJobs } from './queries.ts'
 import { nextRefresh } from './rules.ts'
 

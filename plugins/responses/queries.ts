@@ -7,10 +7,10 @@ import {
   selectAuthorizedUser,
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
-import { ask, askQuickly, only } from '#src/database/ask.ts'
+import { createBatchLoader } from '#src/database/batching/batch-loader.ts'
 import type { Instant } from '#src/database/instants.ts'
-import { sharedReading } from '#src/database/shared-reading.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, queryPipelined, runQuery } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { offeredAtOrMinusInfinity } from '#src/records/interview/offer-order.ts'
 import { selectNewestAnswer } from '#src/records/memory/memory-queries.ts'
@@ -56,14 +56,14 @@ export async function findResponses(
 ) {
   const reading =
     from === undefined ? firstResponses(asked) : laterResponses({ ...asked, at: from.at ?? '-infinity', id: from.id })
-  return requireAuthorized(only(await ask(db, reading)))
+  return requireAuthorized(expectOneRow(await runQuery(db, reading)))
 }
 
-const firstResponses = statement((db, given: ArtistScope & { rowsMax: number }) =>
+const firstResponses = prepareQuery((db, given: ArtistScope & { rowsMax: number }) =>
   listing(db, given, answeredOf(db, given.artistId)).compile(),
 )
 
-const laterResponses = statement((db, given: ArtistScope & { rowsMax: number; at: string; id: string }) => {
+const laterResponses = prepareQuery((db, given: ArtistScope & { rowsMax: number; at: string; id: string }) => {
   const from = sql<boolean>`(${offeredAtOrMinusInfinity}, id) <= (${given.at}::timestamptz, ${given.id}::uuid)`
   return listing(db, given, answeredOf(db, given.artistId).where(from)).compile()
 })
@@ -89,15 +89,15 @@ function listing(
 /** An answer as it stands, and the version of one revision where one is asked for and there is such a one. */
 export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: string | undefined) {
   if (revision !== undefined)
-    return requireAuthorized(only(await askQuickly(db, findAtRevision({ ...asked, revision }))))
+    return requireAuthorized(expectOneRow(await queryPipelined(db, findAtRevision({ ...asked, revision }))))
   const { artistId, answerId } = asked
   const current = await findCurrent(db, { subject: asked.caller.subject, artistId, answerId })
   if (current !== undefined) return { current, version: null }
-  return { ...requireAuthorized(only(await askQuickly(db, explainRefusal(asked)))), version: null }
+  return { ...requireAuthorized(expectOneRow(await queryPipelined(db, explainRefusal(asked)))), version: null }
 }
 
 /** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
-const findCurrent = sharedReading(
+const findCurrent = createBatchLoader(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>
     answeredOf(db, artistId)
@@ -113,9 +113,9 @@ const timestampsAsText = ({ cast, ref }: ExpressionBuilder<DB, 'interview_entrie
   cast<string | null>(ref('answer_updated_at'), 'text').as('answer_updated_at'),
 ]
 
-const explainRefusal = statement((db, asked: ForAnswer) => reading(db, asked).compile())
+const explainRefusal = prepareQuery((db, asked: ForAnswer) => reading(db, asked).compile())
 
-const findAtRevision = statement((db, asked: ForAnswer & { revision: string }) => {
+const findAtRevision = prepareQuery((db, asked: ForAnswer & { revision: string }) => {
   const version = versionsOf(db, asked.artistId, asked.answerId).where('revision', '=', asked.revision)
   return reading(db, asked)
     .select(selectIfAuthorized([jsonObjectFrom(version).as('version')]))
@@ -134,13 +134,15 @@ export const findVersions = async (
   db: Kysely<DB>,
   { from, ...asked }: ForAnswer & { from: number | undefined; rowsMax: number },
 ) =>
-  requireAuthorized(only(await ask(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))))
+  requireAuthorized(
+    expectOneRow(await runQuery(db, from === undefined ? newestVersions(asked) : olderVersions({ ...asked, from }))),
+  )
 
-const newestVersions = statement((db, given: ForAnswer & { rowsMax: number }) =>
+const newestVersions = prepareQuery((db, given: ForAnswer & { rowsMax: number }) =>
   history(db, given, versionsOf(db, given.artistId, given.answerId)).compile(),
 )
 
-const olderVersions = statement((db, given: ForAnswer & { rowsMax: number; from: number }) =>
+const olderVersions = prepareQuery((db, given: ForAnswer & { rowsMax: number; from: number }) =>
   history(db, given, versionsOf(db, given.artistId, given.answerId).where('number', '<=', given.from)).compile(),
 )
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryContent, EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
@@ -7,10 +7,10 @@ import { unlessMoved } from '#src/records/interview/step-queries.ts'
 type NewSitting = { id: string; requestId: string; sitting: number }
 
 /** Stores a new sitting. */
-export const insertSitting = (sitting: NewSitting, { artistId, instant }: AuditEvent): Asked<unknown> =>
+export const insertSitting = (sitting: NewSitting, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   insertSittingRow({ ...sitting, artistId, createdAt: instant })
 
-const insertSittingRow = statement((db, sitting: NewSitting & { artistId: string; createdAt: string }) =>
+const insertSittingRow = prepareQuery((db, sitting: NewSitting & { artistId: string; createdAt: string }) =>
   db
     .insertInto('interview_sessions')
     .values({
@@ -29,12 +29,12 @@ export type NewQuestion = EntryContent &
   Pick<EntryRevision, 'state' | 'revision'> & { session_id: string; ordinal: number }
 
 /** Stores an offer. */
-export const insertQuestion = ({ citations, ...question }: NewQuestion, { instant }: AuditEvent): Asked<unknown> =>
+export const insertQuestion = ({ citations, ...question }: NewQuestion, { instant }: AuditEvent): BoundQuery<unknown> =>
   insertQuestionRow({ ...question, citations: JSON.stringify(citations), offered_at: instant })
 
 type QuestionRow = Omit<NewQuestion, 'citations'> & { citations: string; offered_at: string }
 
-const insertQuestionRow = statement((db, question: QuestionRow) =>
+const insertQuestionRow = prepareQuery((db, question: QuestionRow) =>
   db
     .insertInto('interview_entries')
     .values({
@@ -55,10 +55,10 @@ const insertQuestionRow = statement((db, question: QuestionRow) =>
 )
 
 /** Closes a sitting. */
-export const markFinished = (sessionId: string, { artistId, instant }: AuditEvent): Asked<unknown> =>
+export const markFinished = (sessionId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
   updateSitting({ artistId, sessionId, closedAt: instant })
 
-const updateSitting = statement((db, sitting: { artistId: string; sessionId: string; closedAt: string }) =>
+const updateSitting = prepareQuery((db, sitting: { artistId: string; sessionId: string; closedAt: string }) =>
   db
     .updateTable('interview_sessions')
     .set({

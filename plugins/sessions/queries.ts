@@ -7,9 +7,9 @@ import {
   selectIfAuthorized,
 } from '#src/auth/artist-authorization.ts'
 import type { Question, Session } from '#src/contract/types.gen.ts'
-import { askQuickly, only } from '#src/database/ask.ts'
 import type { Instant } from '#src/database/instants.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, queryPipelined } from '#src/database/query.ts'
 import type { DB, InterviewEntries } from '#src/database/tables.gen.ts'
 import { resolvedReferences } from '#src/evidence/references/resolve-references.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
@@ -110,16 +110,16 @@ const interview = (db: Kysely<DB>, artistId: string, which: Which) =>
 
 /** What is saved, in one statement. */
 export const findInterview = async (db: Kysely<DB>, asked: ArtistScope) =>
-  requireAuthorized(only(await askQuickly(db, savedInterview(asked))))
+  requireAuthorized(expectOneRow(await queryPipelined(db, savedInterview(asked))))
 
-const savedInterview = statement((db, { caller, artistId }: ArtistScope) =>
+const savedInterview = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId)
     .select(selectIfAuthorized(interview(db, artistId, latestSession)))
     .compile(),
 )
 
 /** What a start is decided on. `sittingMax` is the greatest number any sitting or answer has, 0 without. */
-export const findStart = statement((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
+export const findStart = prepareQuery((db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
   const active = db
     .selectFrom('interview_sessions')
     .select('id as activeId')
@@ -134,14 +134,14 @@ export const findStart = statement((db, { caller, artistId, requestId }: ArtistS
 type ForSession = ArtistScope & { sessionId: string }
 
 /** What a finish is decided on. */
-export const findSitting = statement((db, { caller, artistId, sessionId }: ForSession) =>
+export const findSitting = prepareQuery((db, { caller, artistId, sessionId }: ForSession) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select(selectIfAuthorized(interview(db, artistId, sessionWithId(sessionId))))
     .compile(),
 )
 
 /** What an offer is decided on: the sitting, the memory of it, and what the references resolve to. */
-export const findForOffer = statement((db, given: ForSession & { references: string }) => {
+export const findForOffer = prepareQuery((db, given: ForSession & { references: string }) => {
   const { caller, artistId, sessionId, references } = given
   const sitting = sql<number>`(select s.sitting from interview_sessions s where s.artist_id = ${artistId} and s.id = ${sessionId})`
   return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
@@ -155,7 +155,7 @@ export const findForOffer = statement((db, given: ForSession & { references: str
  * What an answer is decided on; `memory_sitting` is the sitting whose memory the question is asked in the light of, for
  * a legacy offer the next. An entry that was never offered is not among the questions.
  */
-export const findQuestion = statement((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
+export const findQuestion = prepareQuery((db, { caller, artistId, entryId }: ArtistScope & { entryId: string }) => {
   const question = db
     .selectFrom('interview_entries as e')
     .leftJoin('interview_sessions as s', (join) =>

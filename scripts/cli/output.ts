@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { ConfigError } from '#src/config.ts'
-import { hintFor } from '#src/database/hints.ts'
-import { MigrationRefused } from '#src/database/migrate.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { getErrorHint } from '#src/database/error-hints.ts'
+import { MigrationError } from '#src/database/migrate.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 
 /** The one JSON document of a command. */
 export const print = (document: Record<string, unknown>) => void process.stdout.write(`${JSON.stringify(document)}\n`)
@@ -30,7 +30,7 @@ function reasonOf(error: unknown): string {
   // An outage says nothing of what is out; the operator is the one who may know.
   const reason = error.cause instanceof Error ? `${message} (${error.cause.message})` : message
   const { code } = (error.cause ?? error) as { code?: unknown }
-  const hint = hintFor(code)
+  const hint = getErrorHint(code)
   return hint === undefined ? reason : `${reason}: ${hint}`
 }
 
@@ -38,8 +38,8 @@ function reasonOf(error: unknown): string {
 function codeOf(error: unknown): string {
   if (error instanceof CommanderError || isOfFile(error)) return 'invalid_request'
   if (error instanceof ConfigError) return 'not_configured'
-  if (error instanceof MigrationRefused) return 'state_changed'
-  return problemOf(error)?.code ?? 'internal'
+  if (error instanceof MigrationError) return 'state_changed'
+  return toDatabaseProblem(error)?.code ?? 'internal'
 }
 
 /** A file that the operator named cannot be opened. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { StatementBatch } from '#src/database/statement-batch.ts'
+import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 
 export type Trips = { roundTrips: number; statements: number }
 

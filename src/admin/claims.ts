@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { type AuditChange, type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 
 export type ClaimState = 'pending' | 'approved' | 'revoked'

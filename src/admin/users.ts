@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { openOperatorLog } from './operator-log.ts'
 
 type User = { subject: string; admin: boolean | null; by?: 'command' | 'import' }

@@ -1,7 +1,7 @@
 import { type AliasedExpression, type Kysely, type QueryCreator, sql, type Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { ask, only } from '#src/database/ask.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { User } from './caller.ts'
 
@@ -63,10 +63,10 @@ export type ArtistScope = { caller: User; artistId: string }
 
 /** Authorizes alone, for an operation whose other statements follow in the same transaction or page. */
 export async function authorize(db: Kysely<DB>, caller: User, artistId: string): Promise<void> {
-  requireAuthorized(only(await ask(db, authorizationQuery({ caller, artistId }))))
+  requireAuthorized(expectOneRow(await runQuery(db, authorizationQuery({ caller, artistId }))))
 }
 
-const authorizationQuery = statement((db, { caller, artistId }: ArtistScope) =>
+const authorizationQuery = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectAuthorization(db, caller, artistId).compile(),
 )
 
@@ -76,7 +76,7 @@ const authorizationQuery = statement((db, { caller, artistId }: ArtistScope) =>
  * lock.
  */
 export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
-  if ((await ask(trx, lockIfPermitted({ caller, artistId }))).length > 0) return
+  if ((await runQuery(trx, lockIfPermitted({ caller, artistId }))).length > 0) return
   await authorize(trx, caller, artistId)
   throw claimJustApproved()
 }
@@ -85,7 +85,7 @@ export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: s
 const claimJustApproved = () => new Problem('persistence_unavailable')
 
 /** Locks the artist's row for a caller who may; no row where the caller may not. */
-export const lockIfPermitted = statement((db, { caller, artistId }: ArtistScope) =>
+export const lockIfPermitted = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   db
     .selectFrom('artists as a')
     .select('a.id')
@@ -99,7 +99,7 @@ export const lockIfPermitted = statement((db, { caller, artistId }: ArtistScope)
  * Fails with 22012 unless the user is an administrator: sent before the COMMIT of the same flush, it undoes the
  * transaction.
  */
-export const assertAdministrator = statement((db, { subject }: { subject: string }) =>
+export const assertAdministrator = prepareQuery((db, { subject }: { subject: string }) =>
   db
     .selectFrom('users')
     .select(sql<number>`1 / count(*)`.as('one'))

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Timeouts } from '#src/config/timeouts.ts'
-import { connectionClass } from './connection.ts'
 import { Database } from './database.ts'
-import { assertFit } from './requirements.ts'
-import { type SlowQuery, slowQueries } from './slow-query.ts'
+import { connectionClass } from './driver/pg-client.ts'
+import { assertSessionFits } from './session-requirements.ts'
+import { observeSlowQueries, type SlowQuery } from './slow-query.ts'
 import { types } from './types.ts'
 
 export type PoolOptions = Readonly<{
@@ -38,7 +38,7 @@ export type ConnectedDatabase = {
 
 /**
  * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever
- * asks for one is told so (`UnfitSession`), and the next one tries again.
+ * asks for one is told so (`UnfitSessionError`), and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
   const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
@@ -59,11 +59,11 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     types,
     onConnect: async (client) => {
       if (ownSession) await prepareSession(client, timeouts)
-      await assertFit(client)
+      await assertSessionFits(client)
     },
   })
   pool.on('error', onIdleError)
-  const ended = slow && slowQueries(slow.ms, slow.tell)
+  const ended = slow && observeSlowQueries(slow.ms, slow.tell)
   const { lockMs } = timeouts
   const db = new Database({ pool, ended, lockMs, ownSessions: ownSession, batches: ownSession && !sharded })
   let closed: Promise<void> | undefined

@@ -1,18 +1,18 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { KeyedMutex } from './keyed-mutex.ts'
-import { type Lane, openLane } from './lane.ts'
-import { type Ended, fromLog } from './slow-query.ts'
-import type { Asked } from './statement.ts'
+import { openPipelinedConnection, type PipelinedConnection } from './pipeline/pipelined-connection.ts'
+import { waitingMax } from './pipeline/shared-connection.ts'
+import type { BoundQuery } from './prepared-query.ts'
+import { observeKyselyLog, type QueryEndObserver } from './slow-query.ts'
 import type { DB } from './tables.gen.ts'
-import { waitingMax } from './turn.ts'
 
 export type Pool = Pick<pg.Pool, 'connect' | 'options' | 'end'>
 
 export type DatabaseOptions = {
   pool: Pool
   /** Hears of every statement that has ended. */
-  ended?: Ended | undefined
+  ended?: QueryEndObserver | undefined
   /** Milliseconds for which a statement waits for a lock. */
   lockMs?: number
   /**
@@ -45,26 +45,28 @@ const writes = { waitingMax: 8, lockMs: 100 }
 /** The query builder, with the other ways of sending a statement and what is shared by all requests of this process. */
 export class Database extends Kysely<DB> {
   readonly pool: Pool
-  readonly ended: Ended | undefined
+  readonly ended: QueryEndObserver | undefined
   /** The connection that short reads share; undefined where one connection is all there is. */
-  readonly reads: Lane | undefined
+  readonly reads: PipelinedConnection | undefined
   /** The same of short writes. */
-  readonly writes: Lane | undefined
+  readonly writes: PipelinedConnection | undefined
   readonly batches: boolean
   readonly #names: boolean
   readonly artistMutex: Pick<KeyedMutex, 'tryAcquire' | 'acquire'>
 
   constructor({ pool, ended, lockMs = 0, ownSessions = false, batches = false, artistMutex }: DatabaseOptions) {
-    super({ dialect: new PostgresDialect({ pool }), ...(ended && { log: fromLog(ended) }) })
+    super({ dialect: new PostgresDialect({ pool }), ...(ended && { log: observeKyselyLog(ended) }) })
     const { max = 1, connectionTimeoutMillis: waitMs = 0 } = pool.options
     // Never 0, which would be for ever.
     const hereMs = Math.max(1, Math.min(writes.lockMs, Math.floor(lockMs / writes.waitingMax)))
     const lock = { hereMs, elsewhereMs: lockMs }
     this.pool = pool
     this.ended = ended
-    this.reads = ownSessions && max > 1 ? openLane(pool, { waitingMax, ended }) : undefined
+    this.reads = ownSessions && max > 1 ? openPipelinedConnection(pool, { waitingMax, ended }) : undefined
     this.writes =
-      ownSessions && max >= writersMin ? openLane(pool, { waitingMax: writes.waitingMax, ended, lock }) : undefined
+      ownSessions && max >= writersMin
+        ? openPipelinedConnection(pool, { waitingMax: writes.waitingMax, ended, lock })
+        : undefined
     this.batches = batches
     this.#names = ownSessions
     this.artistMutex = artistMutex ?? new KeyedMutex(waitMs)
@@ -74,7 +76,7 @@ export class Database extends Kysely<DB> {
    * The statement as a session of this database takes it: without its name where it would be prepared for somebody
    * else's session.
    */
-  addressed<Row>(asked: Asked<Row>): Asked<Row> {
+  addressed<Row>(asked: BoundQuery<Row>): BoundQuery<Row> {
     return this.#names ? asked : { ...asked, name: undefined }
   }
 }

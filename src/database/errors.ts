@@ -12,9 +12,9 @@ export class ConflictError extends Error {
 const conflicts = new Set(['23505', '23502', '22012', '40001', '40P01'])
 
 export const isConflict = (error: unknown): boolean =>
-  error instanceof ConflictError || conflicts.has(sqlStateOf(error) ?? '')
+  error instanceof ConflictError || conflicts.has(getSqlState(error) ?? '')
 
-export function sqlStateOf(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : undefined
 }

@@ -4,13 +4,13 @@ import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
 import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
+import { MigrationError } from './migrations/migration-error.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
-import { MigrationRefused } from './migrations/refused.ts'
 import { verifySchema } from './migrations/verification.ts'
 import type { DB } from './tables.gen.ts'
 
 export { parseRecord, type VerificationRecord } from './migrations/record.ts'
-export { MigrationRefused }
+export { MigrationError }
 
 export type MigrateOptions = {
   url: string
@@ -38,11 +38,11 @@ export type Migrated = {
  *
  * Each runs in a transaction of its own together with its entry in the ledger. Production takes only what staging has
  * verified (interface, section 9); staging verifies its schema at the end, also when nothing was pending.
- * @throws MigrationRefused with everything before the named migration applied and nothing of it
+ * @throws MigrationError with everything before the named migration applied and nothing of it
  */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
   const { url, environment, folder = projectFolder, verified, transactionPooler = false } = options
-  if (options.unverifiedBecause?.trim() === '') throw new MigrationRefused('a reason must be given in words')
+  if (options.unverifiedBecause?.trim() === '') throw new MigrationError('a reason must be given in words')
   const files = readMigrations(folder)
   const database = connect({
     url,
@@ -109,7 +109,7 @@ async function applyNext(trx: Transaction<DB>, files: readonly Migration[], opti
 async function refuseOtherSchema(db: Kysely<DB>, record: VerificationRecord) {
   const equal = await compareWithRecord(db, { ledger: await readLedger(db), record })
   if (equal === false) {
-    throw new MigrationRefused(
+    throw new MigrationError(
       'every migration is applied, and yet the schema is not the one that staging verified: it was changed by hand',
     )
   }

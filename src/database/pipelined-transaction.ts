@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { isBroken, sendAtOnce } from './connection.ts'
 import type { Database } from './database.ts'
-import { submissionOf } from './send.ts'
-import type { Asked } from './statement.ts'
-import { StatementBatch } from './statement-batch.ts'
+import { isBroken, sendAtOnce } from './driver/pg-client.ts'
+import { StatementBatch } from './driver/statement-batch.ts'
+import { createSubmission } from './driver/submit.ts'
+import type { BoundQuery } from './prepared-query.ts'
 
-type Statements = readonly Asked<unknown>[]
+type Statements = readonly BoundQuery<unknown>[]
 
 export type PipelinedTransaction = {
   /** Sends BEGIN with the first statements, all in one flush; the rows of each. */
@@ -19,11 +19,11 @@ export type PipelinedTransaction = {
   commit(statements: Statements): Promise<void>
 }
 
-const plain = (sql: string): Asked<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
+const plain = (sql: string): BoundQuery<unknown> => ({ query: CompiledQuery.raw(sql), name: undefined })
 const [begin, commit, rollback] = ['begin isolation level read committed', 'commit', 'rollback'].map(plain) as [
-  Asked<unknown>,
-  Asked<unknown>,
-  Asked<unknown>,
+  BoundQuery<unknown>,
+  BoundQuery<unknown>,
+  BoundQuery<unknown>,
 ]
 
 /**
@@ -42,7 +42,7 @@ export async function pipelinedTransaction<T>(
 
   async function query(statements: Statements): Promise<unknown[][]> {
     const begins = state === 'new' ? [begin] : []
-    const submissions = [...begins, ...statements].map((statement) => submissionOf(db.addressed(statement), ended))
+    const submissions = [...begins, ...statements].map((statement) => createSubmission(db.addressed(statement), ended))
     state = 'open'
     const outcomes = await Promise.allSettled(sendAtOnce(client, () => submissions.map((submit) => submit(client))))
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

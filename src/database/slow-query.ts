@@ -4,14 +4,14 @@ import type { LogEvent } from 'kysely'
 export type SlowQuery = { sql: string; durationMs: number; failed?: string }
 
 /** Hears of every statement that has ended, and of why it failed when it did. */
-export type Ended = (sql: string, durationMs: number, failure?: { error: unknown }) => void
+export type QueryEndObserver = (sql: string, durationMs: number, failure?: { error: unknown }) => void
 
 /** Characters of a statement that are told: its shape is known by then, and some are made of hundreds of parameters. */
 const sqlCharsMax = 1_000
 
 /** Hears of every statement and tells of those that took so many milliseconds or more. */
-export const slowQueries =
-  (slowMs: number, tell: (query: SlowQuery) => void): Ended =>
+export const observeSlowQueries =
+  (slowMs: number, tell: (query: SlowQuery) => void): QueryEndObserver =>
   (sql, durationMs, failure) => {
     if (durationMs < slowMs) return
     const { code } = (failure?.error ?? {}) as { code?: unknown }
@@ -23,7 +23,7 @@ export const slowQueries =
   }
 
 /** The same of what the query builder sends. */
-export const fromLog =
-  (ended: Ended) =>
+export const observeKyselyLog =
+  (ended: QueryEndObserver) =>
   (event: LogEvent): void =>
     ended(event.query.sql, event.queryDurationMillis, event.level === 'error' ? { error: event.error } : undefined)

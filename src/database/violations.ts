@@ -1,14 +1,14 @@
 import { Problem } from '#src/contract/problems/problem.ts'
-import { isSpoiled } from './connection.ts'
-import { UnfitSession } from './requirements.ts'
-import { queryTimeoutMessage } from './unanswered.ts'
+import { isSessionUnusable } from './driver/pg-client.ts'
+import { queryTimeoutMessage } from './driver/query-timeout.ts'
+import { UnfitSessionError } from './session-requirements.ts'
 
 /**
  * What the database or the way to it could not do just now, as the one answer the interface has for it: 503
  * `persistence_unavailable`, to be tried again without assuming anything (interface, section 7). Undefined for every
  * other error: a violated constraint or a wrong statement is a defect of this service and no outage.
  */
-export function problemOf(error: unknown): Problem | undefined {
+export function toDatabaseProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   return isOutage(error) ? new Problem('persistence_unavailable', { cause: error }) : undefined
 }
@@ -30,7 +30,7 @@ const schemaCodes = new Set(['42P01', '42703'])
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  if (isSpoiled(error) || error instanceof UnfitSession) return true
+  if (isSessionUnusable(error) || error instanceof UnfitSessionError) return true
   // A file that is missing is no outage; the server's socket is, of which the attempt to connect tells.
   if (code === 'ENOENT') return syscall === 'connect'
   if (typeof code === 'string' && schemaCodes.has(code)) return !isSchemaMigrated

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import pg from 'pg'
-import { hintFor } from '#src/database/hints.ts'
+import { getErrorHint } from '#src/database/error-hints.ts'
 import { tracing } from './tracing/tracer.ts'
 
 /**
@@ -31,7 +31,7 @@ export function serializeError(error: unknown): LoggedError {
     return {
       type: 'DatabaseError',
       message: `SQLSTATE ${code}`,
-      hint: hintFor(code),
+      hint: getErrorHint(code),
       stack: frames(error),
       code,
       schema,

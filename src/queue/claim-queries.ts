@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import { formatPosition, type KindFilter } from './due-artist-queries.ts'
 import { hasKind, isDue } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
@@ -44,7 +44,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
   const dueCondition = (params: KindFilter) => (named ? sql`${isDue} and ${hasKind(params.kinds)}` : isDue)
   return {
     /** The first due job of one artist. */
-    ofArtist: statement<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
+    ofArtist: prepareQuery<KindFilter & Lease & OfArtist, ClaimRow>((db, params) =>
       updateClaimed(
         lockFirstDue(dueCondition(params), sql`${params.artistId}`),
         params,
@@ -52,7 +52,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
       ).compile(db),
     ),
     /** The same from a queue position on, so that dead tuples of ended jobs before it are not scanned. */
-    ofArtistSince: statement<KindFilter & Lease & OfArtist & { since: string }, ClaimRow>((db, params) =>
+    ofArtistSince: prepareQuery<KindFilter & Lease & OfArtist & { since: string }, ClaimRow>((db, params) =>
       updateClaimed(
         lockFirstDue(dueCondition(params), sql`${params.artistId}`, sql`${params.since}`),
         params,
@@ -60,15 +60,16 @@ const statementsOf = ({ named }: { named: boolean }) => {
       ).compile(db),
     ),
     /** The same for the first of several artists that has a due job. */
-    ofSeveralSince: statement<KindFilter & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>((db, params) =>
-      updateClaimed(
-        sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as turn (artist_id, since)
+    ofSeveralSince: prepareQuery<KindFilter & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>(
+      (db, params) =>
+        updateClaimed(
+          sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as turn (artist_id, since)
           cross join lateral (${lockFirstDue(dueCondition(params), sql`turn.artist_id`, sql`turn.since`)}) as first limit 1`,
-        params,
-      ).compile(db),
+          params,
+        ).compile(db),
     ),
     /** Whether the artist has a due job, locked or not. */
-    isThere: statement<KindFilter & OfArtist, object>((db, params) =>
+    isThere: prepareQuery<KindFilter & OfArtist, object>((db, params) =>
       sql<object>`select from artist_research_jobs where ${dueCondition(params)} and artist_id = ${params.artistId} limit 1`.compile(
         db,
       ),

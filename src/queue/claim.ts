@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { ask, writeQuickly } from '#src/database/ask.ts'
+import { runQuery, writePipelined } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ClaimedJob, type ClaimRow, claimQueries } from './claim-queries.ts'
 import { type DueArtistTracker, getDueArtistTracker } from './due-artist-tracker.ts'
@@ -108,7 +108,7 @@ const oneArtistStrategy: ClaimStrategy = {
   claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
     if (turn === undefined) return undefined
     const query = claimQueries({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
-    return (await writeQuickly(db, query))[0]
+    return (await writePipelined(db, query))[0]
   },
 }
 
@@ -120,15 +120,15 @@ const manyArtistsStrategy: ClaimStrategy = {
     const artistIds = turns.map(({ artistId }) => artistId)
     const sinces = turns.map(({ since }) => since)
     const query = claimQueries({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
-    return (await ask(db, query))[0]
+    return (await runQuery(db, query))[0]
   },
 }
 
 async function claimForArtist(db: Kysely<DB>, artistId: string, options: ClaimOptions): Promise<Claim> {
   const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
   const statements = claimQueries({ kinds })
-  const [job] = await ask(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
+  const [job] = await runQuery(db, statements.ofArtist({ artistId, kinds, leaseToken, lease }))
   if (job !== undefined) return { job, sawLockedJob: false }
-  const there = await ask(db, statements.isThere({ artistId, kinds }))
+  const there = await runQuery(db, statements.isThere({ artistId, kinds }))
   return { job, sawLockedJob: there.length > 0 }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Statement, statement } from '#src/database/statement.ts'
+import { type PreparedQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import { hasKind, isDue, isDueByPosition } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
 
@@ -20,7 +20,7 @@ export const formatPosition = (place: RawBuilder<unknown>) =>
  * Sent unnamed and so planned each time: a plan cached for a table of three rows is a sequential scan for each artist.
  */
 const unprepared =
-  <Given extends object, Row>(query: Statement<Given, Row>): Statement<Given, Row> =>
+  <Given extends object, Row>(query: PreparedQuery<Given, Row>): PreparedQuery<Given, Row> =>
   (params) => ({ ...query(params), name: undefined })
 
 const statementsOf = ({ named }: { named: boolean }) => {
@@ -31,8 +31,9 @@ const statementsOf = ({ named }: { named: boolean }) => {
      * rows that were written before `at` and committed after it. At most `scanArtistsMax` jobs; `isCrowd` when there
      * were more.
      */
-    news: statement<KindFilter & { at: string; slackMs: number }, DueArtistsRow & { isCrowd: boolean }>((db, params) =>
-      sql<DueArtistsRow & { isCrowd: boolean }>`
+    news: prepareQuery<KindFilter & { at: string; slackMs: number }, DueArtistsRow & { isCrowd: boolean }>(
+      (db, params) =>
+        sql<DueArtistsRow & { isCrowd: boolean }>`
         select coalesce(sum(jobs), 0) = ${sql.lit(scanArtistsMax)} as "isCrowd", ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
           select artist_id, min(queued_at) as queued_at, count(*) as jobs from (
             select artist_id, queued_at from artist_research_jobs
@@ -47,7 +48,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
      * one index probe for each artist however many jobs it has.
      */
     scan: unprepared(
-      statement<KindFilter & { after: string }, DueArtistsRow>((db, params) => {
+      prepareQuery<KindFilter & { after: string }, DueArtistsRow>((db, params) => {
         const next = (after: RawBuilder<unknown>) => sql`
         select artist_id, queued_at from artist_research_jobs
         where ${isDue} ${ofKinds(params)} and artist_id > ${after} order by artist_id, queued_at, next_run_at, id limit 1`
@@ -61,7 +62,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
       }),
     ),
     /** The same with GROUP BY for a cluster, where a recursive query cannot cross shards. */
-    scanShards: statement<KindFilter & { after: string }, DueArtistsRow>((db, params) =>
+    scanShards: prepareQuery<KindFilter & { after: string }, DueArtistsRow>((db, params) =>
       sql<DueArtistsRow>`
         select ${formatPosition(sql`now()`)} as at, ${asPairs} as found from (
           select artist_id, min(queued_at) as queued_at from artist_research_jobs
@@ -71,7 +72,7 @@ const statementsOf = ({ named }: { named: boolean }) => {
     ),
     /** The greatest identifier of an artist with due jobs. */
     last: unprepared(
-      statement<KindFilter, { artist_id: string }>((db, params) =>
+      prepareQuery<KindFilter, { artist_id: string }>((db, params) =>
         sql<{ artist_id: string }>`
           select artist_id from artist_research_jobs where ${isDue} ${ofKinds(params)}
           order by artist_id desc, queued_at desc, next_run_at desc, id desc limit 1`.compile(db),

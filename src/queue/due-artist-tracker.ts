@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { ask, only } from '#src/database/ask.ts'
+import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type DueArtistsRow, dueArtistQueries, scanArtistsMax } from './due-artist-queries.ts'
 import { DutyCycle } from './duty-cycle.ts'
@@ -88,7 +88,7 @@ export class DueArtistTracker {
     const at = this.#polledAt
     if (at === undefined) return false
     const query = dueArtistQueries({ kinds }).news({ kinds, at, slackMs })
-    const news = only(await this.#pollCycle.keep(() => ask(db, query)))
+    const news = expectOneRow(await this.#pollCycle.keep(() => runQuery(db, query)))
     // Two polls may have run concurrently.
     if (at === this.#polledAt) this.#polledAt = news.at
     if (!this.#isPartitioned) this.turns.join(toQueuedArtists(news))
@@ -145,7 +145,7 @@ export class DueArtistTracker {
     const { db, kinds, inShards } = this.#scope
     const after = this.#after
     const { scan, scanShards } = dueArtistQueries({ kinds })
-    const row = only(await ask(db, (inShards ? scanShards : scan)({ kinds, after })))
+    const row = expectOneRow(await runQuery(db, (inShards ? scanShards : scan)({ kinds, after })))
     const found = toQueuedArtists(row)
     const isEnd = found.length < scanArtistsMax
     const [first] = found
@@ -163,7 +163,7 @@ export class DueArtistTracker {
   /** Begins at a random artist: a process that restarts before the round is over would never reach the last ones. */
   async #beginPartitioned(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
-    const [last] = await ask(db, dueArtistQueries({ kinds }).last({ kinds }))
+    const [last] = await runQuery(db, dueArtistQueries({ kinds }).last({ kinds }))
     this.turns.requeuesClaimed = false
     this.#polledAt = undefined
     this.#after = randomUuidBetween(first.artistId, last?.artist_id ?? first.artistId)

@@ -1,6 +1,6 @@
 import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from 'kysely'
 import type { JsonValue } from '#src/database/json.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { clockTimestamp } from './due-jobs.ts'
 import type { JobKind } from './kinds.ts'
@@ -35,9 +35,9 @@ export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
   ])
 
 /** The same as a prepared statement, for a transaction that is sent in one flush. */
-export const insertJob = (job: NewJob): Asked<unknown> => insertJobRow(stored(job))
+export const insertJob = (job: NewJob): BoundQuery<unknown> => insertJobRow(stored(job))
 
-const insertJobRow = statement((db, job: Required<Omit<NewJob, 'payload'>> & { payload: string }) =>
+const insertJobRow = prepareQuery((db, job: Required<Omit<NewJob, 'payload'>> & { payload: string }) =>
   upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
 )
 

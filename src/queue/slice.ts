@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#src/database/database.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
 import { type ClaimedJob, type ClaimOptions, claimJob } from './claim.ts'
 import { markStillDue } from './due-artist-tracker.ts'
@@ -99,7 +99,7 @@ async function runClaimed<Given extends SliceDependencies>(
   if (outcome === 'stopped') return await released(resources, job)
   if (outcome === 'late') return await failed(resources, job, 'timed_out')
   if ('error' in outcome) {
-    if (problemOf(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
+    if (toDatabaseProblem(outcome.error)?.code === 'persistence_unavailable') throw outcome.error
     log.error({ ...logFields(job), err: outcome.error }, 'a slice failed')
     return await failed(resources, job, 'internal')
   }

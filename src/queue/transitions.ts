@@ -1,7 +1,7 @@
 import { Kysely, type QueryCreator, type RawBuilder, sql, type UpdateObject } from 'kysely'
-import { ask } from '#src/database/ask.ts'
 import type { JsonValue } from '#src/database/json.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import type { ClaimedJob } from './claim.ts'
 import { clockTimestamp, transactionTimestamp } from './due-jobs.ts'
@@ -209,13 +209,13 @@ function buildTransition<Params extends object>(
       .where(onlyWhere)
       .returning('state')
       .$narrowType<{ state: keyof typeof endings }>()
-  const compiled = statement<Lease & Params, { state: keyof typeof endings }>((db, params) =>
+  const compiled = prepareQuery<Lease & Params, { state: keyof typeof endings }>((db, params) =>
     update(db, params).compile(),
   )
   return (qc: QueryCreator<DB>, job: ClaimedJob, more: Params): Transition => {
     const params = { artistId: job.artist_id, id: job.id, leaseToken: job.lease_token, ...more }
     // Inside a WITH list of another statement the text varies, so it is not prepared.
-    return () => (qc instanceof Kysely ? ask(qc, compiled(params)) : update(qc, params).execute())
+    return () => (qc instanceof Kysely ? runQuery(qc, compiled(params)) : update(qc, params).execute())
   }
 }
 

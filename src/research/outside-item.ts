@@ -1,4 +1,4 @@
-import { problemOf } from '#src/database/violations.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createWebPageReader, type PageOutcome } from './providers/pages/index.ts'
 import type { ResearchContext } from './slice.ts'
 
@@ -14,7 +14,7 @@ export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, fail
     return await step()
   } catch (error) {
     tools.signal.throwIfAborted()
-    if (problemOf(error) !== undefined) throw error
+    if (toDatabaseProblem(error) !== undefined) throw error
     tools.itemFailed(error)
     return await failed()
   }

@@ -24,7 +24,7 @@ export type OpenDatabase = {
  * it does
  * @param onEvent told in words of a restarted server and of connections that broke
  * @param onSlowQuery told of statements that take as long as the settings say
- * @throws UnfitSession or EmbeddedError saying what does not fit, or the driver's error when nobody answers
+ * @throws UnfitSessionError or EmbeddedError saying what does not fit, or the driver's error when nobody answers
  */
 export async function openDatabase(
   config: Config,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { MigrationRefused, pendingMigrations } from '#src/database/migrate.ts'
-import { UnfitSession } from '#src/database/requirements.ts'
+import { MigrationError, pendingMigrations } from '#src/database/migrate.ts'
+import { UnfitSessionError } from '#src/database/session-requirements.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { noteSchema } from '#src/database/violations.ts'
 
@@ -23,8 +23,8 @@ export function createReadinessCheck(db: Kysely<DB>): () => Promise<string | und
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof MigrationRefused) return error.message
-  if (error instanceof UnfitSession) return error.reason
+  if (error instanceof MigrationError) return error.message
+  if (error instanceof UnfitSessionError) return error.reason
   const { code } = error as { code?: unknown }
   if (code === '25006') return 'Storage takes no writes'
   if (code === '53300') return 'Storage has no connection left for this process (53300)'

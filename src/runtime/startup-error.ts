@@ -1,17 +1,17 @@
 import { ConfigError } from '#src/config.ts'
-import { MigrationRefused } from '#src/database/migrate.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { MigrationError } from '#src/database/migrate.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { EmbeddedError } from './embedded-postgres/start.ts'
 
 /** The message of a failed start: a sentence where a setting mends it, the stack for a defect. */
 export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof ConfigError || error instanceof EmbeddedError || error instanceof MigrationRefused) {
+  if (error instanceof ConfigError || error instanceof EmbeddedError || error instanceof MigrationError) {
     return error.message
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === 'listen') return `${error.message}; HOST and PORT say where it listens`
-  if (problemOf(error) !== undefined) return `The database does not answer (${code ?? error.message})`
+  if (toDatabaseProblem(error) !== undefined) return `The database does not answer (${code ?? error.message})`
   // An unwritable folder or full disk: the system's message names it.
   if (syscall !== undefined) return error.message
   return error.stack ?? error.message

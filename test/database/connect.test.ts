@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
@@ -58,7 +58,7 @@ t.test('a statement that a migration made stale costs one refusal, not the conne
   await read()
   await ask(url, 'alter table shapes add column b int')
   const error = await read().catch((caught: unknown) => caught)
-  t.match(problemOf(error), { code: 'persistence_unavailable' })
+  t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
   await read()
 })
 
@@ -80,7 +80,7 @@ t.test('a connection that breaks while idle is told and replaced; closing twice 
   await until(() => told.length > 0)
   await sql`select 1`.execute(database.db)
   await Promise.all([database.close(), database.close()])
-  t.match(problemOf(await sql`select 1`.execute(database.db).catch((caught: unknown) => caught)), {
+  t.match(toDatabaseProblem(await sql`select 1`.execute(database.db).catch((caught: unknown) => caught)), {
     code: 'persistence_unavailable',
   })
 })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { hintFor } from '#src/database/hints.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { getErrorHint } from '#src/database/error-hints.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { serializeError } from '#src/observability/logger.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { failure, garbled, wireServer } from './wire-server.ts'
@@ -22,7 +22,7 @@ t.test('what is not the server’s protocol is an outage and ends the connection
     (reason: unknown) => reason,
   )
   t.match(error, { code: '08P01', message: 'The server sent what is not its protocol', cause: RangeError })
-  t.match(problemOf(error), { code: 'persistence_unavailable', status: 503 })
+  t.match(toDatabaseProblem(error), { code: 'persistence_unavailable', status: 503 })
 })
 
 t.test('a server without a free connection is told of as such, at /ready and in the log', async (t) => {
@@ -33,6 +33,6 @@ t.test('a server without a free connection is told of as such, at /ready and in 
 })
 
 t.test('a session that is shared without the setting for it is told of by its name', async (t) => {
-  for (const code of ['26000', '42P05']) t.match(hintFor(code), /DATABASE_TRANSACTION_POOLER/)
-  t.equal(hintFor('23505'), undefined)
+  for (const code of ['26000', '42P05']) t.match(getErrorHint(code), /DATABASE_TRANSACTION_POOLER/)
+  t.equal(getErrorHint('23505'), undefined)
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
-import { ask, askQuickly } from '#src/database/ask.ts'
 import { type ConnectedDatabase, connect } from '#src/database/connect.ts'
-import { statement } from '#src/database/statement.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { queryPipelined, runQuery } from '#src/database/query.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask as askServer } from '../support/embedded.ts'
 import { silenceable } from '../support/silenceable.ts'
@@ -12,12 +12,12 @@ import { until } from '../support/until.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-const tenfold = statement((db, { n }: { n: number }) =>
+const tenfold = prepareQuery((db, { n }: { n: number }) =>
   sql<{ n: number; pid: number }>`select ${n}::int * 10 as n, pg_backend_pid() as pid`.compile(db),
 )
-const divided = statement((db, { by }: { by: number }) => sql<{ n: number }>`select 1 / ${by}::int as n`.compile(db))
+const divided = prepareQuery((db, { by }: { by: number }) => sql<{ n: number }>`select 1 / ${by}::int as n`.compile(db))
 /** Waits as long as somebody else holds the row. */
-const waiting = statement((db, { name }: { name: string }) =>
+const waiting = prepareQuery((db, { name }: { name: string }) =>
   sql`select name from held where name = ${name} for update`.compile(db),
 )
 
@@ -32,7 +32,7 @@ const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error
 
 t.test('any number of short reads at once share one connection, and each gets its own answer', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
-  const answers = await Promise.all(numbers.map((n) => askQuickly(db, tenfold({ n }))))
+  const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
   t.same(
     answers.map(([row]) => row?.n),
     numbers.map((n) => n * 10),
@@ -46,7 +46,7 @@ t.test('any number of short reads at once share one connection, and each gets it
 t.test('what fails fails alone', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const outcomes = await Promise.allSettled(
-    numbers.map((n) => (n % 3 === 0 ? askQuickly(db, divided({ by: 0 })) : askQuickly(db, tenfold({ n })))),
+    numbers.map((n) => (n % 3 === 0 ? queryPipelined(db, divided({ by: 0 })) : queryPipelined(db, tenfold({ n })))),
   )
   for (const [n, outcome] of outcomes.entries()) {
     if (n % 3 === 0) t.match(outcome, { status: 'rejected', reason: { code: '22012' } })
@@ -59,8 +59,11 @@ t.test('when the session is ended, all who wait on it are told, and the next one
   await askServer(url, `create table held as select 'row' as name`)
   const { db } = open(t, url)
   await db.transaction().execute(async (holder) => {
-    await ask(holder, waiting({ name: 'row' }))
-    const all = [askQuickly(db, waiting({ name: 'row' })), ...numbers.map((n) => askQuickly(db, tenfold({ n })))]
+    await runQuery(holder, waiting({ name: 'row' }))
+    const all = [
+      queryPipelined(db, waiting({ name: 'row' })),
+      ...numbers.map((n) => queryPipelined(db, tenfold({ n }))),
+    ]
     const outcomes = Promise.all(all.map(failure))
     const [blocked] = await until(async () => {
       const found = await askServer<{ pid: number }>(
@@ -70,8 +73,8 @@ t.test('when the session is ended, all who wait on it are told, and the next one
       return found.length > 0 ? found : undefined
     }, 60_000)
     await askServer(url, `select pg_terminate_backend(${blocked?.pid})`)
-    for (const error of await outcomes) t.match(problemOf(error), { code: 'persistence_unavailable' })
-    t.match(await askQuickly(db, tenfold({ n: 4 })), [{ n: 40 }])
+    for (const error of await outcomes) t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
+    t.match(await queryPipelined(db, tenfold({ n: 4 })), [{ n: 40 }])
   })
 })
 
@@ -81,14 +84,14 @@ t.test('whoever comes while the line stands still goes past it', async (t) => {
   const { db } = open(t, url, { timeouts: { ...timeouts, lockMs: 60_000, statementMs: 60_000, queryMs: 60_000 } })
   let isFree = false
   const stuck = await db.transaction().execute(async (holder) => {
-    await ask(holder, waiting({ name: 'row' }))
-    const stuck = askQuickly(db, waiting({ name: 'row' })).finally(() => {
+    await runQuery(holder, waiting({ name: 'row' }))
+    const stuck = queryPipelined(db, waiting({ name: 'row' })).finally(() => {
       isFree = true
     })
     let served = 0
     // The first of them stand in the line as well; from some moment on they do not.
     await until(() => {
-      void askQuickly(db, tenfold({ n: 1 })).then(() => {
+      void queryPipelined(db, tenfold({ n: 1 })).then(() => {
         served += 1
       })
       return served > 0
@@ -101,45 +104,47 @@ t.test('whoever comes while the line stands still goes past it', async (t) => {
 
 t.test('a line that moves slowly is passed by as well, and nobody in a crowd waits for all the others', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const slow = statement((db, { seconds }: { seconds: number }) =>
+  const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
     sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`.compile(db),
   )
-  const crowd = Array.from({ length: 150 }, () => askQuickly(db, slow({ seconds: 0.01 })))
+  const crowd = Array.from({ length: 150 }, () => queryPipelined(db, slow({ seconds: 0.01 })))
   const pids = new Set((await Promise.all(crowd)).flat().map(({ pid }) => pid))
   t.ok(pids.size > 1, `${pids.size} connections for a crowd that came in one moment`)
 
   let isOver = false
-  const first = Array.from({ length: 40 }, () => askQuickly(db, slow({ seconds: 0.05 })))
+  const first = Array.from({ length: 40 }, () => queryPipelined(db, slow({ seconds: 0.05 })))
   const all = Promise.all(first).then(() => {
     isOver = true
   })
   await Promise.all(first.slice(0, 10))
-  await askQuickly(db, slow({ seconds: 0 }))
+  await queryPipelined(db, slow({ seconds: 0 }))
   t.notOk(isOver, 'who comes when the oldest has waited long is not sent behind him')
   await all
 })
 
 t.test('what the server cannot parse is told to all who ask for it, and the connection is kept', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
-  const ahead = statement((db, { n }: { n: number }) => sql`select * from not_there_yet where n = ${n}`.compile(db))
+  const ahead = prepareQuery((db, { n }: { n: number }) => sql`select * from not_there_yet where n = ${n}`.compile(db))
   for (let burst = 0; burst < 3; burst += 1) {
-    const errors = await Promise.all(numbers.slice(0, 5).map((n) => failure(askQuickly(db, ahead({ n })))))
+    const errors = await Promise.all(numbers.slice(0, 5).map((n) => failure(queryPipelined(db, ahead({ n })))))
     for (const error of errors) t.match(error, { code: '42P01' })
   }
   t.equal(pool.totalCount, 1)
   await sql`create table not_there_yet (n int)`.execute(db)
-  t.same(await askQuickly(db, ahead({ n: 1 })), [])
+  t.same(await queryPipelined(db, ahead({ n: 1 })), [])
 })
 
 t.test('a slow statement is told of, and not those that stood behind it', async (t) => {
   const { url } = await freshDatabase(t)
   const told: string[] = []
   const { db } = open(t, url, { slow: { ms: 200, tell: ({ sql }) => told.push(sql) } })
-  const slow = statement((db, { seconds }: { seconds: number }) => sql`select pg_sleep(${seconds}::float8)`.compile(db))
-  await askQuickly(db, tenfold({ n: 1 }))
+  const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
+    sql`select pg_sleep(${seconds}::float8)`.compile(db),
+  )
+  await queryPipelined(db, tenfold({ n: 1 }))
   await Promise.all([
-    askQuickly(db, slow({ seconds: 0.5 })),
-    ...numbers.slice(0, 20).map((n) => askQuickly(db, tenfold({ n }))),
+    queryPipelined(db, slow({ seconds: 0.5 })),
+    ...numbers.slice(0, 20).map((n) => queryPipelined(db, tenfold({ n }))),
   ])
   t.same(told, ['select pg_sleep($1::float8)'])
 })
@@ -148,11 +153,11 @@ t.test('a server that falls silent is given up, and no later answer is taken for
   const { url } = await freshDatabase(t)
   const between = await silenceable(t, url)
   const { db } = open(t, between.url, { timeouts: { ...timeouts, queryMs: 300 } })
-  await askQuickly(db, tenfold({ n: 1 }))
+  await queryPipelined(db, tenfold({ n: 1 }))
   between.silence()
-  const errors = await Promise.all(numbers.map((n) => failure(askQuickly(db, tenfold({ n })))))
-  for (const error of errors) t.match(problemOf(error) ?? error, { code: 'persistence_unavailable' })
-  const answers = await Promise.all(numbers.map((n) => askQuickly(db, tenfold({ n }))))
+  const errors = await Promise.all(numbers.map((n) => failure(queryPipelined(db, tenfold({ n })))))
+  for (const error of errors) t.match(toDatabaseProblem(error) ?? error, { code: 'persistence_unavailable' })
+  const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
   t.same(
     answers.map(([row]) => row?.n),
     numbers.map((n) => n * 10),
@@ -163,7 +168,7 @@ t.test('one connection is not kept from others, and behind a transaction pooler 
   const { url } = await freshDatabase(t)
   const alone = open(t, url, { pool: { ...pool, max: 1 } })
   t.match(
-    await Promise.all(numbers.map((n) => askQuickly(alone.db, tenfold({ n })))),
+    await Promise.all(numbers.map((n) => queryPipelined(alone.db, tenfold({ n })))),
     numbers.map((n) => [{ n: n * 10 }]),
   )
   t.equal(alone.pool.idleCount, 1, 'free at once')
@@ -172,7 +177,7 @@ t.test('one connection is not kept from others, and behind a transaction pooler 
     await askServer(url, `alter role current_user in database ${name} set ${setting}_timeout = '9s'`)
   }
   const pooled = open(t, url, { pool: { ...pool, transactionPooler: true } })
-  const rows = (await Promise.all(numbers.map((n) => askQuickly(pooled.db, tenfold({ n }))))).flat()
+  const rows = (await Promise.all(numbers.map((n) => queryPipelined(pooled.db, tenfold({ n }))))).flat()
   t.ok(new Set(rows.map(({ pid }) => pid)).size > 1)
   t.same((await sql`select name from pg_prepared_statements`.execute(pooled.db)).rows, [])
 })

@@ -3,9 +3,9 @@ import type { ClientBase } from 'pg'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { type ConnectedDatabase, connect, type PoolOptions } from '#src/database/connect.ts'
-import { assertFit } from '#src/database/requirements.ts'
-import { transact } from '#src/database/transact.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { assertSessionFits } from '#src/database/session-requirements.ts'
+import { transact } from '#src/database/transaction.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { createReadinessCheck } from '#src/runtime/readiness.ts'
 import { emptyDatabase, freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
@@ -102,7 +102,7 @@ t.test('a database of another encoding is refused', async (t) => {
   t.teardown(() => ask(url, `drop database ${name} with (force)`))
   const refused = await first(open(t, latin)).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
-  t.match(problemOf(refused), { code: 'persistence_unavailable' }, 'which a caller is told as an outage')
+  t.match(toDatabaseProblem(refused), { code: 'persistence_unavailable' }, 'which a caller is told as an outage')
   t.equal(await createReadinessCheck(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
 })
 
@@ -132,7 +132,10 @@ t.test('a server older than 15 is refused', async (t) => {
     },
   ]
   const old = { query: async () => ({ rows }) } as unknown as ClientBase
-  await t.rejects(assertFit(old), { name: 'ConfigError', message: /PostgreSQL 15 or newer; this one is 14\.12/ })
+  await t.rejects(assertSessionFits(old), {
+    name: 'ConfigError',
+    message: /PostgreSQL 15 or newer; this one is 14\.12/,
+  })
 })
 
 t.test('a server that was made a standby takes no writes, and is left as soon as it says so', async (t) => {
@@ -142,7 +145,7 @@ t.test('a server that was made a standby takes no writes, and is left as soon as
   const isReady = createReadinessCheck(database.db)
   await alter('set default_transaction_read_only = on')
   const write = () => sql`update artists set bio = null`.execute(database.db)
-  t.match(problemOf(await write().catch((error: unknown) => error)), { code: 'persistence_unavailable' })
+  t.match(toDatabaseProblem(await write().catch((error: unknown) => error)), { code: 'persistence_unavailable' })
   t.equal(await isReady(), 'Storage takes no writes')
   await alter('reset default_transaction_read_only')
   t.equal(await isReady(), undefined, 'a new session, although the old one would have lived for an hour')
@@ -155,7 +158,7 @@ t.test('a caller waits for a free connection no longer than told', async (t) => 
   await db.connection().execute(async (held) => {
     await sql`select 1`.execute(held)
     const error = await sql`select 1`.execute(db).catch((caught: unknown) => caught)
-    t.match(problemOf(error), { code: 'persistence_unavailable' })
+    t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
   })
   await sql`select 1`.execute(db)
 })
@@ -183,13 +186,13 @@ t.test('the server ends what runs, waits or idles too long', async (t) => {
       await until(async () => (await ask(url, idleHere)).length === 0)
       await sql`select 1`.execute(trx)
     })
-  t.match(problemOf(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')
+  t.match(toDatabaseProblem(await failure(idle)), { code: 'persistence_unavailable' }, 'an idle transaction')
   const long = limited({ transactionMs: 300 })
     .transaction()
     .execute(async (trx) => {
       for (;;) await sql`select pg_sleep(0.05)`.execute(trx)
     })
-  t.match(problemOf(await failure(long)), { code: 'persistence_unavailable' }, 'a transaction')
+  t.match(toDatabaseProblem(await failure(long)), { code: 'persistence_unavailable' }, 'a transaction')
   await sql`select 1`.execute(db)
 })
 

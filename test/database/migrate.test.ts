@@ -69,7 +69,7 @@ t.test('a failing file leaves nothing of itself and everything before it', async
   const { folder, write } = migrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table half (n int);\nselect 1 / 0;\n')
   await t.rejects(run(url, folder), {
-    name: 'MigrationRefused',
+    name: 'MigrationError',
     message: /^0042_interview_sessions failed: division by zero/,
   })
   t.match(await ask(url, `select to_regclass('half') as half, max(number) as newest from schema_migrations`), [
@@ -85,7 +85,7 @@ t.test('refuses', async (t) => {
     const files = migrationsFolder(t)
     await run(url, files.folder)
     change(files)
-    await t.rejects(run(url, files.folder), { name: 'MigrationRefused', message })
+    await t.rejects(run(url, files.folder), { name: 'MigrationError', message })
     await t.rejects(pendingMigrations(openPool(t, url).db, files.folder), { message }, 'and the service is not ready')
   }
   t.test('an applied file that was changed, by name', (t) =>

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import t, { type Test } from 'tap'
+import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
-import { type Asked, statement } from '#src/database/statement.ts'
-import { StatementBatch } from '#src/database/statement-batch.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ask } from '../support/embedded.ts'
 
 type Move = { name: string; n: unknown }
-const add = statement((db, { name, n }: Move) => sql`insert into moves values (${name}, ${n}::int)`.compile(db))
-const read = statement((db, { name }: { name: string }) =>
+const add = prepareQuery((db, { name, n }: Move) => sql`insert into moves values (${name}, ${n}::int)`.compile(db))
+const read = prepareQuery((db, { name }: { name: string }) =>
   sql<{ n: number }>`select n from moves where name = ${name} order by n`.compile(db),
 )
-const failing = statement((db, { state }: { state: string }) => sql`select fail_with(${state})`.compile(db))
+const failing = prepareQuery((db, { state }: { state: string }) => sql`select fail_with(${state})`.compile(db))
 
 async function moves(t: Test) {
   const { url, database } = await freshDatabase(t)
@@ -24,7 +24,7 @@ async function moves(t: Test) {
     `create function fail_with(state text) returns void language plpgsql as $$ begin raise exception 'failed' using errcode = state; end $$`,
   )
   const rows = async () => (await ask<{ n: number }>(url, 'select n from moves order by n')).map(({ n }) => n)
-  const commit = (...statements: Asked<unknown>[]) =>
+  const commit = (...statements: BoundQuery<unknown>[]) =>
     pipelinedTransaction(database.db, ({ commit }) => commit(statements))
   const isIdle = async () =>
     (await ask(url, `select from pg_stat_activity where datname = current_database() and state like 'idle in tr%'`))
@@ -90,7 +90,7 @@ t.test('a connection lost during the COMMIT leaves an unknown outcome, which is 
       for each row execute function hang_up()`,
   )
   const error = await commit(add({ name: 'a', n: 1 })).catch((error: unknown) => error)
-  t.match(problemOf(error), { code: 'persistence_unavailable' })
+  t.match(toDatabaseProblem(error), { code: 'persistence_unavailable' })
   await ask(url, 'drop trigger hang_up on moves')
   await commit(add({ name: 'a', n: 2 }))
   t.same(await rows(), [2])

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { connectionClass } from '#src/database/connection.ts'
-import { send } from '#src/database/send.ts'
-import type { Asked } from '#src/database/statement.ts'
+import { connectionClass } from '#src/database/driver/pg-client.ts'
+import { send } from '#src/database/driver/submit.ts'
+import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { types } from '#src/database/types.ts'
 import { freshDatabase } from '../support/database.ts'
 
@@ -26,7 +26,7 @@ async function connected(t: Test) {
 }
 
 const asked = <Row>(sql: string, parameters: unknown[] = []) =>
-  ({ query: { sql, parameters }, name: `named ${sql}`.slice(0, 60) }) as unknown as Asked<Row>
+  ({ query: { sql, parameters }, name: `named ${sql}`.slice(0, 60) }) as unknown as BoundQuery<Row>
 
 const everything = `select $1::text as text, $2::timestamptz as at, $3::jsonb as json, $4::int8 as large, $5::text[] as list, null::text as nothing`
 

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
+import { createBatchLoader, keysMax } from '#src/database/batching/batch-loader.ts'
+import { prepareBatches } from '#src/database/batching/batch-statement.ts'
 import { connect } from '#src/database/connect.ts'
-import { keysMax, sharedReading } from '#src/database/shared-reading.ts'
-import { statementsOf } from '#src/database/shared-statement.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { tracing } from '#src/observability/tracing/tracer.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -13,7 +13,7 @@ import { ask as askServer } from '../support/embedded.ts'
 
 const { pool, timeouts } = loadConfig({})
 
-const nameOf = sharedReading({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
+const nameOf = createBatchLoader({ id: 'uuid', name: 'text' }, (db, { id, name }) =>
   db.selectFrom('artists').select(['id', 'name']).where('id', '=', id).where('name', '!=', name),
 )
 
@@ -83,7 +83,7 @@ t.test('who comes after the others of his turn have left asks alone, and it is t
   ])
 })
 
-const newestOf = sharedReading({ prefix: 'text' }, (db, { prefix }) =>
+const newestOf = createBatchLoader({ prefix: 'text' }, (db, { prefix }) =>
   db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
 )
 
@@ -95,7 +95,7 @@ t.test('of several rows the first counts, for whoever asks alone and for whoever
 })
 
 t.test('what is read stands behind a limit, or it would be read before anybody has asked who may', (t) => {
-  const { forOne, forMany } = statementsOf({ id: 'uuid' }, (db, { id }) =>
+  const { forOne, forMany } = prepareBatches({ id: 'uuid' }, (db, { id }) =>
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
   t.match(forOne({ id: idOf(1) }).query.sql, / limit 1$/)
@@ -103,7 +103,7 @@ t.test('what is read stands behind a limit, or it would be read before anybody h
   t.end()
 })
 
-const curious = sharedReading({ name: 'text' }, (db, { name }) =>
+const curious = createBatchLoader({ name: 'text' }, (db, { name }) =>
   String(name).length > 3
     ? db.selectFrom('artists').select('id').where('name', '=', name)
     : db.selectFrom('artists').select('id'),

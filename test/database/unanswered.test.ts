@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import t, { type Test } from 'tap'
-import { connectionClass } from '#src/database/connection.ts'
+import { connectionClass } from '#src/database/driver/pg-client.ts'
 import { freshDatabase } from '../support/database.ts'
 
 const queryMs = 900

@@ -63,7 +63,7 @@ t.test('production without a record runs nothing, and names 0041 and 0042 among 
   const { folder, write } = migrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
   await t.rejects(run('production', url, folder), {
-    name: 'MigrationRefused',
+    name: 'MigrationError',
     message: /^staging has not verified 0001_letters, 0002_words, 0041_interview_boundaries, 0042_interview_sessions/,
   })
   t.match(await ask(url, `select to_regclass('letters') as letters, to_regclass('schema_migrations') as ledger`), [
@@ -135,5 +135,5 @@ t.test('a file that is no record is refused', async (t) => {
     JSON.stringify({ ...record, migrations: [null] }),
     readFileSync(join(folder, '0001_letters.sql'), 'utf8'),
   ]
-  for (const text of broken) t.throws(() => parseRecord(text), { name: 'MigrationRefused' }, text.slice(0, 40))
+  for (const text of broken) t.throws(() => parseRecord(text), { name: 'MigrationError' }, text.slice(0, 40))
 })

@@ -6,7 +6,7 @@ import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { connect } from '#src/database/connect.ts'
-import { noteSchema, problemOf } from '#src/database/violations.ts'
+import { noteSchema, toDatabaseProblem } from '#src/database/violations.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -57,7 +57,7 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
   }
   for (const [code, meaning] of Object.entries(outages)) {
     t.match(
-      problemOf(coded(code)),
+      toDatabaseProblem(coded(code)),
       { code: 'persistence_unavailable', status: 503, retryAfter: 1 },
       `${code}: ${meaning}`,
     )
@@ -78,19 +78,20 @@ t.test('what the driver says without a code', async (t) => {
     'driver has already been destroyed',
     'Postgres connection has been discarded',
   ]
-  for (const message of words) t.match(problemOf(new Error(message)), { code: 'persistence_unavailable' }, message)
+  for (const message of words)
+    t.match(toDatabaseProblem(new Error(message)), { code: 'persistence_unavailable' }, message)
 })
 
 t.test('the cause is kept for the log and is no part of the answer', async (t) => {
   const error = Object.assign(new Error('canary'), { code: '57P01' })
-  const problem = problemOf(error)
+  const problem = toDatabaseProblem(error)
   t.equal(problem?.cause, error)
   t.notMatch(JSON.stringify(problem?.body), /canary/)
 })
 
 t.test('a problem is itself', async (t) => {
   const problem = new Problem('not_found')
-  t.equal(problemOf(problem), problem)
+  t.equal(toDatabaseProblem(problem), problem)
 })
 
 t.test(
@@ -98,9 +99,9 @@ t.test(
   async (t) => {
     t.teardown(() => noteSchema({ isMigrated: false }))
     for (const code of ['42P01', '42703']) {
-      t.match(problemOf(coded(code)), { code: 'persistence_unavailable' })
+      t.match(toDatabaseProblem(coded(code)), { code: 'persistence_unavailable' })
       noteSchema({ isMigrated: true })
-      t.equal(problemOf(coded(code)), undefined)
+      t.equal(toDatabaseProblem(coded(code)), undefined)
       noteSchema({ isMigrated: false })
     }
   },
@@ -132,9 +133,9 @@ t.test('a defect of the service is no outage', async (t) => {
     ENOENT: 'a file that is missing',
   }
   for (const [code, meaning] of Object.entries(defects))
-    t.equal(problemOf(coded(code)), undefined, `${code}: ${meaning}`)
+    t.equal(toDatabaseProblem(coded(code)), undefined, `${code}: ${meaning}`)
   for (const thrown of [undefined, null, 'words', 7, {}, { code: '57P01' }, new Error('Query read timeouts')]) {
-    t.equal(problemOf(thrown), undefined, String(thrown))
+    t.equal(toDatabaseProblem(thrown), undefined, String(thrown))
   }
 })
 
@@ -150,7 +151,7 @@ t.test('the real thing, from the driver and the system', async (t) => {
     })
     const error = await statement.execute(db).catch((caught: unknown) => caught)
     await close()
-    return problemOf(error)?.code
+    return toDatabaseProblem(error)?.code
   }
   const unavailable = 'persistence_unavailable'
   const nowhere = new URL(url)
@@ -176,10 +177,10 @@ t.test('the real thing, from the driver and the system', async (t) => {
     .transaction()
     .setAccessMode('read only')
     .execute((trx) => readOnly.execute(trx))
-  t.match(problemOf(await standby.catch((caught: unknown) => caught)), { code: unavailable }, 'a standby')
+  t.match(toDatabaseProblem(await standby.catch((caught: unknown) => caught)), { code: unavailable }, 'a standby')
   const twice = sql`insert into artists (id, name) select '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', 'Mara' from generate_series(1, 2)`
   const duplicate = await twice.execute(database.db).catch((caught: unknown) => caught)
   t.match(duplicate, { code: '23505' })
-  t.equal(problemOf(duplicate), undefined, 'a duplicate key is for the caller of the query to judge')
+  t.equal(toDatabaseProblem(duplicate), undefined, 'a duplicate key is for the caller of the query to judge')
   t.ok(duplicate instanceof pg.DatabaseError)
 })

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'

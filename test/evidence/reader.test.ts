@@ -4,7 +4,7 @@ import { selectPassage } from '#plugins/evidence/queries.ts'
 import { readableStatuses } from '#plugins/evidence/rules.ts'
 import { selectReading } from '#plugins/knowledge/queries.ts'
 import { findForOffer } from '#plugins/sessions/queries.ts'
-import { ask } from '#src/database/ask.ts'
+import { runQuery } from '#src/database/query.ts'
 import { referencesParameter } from '#src/evidence/references/resolve-references.ts'
 import { cite, newWorld } from '../support/world.ts'
 
@@ -39,7 +39,7 @@ t.test('what an offer cites is looked for on behalf of whoever may offer, and of
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
     const given = { sessionId: uuidv7(), references: referencesParameter(references) }
-    const [row] = await ask(db, findForOffer({ caller, artistId, ...given }))
+    const [row] = await runQuery(db, findForOffer({ caller, artistId, ...given }))
     t.match(row?.resolved ?? null, found ? [{ found, bytes: String }] : null, subject)
   }
 })

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
-import { problemOf } from '#src/database/violations.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
@@ -97,7 +97,7 @@ t.test('when their session is lost all of them are told, and what is due stays d
   })
   for (const failure of failures) {
     t.equal(failure.status, 'rejected')
-    if (failure.status === 'rejected') t.match(problemOf(failure.reason), { code: 'persistence_unavailable' })
+    if (failure.status === 'rejected') t.match(toDatabaseProblem(failure.reason), { code: 'persistence_unavailable' })
   }
   t.equal(new Set([w.first.id, ...(await w.left())]).size, 9)
 })

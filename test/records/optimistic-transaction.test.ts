@@ -6,8 +6,8 @@ import { setClaim } from '#src/admin/claims.ts'
 import { type ArtistScope, selectAuthorization } from '#src/auth/artist-authorization.ts'
 import { connect } from '#src/database/connect.ts'
 import type { Database } from '#src/database/database.ts'
-import { statement } from '#src/database/statement.ts'
-import { transact } from '#src/database/transact.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { transact } from '#src/database/transaction.ts'
 import { selectChainHead } from '#src/records/audit/events.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { type OptimisticTransaction, optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
@@ -17,12 +17,12 @@ import { checkedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { counts, newWorld, type World } from '../support/world.ts'
 
-const findBio = statement((db, { caller, artistId }: ArtistScope) =>
+const findBio = prepareQuery((db, { caller, artistId }: ArtistScope) =>
   selectChainHead(selectAuthorization(db, caller, artistId), artistId)
     .select('a.bio')
     .compile(),
 )
-const setBio = statement((db, { artistId, bio, before }: { artistId: string; bio: string; before: string | null }) =>
+const setBio = prepareQuery((db, { artistId, bio, before }: { artistId: string; bio: string; before: string | null }) =>
   db
     .updateTable('artists')
     .set({ bio, name: unlessMoved<string>(sql`bio is not distinct from ${before}`, sql.ref('name')) })

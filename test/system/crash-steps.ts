@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import type { Slice, Slices } from '#src/queue/slice.ts'
 import { applyTransition, completeJob, continueJob, type SliceEnding } from '#src/queue/transitions.ts'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { insertQuestion, insertSitting, markFinished } from '#plugins/sessions/change-queries.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
-import type { Asked } from '#src/database/statement.ts'
+import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { insertJob } from '#src/queue/enqueue.ts'
 import { type AuditEvent, insertEvent } from '#src/records/audit/events.ts'
 import { insertVersion, markStep } from '#src/records/interview/step-queries.ts'
@@ -30,7 +30,7 @@ export async function holdInStatements(pool: pg.Pool, { artistId, references }: 
     const about = { artistId, seq, action, subject, revision, actor: 'owner', details: {} }
     return { ...about, at, instant: at.toISOString(), previous, hash }
   }
-  const send = (event: AuditEvent, ...writes: Asked<unknown>[]): Promise<void> =>
+  const send = (event: AuditEvent, ...writes: BoundQuery<unknown>[]): Promise<void> =>
     pipelinedTransaction({ pool, ended: undefined, addressed: (statement) => statement }, ({ commit }) =>
       commit([insertEvent(event), ...writes]),
     )

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { restoreArtists } from '../archive/restore.ts'
 import { readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import { listNotAdministrators, saveUser } from '../users.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction, UpdateObject } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { clockTimestamp, transactionTimestamp } from '#src/queue/due-jobs.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { isQuestionJob } from '#src/research/questions/request.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MigrationRefused } from './refused.ts'
+import { MigrationError } from './migration-error.ts'
 
 /** One step of the schema, forward only. The checksum is the SHA-256 of its text. */
 export type Migration = { number: number; name: string; checksum: string; sql: string }
@@ -22,7 +22,7 @@ export function readMigrations(folder: string = projectFolder): Migration[] {
   for (const [index, migration] of migrations.entries()) {
     const next = migrations[index + 1]
     if (next?.number === migration.number) {
-      throw new MigrationRefused(
+      throw new MigrationError(
         `${formatMigrationLabel(migration)} and ${formatMigrationLabel(next)} have the same number`,
       )
     }
@@ -38,13 +38,11 @@ export function wordingOf(migrations: Migration[]): string {
 
 function readMigration(folder: string, file: string): Migration {
   const [, number, name] = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file) ?? []
-  if (number === undefined || name === undefined) throw new MigrationRefused(`${file} is not named NNNN_name.sql`)
+  if (number === undefined || name === undefined) throw new MigrationError(`${file} is not named NNNN_name.sql`)
   // A checkout on Windows may write CRLF; that is not another migration.
   const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
   if (transactionControl.test(sql)) {
-    throw new MigrationRefused(
-      `${file} controls transactions: it runs inside one, together with its entry in the ledger`,
-    )
+    throw new MigrationError(`${file} controls transactions: it runs inside one, together with its entry in the ledger`)
   }
   return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
 }

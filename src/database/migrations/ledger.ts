@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
-import { MigrationRefused } from './refused.ts'
+import { MigrationError } from './migration-error.ts'
 
 /** What a database says was applied to it. */
 export type Entry = Pick<Migration, 'number' | 'name' | 'checksum'>
@@ -41,7 +41,7 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
   try {
     await sql.raw(migration.sql).execute(trx)
   } catch (error) {
-    throw new MigrationRefused(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
+    throw new MigrationError(`${formatMigrationLabel(migration)} failed: ${(error as Error).message}`)
   }
   await sql`
     insert into schema_migrations (number, name, checksum, unverified_because)
@@ -53,7 +53,7 @@ export async function applyMigration(trx: Transaction<DB>, migration: Migration,
  *
  * A database ahead of the files is fine (an older version of the service runs beside a newer one during a deployment),
  * as long as what it has beyond them comes after all of them.
- * @throws MigrationRefused naming the first file that was changed after it was applied, that is gone, or that comes too
+ * @throws MigrationError naming the first file that was changed after it was applied, that is gone, or that comes too
  * late
  */
 export function pendingOf(files: readonly Migration[], ledger: readonly Entry[]): Migration[] {
@@ -62,12 +62,12 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
   const fileOf = new Map(files.map((file) => [file.number, file]))
   for (const entry of ledger) {
     const file = fileOf.get(entry.number)
-    if (file !== undefined && file.name !== entry.name) throw new MigrationRefused(madeByAnEarlierDraft(entry, file))
+    if (file !== undefined && file.name !== entry.name) throw new MigrationError(madeByAnEarlierDraft(entry, file))
     if (file === undefined && entry.number < newestFile) {
-      throw new MigrationRefused(`${formatMigrationLabel(entry)} was applied and its file is gone`)
+      throw new MigrationError(`${formatMigrationLabel(entry)} was applied and its file is gone`)
     }
     if (file !== undefined && file.checksum !== entry.checksum) {
-      throw new MigrationRefused(
+      throw new MigrationError(
         `${formatMigrationLabel(file)} was changed after it was applied: write a new migration instead`,
       )
     }
@@ -76,7 +76,7 @@ export function pendingOf(files: readonly Migration[], ledger: readonly Entry[])
   const pending = files.filter(({ number }) => !applied.has(number))
   const late = pending.find(({ number }) => number < newestApplied)
   if (late !== undefined) {
-    throw new MigrationRefused(
+    throw new MigrationError(
       `${formatMigrationLabel(late)} comes too late: number ${newestApplied} was applied already`,
     )
   }

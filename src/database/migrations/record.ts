@@ -3,7 +3,7 @@ import type { DB } from '../tables.gen.ts'
 import { formatMigrationLabel, type Migration } from './files.ts'
 import { describeSchema, fingerprintOf } from './fingerprint.ts'
 import type { Entry } from './ledger.ts'
-import { MigrationRefused } from './refused.ts'
+import { MigrationError } from './migration-error.ts'
 
 /** What staging verified; a small JSON file that travels to production (interface, section 9). */
 export type VerificationRecord = {
@@ -14,7 +14,7 @@ export type VerificationRecord = {
   migrations: Entry[]
 }
 
-/** @throws MigrationRefused when the text is not such a record */
+/** @throws MigrationError when the text is not such a record */
 export function parseRecord(text: string): VerificationRecord {
   const record = parseJson(text) as Partial<VerificationRecord> | null
   const entries = record?.migrations
@@ -24,7 +24,7 @@ export function parseRecord(text: string): VerificationRecord {
     Number.isInteger(record.serverMajor) &&
     Array.isArray(entries) &&
     entries.every((entry) => Number.isInteger(entry?.number) && isHash(entry?.checksum))
-  if (!valid) throw new MigrationRefused('the verification record is not one that `migrate` wrote in staging')
+  if (!valid) throw new MigrationError('the verification record is not one that `migrate` wrote in staging')
   return record as VerificationRecord
 }
 
@@ -46,7 +46,7 @@ export function unverifiedOf(pending: readonly Migration[], record: Verification
 
 export function refuseUnverified(unverified: readonly Migration[]) {
   const names = unverified.map(formatMigrationLabel).join(', ')
-  throw new MigrationRefused(
+  throw new MigrationError(
     `staging has not verified ${names}: migrate staging first and bring its record (--verified FILE), ` +
       'or say why not (--unverified-because REASON)',
   )

@@ -4,8 +4,8 @@ import type { DB } from '../tables.gen.ts'
 import { type Migration, readMigrations } from './files.ts'
 import { describeSchema, fingerprintOf } from './fingerprint.ts'
 import { type Entry, pendingOf, readLedger } from './ledger.ts'
+import { MigrationError } from './migration-error.ts'
 import type { VerificationRecord } from './record.ts'
-import { MigrationRefused } from './refused.ts'
 
 /**
  * Verifies the schema of the staging database and keeps what was verified, in the database and as the result.
@@ -13,13 +13,13 @@ import { MigrationRefused } from './refused.ts'
  * Verified means: every file is applied with the checksum it has now, and the schema that stands here is, object by
  * object, the one that the files make from nothing. So a change by hand, or a migration that came out differently on
  * old data, is found here and not in production.
- * @throws MigrationRefused naming what differs
+ * @throws MigrationError naming what differs
  */
 export async function verifySchema(db: Kysely<DB>, folder: string): Promise<VerificationRecord> {
   const files = readMigrations(folder)
   const ledger = await readLedger(db)
   const [missing] = pendingOf(files, ledger)
-  if (missing !== undefined) throw new MigrationRefused(`number ${missing.number} is not applied`)
+  if (missing !== undefined) throw new MigrationError(`number ${missing.number} is not applied`)
   const lines = await describeSchema(db)
   const rehearsed = await rehearse(db, files)
   refuseDifference({ lines, rehearsed })
@@ -47,7 +47,7 @@ async function rehearse(db: Kysely<DB>, files: readonly Migration[]): Promise<st
     .execute(work)
     .catch((error: unknown) => {
       if (error === takenBack) return
-      throw new MigrationRefused(`the migrations do not run from nothing: ${(error as Error).message}`)
+      throw new MigrationError(`the migrations do not run from nothing: ${(error as Error).message}`)
     })
   return lines
 }
@@ -59,7 +59,7 @@ function refuseDifference({ lines, rehearsed }: { lines: readonly string[]; rehe
   const [lacking] = wanted.difference(here)
   if (surplus === undefined && lacking === undefined) return
   const words = [surplus && `has "${surplus}"`, lacking && `lacks "${lacking}"`].filter(Boolean).join(' and ')
-  throw new MigrationRefused(`the schema is not what the migrations make: it ${words}`)
+  throw new MigrationError(`the schema is not what the migrations make: it ${words}`)
 }
 
 async function writeRecord(
@@ -79,7 +79,7 @@ async function writeRecord(
     values (${fingerprint}, current_setting('server_version_num')::int / 10000, ${JSON.stringify(migrations)})
     returning verified_at as "verifiedAt", server_major as "serverMajor"`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new MigrationRefused('the verification was not kept')
+  if (row === undefined) throw new MigrationError('the verification was not kept')
   return {
     environment: 'staging',
     verifiedAt: row.verifiedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { type IndexedRevision, insertSegment, lockDocument, markIndexProgress } from './index-source.ts'
 import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'

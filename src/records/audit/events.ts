@@ -1,6 +1,6 @@
 import { expressionBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type AuthorizationQuery, byClaim } from '#src/auth/artist-authorization.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type AuditObject, computeAuditHash } from '#src/text/revisions.ts'
 
@@ -28,7 +28,7 @@ export function nextEvent({ headSeq, headHash, now }: ChainHead, change: Change)
 }
 
 /** The head once `event` is appended, for a further event of the same instant. */
-export const headAfter = ({ seq, hash, at }: AuditEvent): ChainHead => ({ headSeq: seq, headHash: hash, now: at })
+export const advanceHead = ({ seq, hash, at }: AuditEvent): ChainHead => ({ headSeq: seq, headHash: hash, now: at })
 
 /** The clock in whole milliseconds, so that what is hashed is what is stored and sent. */
 const clock = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
@@ -54,7 +54,7 @@ export const selectChainHead = <Q extends AuthorizationQuery>(query: Q, artistId
     .select(['head.seq as headSeq', 'head.hash as headHash', clock.as('now'), byClaim.as('byClaim')])
 
 /** The head for a transaction that holds the artist's lock. */
-export const findHead = statement((db, { artistId }: { artistId: string }) =>
+export const findHead = prepareQuery((db, { artistId }: { artistId: string }) =>
   db
     .selectFrom(sql<{ now: Date }>`(select ${clock} as now)`.as('c'))
     .leftJoinLateral(newestEvent(artistId), (join) => join.onTrue())
@@ -78,7 +78,7 @@ const eventRow = (event: AuditEvent): EventRow => ({
   hash: event.hash,
 })
 
-const insertRow = statement((db, row: EventRow) =>
+const insertRow = prepareQuery((db, row: EventRow) =>
   db
     .insertInto('audit_events')
     .values({

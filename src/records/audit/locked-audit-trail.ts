@@ -1,7 +1,15 @@
 import type { Transaction } from 'kysely'
-import { ask, only } from '#src/database/ask.ts'
+import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type AuditEvent, type ChainHead, findHead, headAfter, insertEvent, insertEvents, nextEvent } from './events.ts'
+import {
+  type AuditEvent,
+  advanceHead,
+  type ChainHead,
+  findHead,
+  insertEvent,
+  insertEvents,
+  nextEvent,
+} from './events.ts'
 
 /** What is recorded of a change. */
 export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>
@@ -42,20 +50,20 @@ export async function openLockedTrail(
   artistId: string,
   actor: string | null = null,
 ): Promise<LockedAuditTrail> {
-  let head: ChainHead = only(await ask(trx, findHead({ artistId })))
+  let head: ChainHead = expectOneRow(await runQuery(trx, findHead({ artistId })))
   const { now, headSeq } = head
   let pending: AuditEvent[] = []
   const append = (change: AuditChange) => {
     const event = nextEvent(head, { ...change, artistId, actor })
     pending.push(event)
-    head = headAfter(event)
+    head = advanceHead(event)
     return event
   }
   const flush = async () => {
     const [first, ...more] = pending
     pending = []
     if (first === undefined) return
-    if (more.length === 0) await ask(trx, insertEvent(first))
+    if (more.length === 0) await runQuery(trx, insertEvent(first))
     else await insertEvents(trx, [first, ...more])
   }
   const add = async (change: AuditChange) => {

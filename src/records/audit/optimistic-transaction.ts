@@ -7,14 +7,14 @@ import {
   requireAuthorized,
 } from '#src/auth/artist-authorization.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { askQuickly, only } from '#src/database/ask.ts'
 import type { Database } from '#src/database/database.ts'
 import { ConflictError, isConflict } from '#src/database/errors.ts'
 import type { Release } from '#src/database/keyed-mutex.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
-import type { Asked, Statement } from '#src/database/statement.ts'
-import { problemOf } from '#src/database/violations.ts'
-import { type AuditEvent, type ChangeState, headAfter, insertEvent, nextEvent } from './events.ts'
+import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
+import { type AuditEvent, advanceHead, type ChangeState, insertEvent, nextEvent } from './events.ts'
 
 /** A change of an artist's records: read, decide, commit. */
 export type OptimisticTransaction = {
@@ -24,7 +24,7 @@ export type OptimisticTransaction = {
    * @throws Problem for a caller who may not
    */
   read<Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
-    state: Statement<Params, Row>,
+    state: PreparedQuery<Params, Row>,
     params: Omit<Params, keyof ArtistScope>,
   ): Promise<Row>
   /**
@@ -33,7 +33,7 @@ export type OptimisticTransaction = {
    */
   event(action: string, about: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
   /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
-  commit<T>(writes: readonly Asked<unknown>[], response: T): Promise<T>
+  commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
 }
 
 /** Attempts without the artist's lock; the next one takes it. */
@@ -69,7 +69,7 @@ export async function optimisticTransaction<T>(
           ? await work(transactionOver(unlocked(db), steps))
           : await locked(db, scope, (reading) => work(transactionOver(reading, steps)))
       } catch (error) {
-        if (!isConflict(error) || attempt === attemptsMax) throw problemOf(error) ?? error
+        if (!isConflict(error) || attempt === attemptsMax) throw toDatabaseProblem(error) ?? error
         release ??= await db.artistMutex.acquire(scope.artistId)
         // A deadlock or a lost race with another process: up to 20, 40, 80 ms at random, apart enough not to meet
         // again.
@@ -82,8 +82,8 @@ export async function optimisticTransaction<T>(
 }
 
 type Steps = {
-  read<Row>(state: Asked<Row>): Promise<Row[]>
-  commit(statements: readonly Asked<unknown>[]): Promise<void>
+  read<Row>(state: BoundQuery<Row>): Promise<Row[]>
+  commit(statements: readonly BoundQuery<unknown>[]): Promise<void>
 }
 
 function transactionOver(
@@ -94,10 +94,10 @@ function transactionOver(
   const events: AuditEvent[] = []
   return {
     read: async <Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
-      query: Statement<Params, Row>,
+      query: PreparedQuery<Params, Row>,
       params: Omit<Params, keyof ArtistScope>,
     ) => {
-      const row = requireAuthorized(only(await steps.read(query({ ...params, caller, artistId } as Params))))
+      const row = requireAuthorized(expectOneRow(await steps.read(query({ ...params, caller, artistId } as Params))))
       state = row
       return row
     },
@@ -105,7 +105,7 @@ function transactionOver(
       if (state === undefined) throw new Error('A change is decided on what was read')
       tryMutex()
       const last = events.at(-1)
-      const head = last === undefined ? state : headAfter(last)
+      const head = last === undefined ? state : advanceHead(last)
       const event = nextEvent(head, { ...about, action, artistId, actor: caller.subject })
       events.push(event)
       return event
@@ -120,7 +120,7 @@ function transactionOver(
 }
 
 const unlocked = (db: Database): Steps => ({
-  read: (state) => askQuickly(db, state),
+  read: (state) => queryPipelined(db, state),
   commit: (statements) => pipelinedTransaction(db, ({ commit }) => commit(statements)),
 })
 
@@ -128,7 +128,7 @@ const unlocked = (db: Database): Steps => ({
 const locked = <T>(db: Database, scope: ArtistScope, work: (steps: Steps) => Promise<T>): Promise<T> =>
   pipelinedTransaction(db, ({ query, commit }) =>
     work({
-      read: async <Row>(state: Asked<Row>) => {
+      read: async <Row>(state: BoundQuery<Row>) => {
         const [held = [], rows = []] = await query([lockIfPermitted(scope), state])
         const [row] = rows as (Row & AuthorizationRow)[]
         // Permitted now but not a moment ago: the claim was approved in between, and the caller's retry will pass.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type ArtistScope, selectAuthorization, selectIfAuthorized } from '#src/auth/artist-authorization.ts'
-import { statement } from '#src/database/statement.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import { selectChainHead } from '../audit/events.ts'
 
 /** What a revise is decided on. */
-export const findForRevise = statement((db, { caller, artistId, answerId }: ArtistScope & { answerId: string }) => {
+export const findForRevise = prepareQuery((db, { caller, artistId, answerId }: ArtistScope & { answerId: string }) => {
   const current = db
     .selectFrom('interview_entries')
     .selectAll()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, statement } from '#src/database/statement.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import type { EntryRevision } from './entry-revision.ts'
 
@@ -18,10 +18,10 @@ export const markStep = (
   entryId: string,
   step: EntryRevision,
   { artistId, instant, seq }: AuditEvent,
-): Asked<unknown> =>
+): BoundQuery<unknown> =>
   updateEntry({ ...step, artistId, entryId, savedAt: instant, savedSeq: step.answer === null ? null : seq })
 
-const updateEntry = statement((db, step: StepRow) =>
+const updateEntry = prepareQuery((db, step: StepRow) =>
   db
     .updateTable('interview_entries')
     .set({
@@ -52,9 +52,10 @@ export const insertVersion = (
   step: EntryRevision,
   { number, note }: { number: number; note: string | null },
   { artistId, instant, seq }: AuditEvent,
-): Asked<unknown> => insertVersionRow({ ...step, artistId, entryId, number, note, savedAt: instant, savedSeq: seq })
+): BoundQuery<unknown> =>
+  insertVersionRow({ ...step, artistId, entryId, number, note, savedAt: instant, savedSeq: seq })
 
-const insertVersionRow = statement((db, version: VersionRow) =>
+const insertVersionRow = prepareQuery((db, version: VersionRow) =>
   db
     .insertInto('response_versions')
     .values({

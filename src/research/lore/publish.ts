@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'

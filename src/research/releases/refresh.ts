@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'

@@ -6,7 +6,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, ConfigError } from '#src/config.ts'
 import type { ConnectedDatabase } from '#src/database/connect.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../../scripts/samples/${name}`, import.meta.url))
 

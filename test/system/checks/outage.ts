@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { loadConfig } from '#src/config.ts'
-import { waitingMax } from '#src/database/turn.ts'
+import { waitingMax } from '#src/database/pipeline/shared-connection.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { differencesOf } from '../outage/acknowledged-state.ts'
 import { openFleet } from '../outage/fleet.ts'

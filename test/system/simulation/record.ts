@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { applyRecords } from '#src/admin/import/apply.ts'
 import type { ArtistOwnedRecord, ImportOutcome, SourceRecord } from '#src/admin/import/records.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 
 /** Brings records in as an import does, without its file. */
 export const bringIn = (db: Kysely<DB>, records: readonly ArtistOwnedRecord[]): Promise<ImportOutcome[]> =>

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Database, type Pool } from '#src/database/database.ts'
-import { StatementBatch } from '#src/database/statement-batch.ts'
+import { StatementBatch } from '#src/database/driver/statement-batch.ts'
 import { sendThrough } from './faults.ts'
 import { actors, type Lane } from './lane.ts'
 import type { Observer } from './observer.ts'

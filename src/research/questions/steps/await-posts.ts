@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { transact } from '#src/database/transact.ts'
+import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { lockLease } from '#src/queue/lease.ts'
 import { lockArtistForJob } from '#src/queue/lock-artist.ts'

@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { encodeValues } from './prepared.ts'
-import type { Asked } from './statement.ts'
+import type { BoundQuery } from '../prepared-query.ts'
+import type { QueryEndObserver } from '../slow-query.ts'
+import { encodeValues } from './prepared-statement.ts'
 
 /**
  * What the driver calls its connection: writes the messages of the protocol, and knows which statements the server has
@@ -20,9 +21,6 @@ type Encoded = { name: string | undefined; text: string; values: unknown[] }
 /** What the driver's own query has besides what its types tell. */
 type Driven = new (text: string) => { submit(wire: Wire): Error | null }
 
-/** Hears of each statement that has ended, by its text and its milliseconds, and of the one that failed. */
-export type Ended = (sql: string, tookMs: number, failure?: { error: unknown }) => void
-
 /**
  * Statements that the server takes as one message sequence with one Sync at its end: after the first that fails it
  * skips all others, its BEGIN and its COMMIT included. Sent one by one, those behind a BEGIN that was cancelled would
@@ -31,13 +29,17 @@ export type Ended = (sql: string, tookMs: number, failure?: { error: unknown }) 
 export class StatementBatch extends (pg.Query as unknown as Driven) {
   readonly statements: readonly Encoded[]
   callback: (error: Error | null) => void
-  readonly #ended: Ended
+  readonly #ended: QueryEndObserver
   #wire: Wire | undefined
   #began = 0
   #completed = 0
 
   /** @throws what a value fails with that cannot be sent; nothing is sent then */
-  constructor(statements: readonly Asked<unknown>[], callback: (error: Error | null) => void, ended: Ended = () => {}) {
+  constructor(
+    statements: readonly BoundQuery<unknown>[],
+    callback: (error: Error | null) => void,
+    ended: QueryEndObserver = () => {},
+  ) {
     // What a trace shows of it.
     super(statements.map(({ query }) => query.sql).join(';\n'))
     this.statements = statements.map(({ name, query: { sql, parameters } }) => ({

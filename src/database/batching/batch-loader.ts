@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { askQuickly } from './ask.ts'
-import { Database } from './database.ts'
-import { type Key, listsOf, type Reading, statementsOf, type Types } from './shared-statement.ts'
-import type { DB } from './tables.gen.ts'
+import { Database } from '../database.ts'
+import { queryPipelined } from '../query.ts'
+import type { DB } from '../tables.gen.ts'
+import { type BatchSelect, type Key, prepareBatches, type Types, toColumns } from './batch-statement.ts'
 
 type Asker<Part extends string, Row> = {
   readonly key: Key<Part>
@@ -27,14 +27,14 @@ export const keysMax = 16
  * statements have to be told apart: on a cluster, which knows the shard by the statement's one artist, behind a
  * transaction pooler, in a transaction, and where requests are traced.
  */
-export function sharedReading<Part extends string, Row>(
+export function createBatchLoader<Part extends string, Row>(
   types: Types<Part>,
-  reading: Reading<Part, Row>,
+  reading: BatchSelect<Part, Row>,
 ): (db: Kysely<DB>, key: Key<Part>) => Promise<Row | undefined> {
-  const { forOne, forMany } = statementsOf(types, reading)
+  const { forOne, forMany } = prepareBatches(types, reading)
   const waiting = new WeakMap<Kysely<DB>, Waiting<Part, Row>>()
 
-  const askAlone = async (db: Kysely<DB>, key: Key<Part>) => (await askQuickly(db, forOne(key), 'at once'))[0]
+  const askAlone = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key), 'at once'))[0]
   const settleAlone = (db: Kysely<DB>, { key, resolve }: Asker<Part, Row>) => resolve(askAlone(db, key))
 
   function join(db: Kysely<DB>, asker: Asker<Part, Row>): void {
@@ -56,12 +56,12 @@ export function sharedReading<Part extends string, Row>(
 
   async function settleAll(db: Kysely<DB>, askers: readonly Asker<Part, Row>[]): Promise<void> {
     try {
-      const lists = listsOf(
+      const lists = toColumns(
         types,
         askers.map(({ key }) => key),
       )
       const rows: Row[] = []
-      for (const row of await askQuickly(db, forMany(lists), 'at once')) rows[row.nth - 1] = row
+      for (const row of await queryPipelined(db, forMany(lists), 'at once')) rows[row.nth - 1] = row
       for (const [at, { resolve }] of askers.entries()) resolve(rows[at])
     } catch (error) {
       for (const asker of askers) {

@@ -6,28 +6,28 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import { nameOf } from './connection.ts'
+import { nameStatement } from './driver/pg-client.ts'
 import type { DB } from './tables.gen.ts'
 
 /** A statement with its values, ready to be sent. */
-export type Asked<Row> = {
+export type BoundQuery<Row> = {
   readonly query: CompiledQuery<Row>
   /** What the server calls it; undefined for one that was built for this once. */
   readonly name: string | undefined
 }
 
 /** Gives a statement its values. */
-export type Statement<Given extends object, Row> = (given: Given) => Asked<Row>
+export type PreparedQuery<Given extends object, Row> = (given: Given) => BoundQuery<Row>
 
 /**
  * A statement that is built and compiled once, when it is first asked: to build it each time takes longer than the way
  * to the server and back. What it is given stands in it as a parameter and nothing else, so `build` may pass values on
  * and never look at them; a statement whose words depend on what is given is several statements.
  */
-export function statement<Given extends object, Row>(
+export function prepareQuery<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-): Statement<Given, Row> {
-  let made: Statement<Given, Row> | undefined
+): PreparedQuery<Given, Row> {
+  let made: PreparedQuery<Given, Row> | undefined
   return (given) => {
     made ??= compile(build)
     return made(given)
@@ -39,13 +39,13 @@ type Path = readonly string[]
 
 function compile<Given extends object, Row>(
   build: (db: Kysely<DB>, given: Given) => CompiledQuery<Row>,
-): Statement<Given, Row> {
+): PreparedQuery<Given, Row> {
   const places = new Map<unknown, Path>()
   const query = build(builder, stand([], places) as Given)
   const paths = query.parameters.map((parameter) => places.get(parameter) ?? [])
   const readers = query.parameters.map((parameter, at) => readerOf(paths[at] ?? [], parameter))
   refuseLooks(places, paths)
-  const name = nameOf(query.sql)
+  const name = nameStatement(query.sql)
   return (given) => ({ query: { ...query, parameters: readers.map((read) => read(given)) }, name })
 }
 

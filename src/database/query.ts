@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { Database } from './database.ts'
-import { sqlStateOf } from './errors.ts'
-import { sendAlone } from './send.ts'
-import type { Asked } from './statement.ts'
+import { sendOnOwnConnection } from './driver/submit.ts'
+import { getSqlState } from './errors.ts'
+import type { Flush } from './pipeline/shared-connection.ts'
+import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
-import type { Leaves } from './turn.ts'
 
 /** The rows of a statement; in a transaction those that it sees. */
-export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+export async function runQuery<Row>(db: Kysely<DB>, asked: BoundQuery<Row>): Promise<Row[]> {
   return db instanceof Database
-    ? await sendAlone(db.pool, db.addressed(asked), db.ended)
+    ? await sendOnOwnConnection(db.pool, db.addressed(asked), db.ended)
     : (await db.executeQuery(asked.query)).rows
 }
 
@@ -18,9 +18,9 @@ export async function ask<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]
  * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and
  * whatever takes long would hold them up.
  */
-export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
+export function queryPipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> {
   const reads = db instanceof Database ? db.reads : undefined
-  return reads === undefined ? ask(db, asked) : reads.send(asked, leaves)
+  return reads === undefined ? runQuery(db, asked) : reads.send(asked, leaves)
 }
 
 /**
@@ -28,14 +28,14 @@ export function askQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>, leaves?: Leav
  * a connection with others of its kind, and not with those who read. Where a table is locked each waits for it by
  * itself in the end. A session that is lost takes all of them with it, and nobody knows which of them were kept.
  */
-export async function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Promise<Row[]> {
+export async function writePipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>): Promise<Row[]> {
   const writes = db instanceof Database ? db.writes : undefined
-  if (writes === undefined) return await ask(db, asked)
+  if (writes === undefined) return await runQuery(db, asked)
   try {
     return await writes.send(asked, 'at once')
   } catch (error) {
-    if (sqlStateOf(error) !== lockNotAvailable) throw error
-    return await ask(db, asked)
+    if (getSqlState(error) !== lockNotAvailable) throw error
+    return await runQuery(db, asked)
   }
 }
 
@@ -43,7 +43,7 @@ export async function writeQuickly<Row>(db: Kysely<DB>, asked: Asked<Row>): Prom
 const lockNotAvailable = '55P03'
 
 /** The one row of a statement that always has one. */
-export function only<Row>([row]: readonly Row[]): Row {
+export function expectOneRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Problem('internal', { cause: new Error('A statement without its one row') })
   return row
 }

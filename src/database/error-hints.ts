@@ -2,7 +2,7 @@
  * What an operator has to know of a failure besides its code, in words that may stand in a log; undefined where the
  * code says enough.
  */
-export function hintFor(code: unknown): string | undefined {
+export function getErrorHint(code: unknown): string | undefined {
   return typeof code === 'string' ? hints.get(code) : undefined
 }
 

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { isBroken, sendAtOnce, sendTogether } from './connection.ts'
-import { ofNobody } from './of-nobody.ts'
-import { type Hearing, submissionOf } from './send.ts'
-import type { Ended } from './slow-query.ts'
-import type { Asked } from './statement.ts'
+import { runDetached } from '../detached-context.ts'
+import { isBroken, sendAtOnce, sendTogether } from '../driver/pg-client.ts'
+import { createSubmission, type QueryHooks } from '../driver/submit.ts'
+import type { BoundQuery } from '../prepared-query.ts'
+import type { QueryEndObserver } from '../slow-query.ts'
 
 /** Milliseconds for which one connection serves without a rest; the pool can then see to its age. */
 const turnMs = 60_000
@@ -30,11 +30,11 @@ const lingerMs = 20
  * When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn
  * has come to.
  */
-export type Leaves = 'with others' | 'at once'
+export type Flush = 'with others' | 'at once'
 
 /** One of the pool's connections while many share it; each is answered in the order in which they asked. */
-export type Turn = {
-  ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]>
+export type SharedConnection = {
+  ask<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]>
   /** Whoever came now would wait for others longer than a short statement is worth. */
   isBehind(): boolean
   /** It has served for long enough. */
@@ -46,10 +46,10 @@ export type Turn = {
   retire(error?: Error): void
 }
 
-export type TurnOptions = {
+export type SharedConnectionOptions = {
   /** How many statements may wait at once. */
   waitingMax: number
-  ended?: Ended | undefined
+  ended?: QueryEndObserver | undefined
   /**
    * For how many milliseconds a statement here waits for a lock, and for how many everywhere else; undefined: as
    * everywhere.
@@ -58,7 +58,11 @@ export type TurnOptions = {
 }
 
 /** `retired` is told when it must not be asked any more, whoever decided so. */
-export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMax, ended, lock }: TurnOptions): Turn {
+export function openSharedConnection(
+  client: pg.PoolClient,
+  retired: () => void,
+  { waitingMax, ended, lock }: SharedConnectionOptions,
+): SharedConnection {
   const began = performance.now()
   /** When each of those who wait was sent. */
   const sent: number[] = []
@@ -88,7 +92,7 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
   client.on('end', lost)
 
   /** In the driver's own call and not by a promise, of which each costs a short read something. */
-  const hearing: Hearing = {
+  const hearing: QueryHooks = {
     answered: (began) => {
       // A statement's own time begins when the one in front of it was answered.
       const since = Math.max(began, answeredAt)
@@ -105,8 +109,8 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
     },
   }
 
-  async function ask<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
-    const submit = submissionOf(asked, ended, hearing)
+  async function ask<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> {
+    const submit = createSubmission(asked, ended, hearing)
     sent.push(performance.now())
     if (leaves === 'at once') return await sendAtOnce(client, () => submit(client))
     sendTogether(client)
@@ -117,7 +121,7 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
   function rest(): void {
     if (isResting) return
     isResting = true
-    ofNobody(setTimeout, rested, lingerMs)
+    runDetached(setTimeout, rested, lingerMs)
   }
 
   function rested(): void {
@@ -140,7 +144,7 @@ export function openTurn(client: pg.PoolClient, retired: () => void, { waitingMa
  * come to parse it (class 42, or a lock or a time that was over), it knows nothing of the statement that the others
  * name (26000), and theirs is the same failure.
  */
-function parseFailure(notParsed: Map<string, unknown>, { name }: Asked<unknown>, failure: unknown): unknown {
+function parseFailure(notParsed: Map<string, unknown>, { name }: BoundQuery<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }
   if (name === undefined || typeof code !== 'string') return failure
   if (/^(?:42|55P03|57014)/.test(code)) notParsed.set(name, failure)

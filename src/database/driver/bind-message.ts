@@ -3,7 +3,7 @@
  * in one piece of the length that it has. The driver writes each by itself, into a buffer that it makes larger again
  * and again, which takes half as long again.
  */
-export function bound(statement: string, texts: readonly (string | null)[]): Buffer {
+export function encodeBind(statement: string, texts: readonly (string | null)[]): Buffer {
   const lengths: number[] = []
   let length = 13 + statement.length
   for (const text of texts) {

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { ConfigError } from '#src/config/env.ts'
 
 /** A session on which the service must not work; `reason` says why in words that anybody may read. */
-export class UnfitSession extends ConfigError {
+export class UnfitSessionError extends ConfigError {
   readonly reason: string
 
   constructor({ reason, mend }: { reason: string; mend: string }) {
@@ -29,33 +29,33 @@ type Standing = {
  * come in the form in which they are read, a statement sees what was committed before it, and no timeout is off. The
  * settings are read back, since a pooler or a proxy between may have dropped them. Every session and not only the
  * first: behind the same address there may be another server after a failover.
- * @throws UnfitSession saying what was found
+ * @throws UnfitSessionError saying what was found
  */
-export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<void> {
+export async function assertSessionFits(session: Pick<ClientBase, 'query'>): Promise<void> {
   const { rows } = await session.query<Standing>(standingSql)
   const [found] = rows
   if (found === undefined || found.version < versionMin) {
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: 'Storage is a PostgreSQL older than 15',
       mend: `must name a PostgreSQL 15 or newer; this one is ${found?.label}`,
     })
   }
   if (found.encoding !== 'UTF8') {
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: 'Storage does not hold text as UTF-8',
       mend: `must name a database encoded in UTF8; this one is ${found.encoding}`,
     })
   }
   refuseOtherForms(found)
   if (found.isolation !== 'read committed') {
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: `Storage is asked in transactions that are ${found.isolation}`,
       mend: `leads to a session whose default_transaction_isolation is ${found.isolation}: set it to read committed on the role (alter role … set …)`,
     })
   }
   if (found.unlimited.length > 0) {
     const names = found.unlimited.join(', ')
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: `Storage is asked without ${names}`,
       mend: `leads to a session without ${names}: set it on the role (alter role … set …)`,
     })
@@ -65,13 +65,13 @@ export async function assertFit(session: Pick<ClientBase, 'query'>): Promise<voi
 /** Values are read as they come in one form: a session in another would hand over other days and other letters. */
 function refuseOtherForms({ dateStyle, clientEncoding }: Standing): void {
   if (!dateStyle.startsWith('ISO')) {
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: `Storage writes dates in the style ${dateStyle}`,
       mend: `leads to a session whose datestyle is ${dateStyle}: set it to ISO on the role (alter role … set …)`,
     })
   }
   if (clientEncoding !== 'UTF8') {
-    throw new UnfitSession({
+    throw new UnfitSessionError({
       reason: `Storage sends text as ${clientEncoding}`,
       mend: `leads to a session whose client_encoding is ${clientEncoding}: set it to UTF8 on the role (alter role … set …)`,
     })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from './tables.gen.ts'
-import { problemOf } from './violations.ts'
+import { toDatabaseProblem } from './violations.ts'
 
 const retriesMax = 3
 /**
@@ -25,7 +25,7 @@ export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
-      if (attempt >= retriesMax || !retryable.has(sqlState(error))) throw problemOf(error) ?? error
+      if (attempt >= retriesMax || !retryable.has(sqlState(error))) throw toDatabaseProblem(error) ?? error
       // Up to 20, 40, 80 ms at random: long enough for the winner of the conflict, apart enough not to meet it again.
       await sleep(Math.random() * 20 * 2 ** attempt)
     }

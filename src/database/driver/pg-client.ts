@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { destroyWhenGarbled } from './garbled.ts'
-import { endingUnanswered, queryTimeoutMessage } from './unanswered.ts'
+import { destroyWhenGarbled } from './garbled-stream.ts'
+import { queryTimeoutMessage, withQueryTimeout } from './query-timeout.ts'
 
 /** For how many milliseconds one may be opened, and a statement wait for its answer. */
 export type ConnectionOptions = { connectMs: number; queryMs: number; namedStatements: boolean }
@@ -31,7 +31,7 @@ export function connectionClass({ connectMs, queryMs, namedStatements }: Connect
       super(typeof config === 'string' ? config : { ...config, connectionTimeoutMillis: connectMs })
       this.on('error', () => {})
       destroyWhenGarbled(this)
-      const query = endingUnanswered(this, this.query.bind(this), queryMs)
+      const query = withQueryTimeout(this, this.query.bind(this), queryMs)
       this.query = distrusting(this, namedStatements ? naming(query) : query)
     }
   }
@@ -111,7 +111,7 @@ const namesMax = 500
 const names = new Map<string, string>()
 
 /** What the server calls a statement; undefined once there are too many of them. */
-export function nameOf(text: string): string | undefined {
+export function nameStatement(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namesMax) return known
   // 132 bits of SHA-256; PostgreSQL keeps 63 characters of a name.
@@ -124,7 +124,7 @@ function naming(query: Query): Query {
   const send = query as LooseQuery
   const named: LooseQuery = (text, values, callback) => {
     const parameterised = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    const name = parameterised ? nameOf(text) : undefined
+    const name = parameterised ? nameStatement(text) : undefined
     return name === undefined ? send(text, values, callback) : send({ name, text, values }, callback)
   }
   return named as Query
@@ -137,7 +137,7 @@ function distrusting(client: pg.Client, query: Query): Query {
     const answer = send(text, values, callback)
     if (!(answer instanceof Promise)) return answer
     return answer.catch((error: unknown) => {
-      if (isSpoiled(error) && !isEnding) {
+      if (isSessionUnusable(error) && !isEnding) {
         isEnding = true
         void client.end()
       }
@@ -153,7 +153,7 @@ function distrusting(client: pg.Client, query: Query): Query {
  * long as this session lives, while a new one finds the server that took its place. 0A000 with these words: a migration
  * changed the columns that the prepared statement returns.
  */
-export function isSpoiled(error: unknown): boolean {
+export function isSessionUnusable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   if (code === '26000' || code === '42P05' || code === '25006' || message === queryTimeoutMessage) return true
   return code === '0A000' && message === 'cached plan must not change result type'
@@ -164,5 +164,5 @@ export function isSpoiled(error: unknown): boolean {
  * that it is about to go.
  */
 export function isBroken(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || isSpoiled(error) || error.code?.startsWith('57P') === true
+  return !(error instanceof pg.DatabaseError) || isSessionUnusable(error) || error.code?.startsWith('57P') === true
 }

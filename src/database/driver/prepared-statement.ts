@@ -1,8 +1,8 @@
 import pg from 'pg'
 // @ts-expect-error: the driver's types leave out what it makes of a value, which has to stay the same by either way
 import { prepareValue } from 'pg/lib/utils.js'
-import { bound } from './bound.ts'
-import { types } from './types.ts'
+import { types } from '../types.ts'
+import { encodeBind } from './bind-message.ts'
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown }
 type Described = { fields: readonly { name: string; dataTypeID: number }[] }
@@ -61,7 +61,7 @@ export class Prepared<Row> extends (pg.Query as unknown as Driven) {
     this.#columns = columns
     const values = this.#values
     if (areTexts(values)) {
-      wire._send(bound(this.name, values))
+      wire._send(encodeBind(this.name, values))
       return null
     }
     wire.bind({ statement: this.name, values, valueMapper: (value) => value })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ofNobody } from './of-nobody.ts'
+import { runDetached } from '../detached-context.ts'
 
 /** What a statement fails with that was not answered in time; the driver has the same words for it. */
 export const queryTimeoutMessage = 'Query read timeout'
@@ -22,7 +22,7 @@ type LooseQuery = (...given: unknown[]) => unknown
  * everybody who waits on it is told. One timer sees to all of them. By those that the driver would make, one for each,
  * all that is made for a statement hangs together as garbage, and outlives the young generation.
  */
-export function endingUnanswered(client: pg.Client, query: Query, ms: number): Query {
+export function withQueryTimeout(client: pg.Client, query: Query, ms: number): Query {
   const inside = client as unknown as Inside
   /** When each was asked that is not answered yet, the oldest first. */
   const asked: number[] = []
@@ -49,7 +49,7 @@ export function endingUnanswered(client: pg.Client, query: Query, ms: number): Q
   client.once('connect', () => inside.connection.on('readyForQuery', () => void asked.shift()))
   const watched: LooseQuery = (...given) => {
     asked.push(performance.now())
-    if (!isWatched) ofNobody(watch, ms)
+    if (!isWatched) runDetached(watch, ms)
     return (query as LooseQuery)(...given)
   }
   return watched as Query

@@ -1,9 +1,14 @@
 import type pg from 'pg'
-import { sendAlone } from './send.ts'
-import type { Asked } from './statement.ts'
-import { type Leaves, openTurn, type Turn, type TurnOptions } from './turn.ts'
+import { sendOnOwnConnection } from '../driver/submit.ts'
+import type { BoundQuery } from '../prepared-query.ts'
+import {
+  type Flush,
+  openSharedConnection,
+  type SharedConnection,
+  type SharedConnectionOptions,
+} from './shared-connection.ts'
 
-export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> }
+export type PipelinedConnection = { send<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> }
 
 /**
  * For short statements: many of them under way on one connection cost the server and this side a fraction of what as
@@ -11,9 +16,12 @@ export type Lane = { send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[
  * that breaks, or that a timeout has ended, is thrown away: everybody who waits on it is told, and the next one to ask
  * takes another. Whoever would have to wait for others goes past them.
  */
-export function openLane(pool: Pick<pg.Pool, 'connect'>, options: TurnOptions): Lane {
-  let current: Turn | undefined
-  let opening: Promise<Turn> | undefined
+export function openPipelinedConnection(
+  pool: Pick<pg.Pool, 'connect'>,
+  options: SharedConnectionOptions,
+): PipelinedConnection {
+  let current: SharedConnection | undefined
+  let opening: Promise<SharedConnection> | undefined
 
   const opened = () => {
     opening ??= open().finally(() => {
@@ -22,26 +30,26 @@ export function openLane(pool: Pick<pg.Pool, 'connect'>, options: TurnOptions): 
     return opening
   }
 
-  async function open(): Promise<Turn> {
+  async function open(): Promise<SharedConnection> {
     const client = await pool.connect()
     const retired = () => {
       if (current === turn) current = undefined
     }
-    const turn: Turn = openTurn(client, retired, options)
+    const turn: SharedConnection = openSharedConnection(client, retired, options)
     current = turn
     return turn
   }
 
   /** As few promises as there can be: each costs a short read something. */
-  function send<Row>(asked: Asked<Row>, leaves?: Leaves): Promise<Row[]> {
+  function send<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> {
     if (current?.isLong()) current.retire()
     return current === undefined
       ? opened().then((turn) => sendOver(turn, asked, leaves))
       : sendOver(current, asked, leaves)
   }
 
-  const sendOver = <Row>(turn: Turn, asked: Asked<Row>, leaves?: Leaves) =>
-    turn.isBehind() ? sendAlone(pool, asked, options.ended) : turn.ask(asked, leaves)
+  const sendOver = <Row>(turn: SharedConnection, asked: BoundQuery<Row>, leaves?: Flush) =>
+    turn.isBehind() ? sendOnOwnConnection(pool, asked, options.ended) : turn.ask(asked, leaves)
 
   return { send }
 }

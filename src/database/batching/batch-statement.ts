@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { type Statement, statement } from './statement.ts'
-import type { DB } from './tables.gen.ts'
+import { type PreparedQuery, prepareQuery } from '../prepared-query.ts'
+import type { DB } from '../tables.gen.ts'
 
 /** What a row is found by, part by part. */
 export type Key<Part extends string> = Readonly<Record<Part, string>>
@@ -12,7 +12,7 @@ export type Types<Part extends string> = Readonly<Record<Part, 'text' | 'uuid'>>
  * What is read of a key; the first row counts. It is built with the values of a key and with columns that hold them, so
  * it passes the parts on and does nothing else with them.
  */
-export type Reading<Part extends string, Row> = (
+export type BatchSelect<Part extends string, Row> = (
   db: Kysely<DB>,
   key: Key<Part>,
   // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
@@ -27,15 +27,15 @@ type Lists = Record<string, string[]>
  * may; the keys come out of subqueries, for it would look into arrays that it sees and plan anew for each number of
  * keys.
  */
-export function statementsOf<Part extends string, Row>(
+export function prepareBatches<Part extends string, Row>(
   types: Types<Part>,
-  reading: Reading<Part, Row>,
-): { forOne: Statement<Key<Part>, Row>; forMany: Statement<Lists, Row & { nth: number }> } {
+  reading: BatchSelect<Part, Row>,
+): { forOne: PreparedQuery<Key<Part>, Row>; forMany: PreparedQuery<Lists, Row & { nth: number }> } {
   const first = (db: Kysely<DB>, key: Key<Part>) => reading(db, key).limit(sql.lit(1))
-  const forOne = statement((db, key: Key<Part>) => first(db, key).compile())
+  const forOne = prepareQuery((db, key: Key<Part>) => first(db, key).compile())
   const parts = partsOf(types)
   const columns = Object.fromEntries(parts.map((part) => [part, sql.ref(`asked.${part}`)])) as unknown as Key<Part>
-  const forMany = statement((db, keys: Lists) => {
+  const forMany = prepareQuery((db, keys: Lists) => {
     // A reading that looks at its key is refused, whoever is the first to ask.
     forOne({} as Key<Part>)
     const lists = parts.map((part) => sql`(select ${keys[part]}::${sql.raw(types[part])}[])`)
@@ -51,7 +51,7 @@ export function statementsOf<Part extends string, Row>(
 const partsOf = <Part extends string>(types: Types<Part>) => Object.keys(types) as Part[]
 
 /** Keys as the statement for several takes them. */
-export function listsOf<Part extends string>(types: Types<Part>, keys: readonly Key<Part>[]): Lists {
+export function toColumns<Part extends string>(types: Types<Part>, keys: readonly Key<Part>[]): Lists {
   const lists: Lists = {}
   for (const part of partsOf(types)) lists[part] = keys.map((key) => key[part])
   return lists

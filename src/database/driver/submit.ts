@@ -1,21 +1,21 @@
 import pg from 'pg'
-import { isBroken, sendAtOnce } from './connection.ts'
-import { encodeValues, Prepared, type PreparedAnswer } from './prepared.ts'
-import type { Ended } from './slow-query.ts'
-import type { Asked } from './statement.ts'
+import type { BoundQuery } from '../prepared-query.ts'
+import type { QueryEndObserver } from '../slow-query.ts'
+import { isBroken, sendAtOnce } from './pg-client.ts'
+import { encodeValues, Prepared, type PreparedAnswer } from './prepared-statement.ts'
 
 /** What somebody makes of the answers that come over a connection. */
-export type Hearing = {
+export type QueryHooks = {
   /**
    * Called by the driver for each statement, in the order of the answers: how many milliseconds one took that was sent
    * at `began`.
    */
   answered: (began: number) => number
   /** Why a statement failed, by what the driver says of it. */
-  failureOf: (asked: Asked<unknown>, error: Error) => unknown
+  failureOf: (asked: BoundQuery<unknown>, error: Error) => unknown
 }
 
-const plain: Hearing = { answered: (began) => performance.now() - began, failureOf: (_asked, error) => error }
+const plain: QueryHooks = { answered: (began) => performance.now() - began, failureOf: (_asked, error) => error }
 
 /**
  * Sends a statement over a connection that may have others under way: what is sent before it is answered before it.
@@ -23,11 +23,11 @@ const plain: Hearing = { answered: (began) => performance.now() - began, failure
  */
 export async function send<Row>(
   client: pg.ClientBase,
-  asked: Asked<Row>,
-  ended?: Ended,
-  hearing?: Hearing,
+  asked: BoundQuery<Row>,
+  ended?: QueryEndObserver,
+  hearing?: QueryHooks,
 ): Promise<Row[]> {
-  return await submissionOf(asked, ended, hearing)(client)
+  return await createSubmission(asked, ended, hearing)(client)
 }
 
 /**
@@ -35,10 +35,10 @@ export async function send<Row>(
  * with it may depend on that.
  * @throws what a value fails with that cannot be sent
  */
-export function submissionOf<Row>(
-  { query, name }: Asked<Row>,
-  ended: Ended = () => {},
-  { answered, failureOf }: Hearing = plain,
+export function createSubmission<Row>(
+  { query, name }: BoundQuery<Row>,
+  ended: QueryEndObserver = () => {},
+  { answered, failureOf }: QueryHooks = plain,
 ): (client: pg.ClientBase) => Promise<Row[]> {
   const { promise, resolve } = Promise.withResolvers<Answer<Row>>()
   let began = 0
@@ -69,17 +69,21 @@ export function submissionOf<Row>(
 type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
 
 /** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
-export async function sendAlone<Row>(pool: Pick<pg.Pool, 'connect'>, asked: Asked<Row>, ended?: Ended): Promise<Row[]> {
+export async function sendOnOwnConnection<Row>(
+  pool: Pick<pg.Pool, 'connect'>,
+  asked: BoundQuery<Row>,
+  ended?: QueryEndObserver,
+): Promise<Row[]> {
   const client = await pool.connect()
-  return await sendLent(client, asked, (broken) => client.release(broken), ended)
+  return await sendOnLease(client, asked, (broken) => client.release(broken), ended)
 }
 
 /** Sends a statement over a connection that is given back once it is answered, with what has broken it. */
-export async function sendLent<Row>(
+export async function sendOnLease<Row>(
   client: pg.PoolClient,
-  asked: Asked<Row>,
+  asked: BoundQuery<Row>,
   giveBack: (broken: Error | undefined) => void,
-  ended?: Ended,
+  ended?: QueryEndObserver,
 ): Promise<Row[]> {
   let broken: Error | undefined
   try {
