@@ -1,3 +1,34 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { versions } from '../../../scripts/sdk/go.ts'
+import { languages } from '../../../scripts/sdk/languages.ts'
+import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
+import { run } from '../../../scripts/sdk/run.ts'
 import type { GeneratedClient } from './client.ts'
 
-export const goClients: GeneratedClient[] = []
+const sittings = new URL('sittings/', import.meta.url)
+
+const go = (name: string, made: string, version: string): GeneratedClient => ({
+  name,
+  version,
+  language: 'Go',
+  isShort: false,
+  generate: async (folder) => await languages[made]?.make(folder),
+  compile: async (folder) => {
+    const program = join(folder, 'cmd', 'sitting')
+    await mkdir(program, { recursive: true })
+    await cp(new URL('story.go', sittings), join(program, 'story.go'))
+    await cp(new URL(`${made}.go`, sittings), join(program, 'main.go'))
+    // The generator leaves it to its user to resolve what its tests import.
+    await run('go', ['mod', 'tidy'], folder)
+    await run('go', ['build', './...'], folder)
+    await run('go', ['vet', './...'], folder)
+  },
+  hold: (folder, given) => run('go', ['run', './cmd/sitting', given], folder),
+})
+
+export const goClients: GeneratedClient[] = [
+  go('OpenAPI Generator, Go', 'go', openapiGeneratorVersion),
+  go('oapi-codegen', 'oapi-codegen', versions['oapi-codegen']),
+  go('ogen', 'ogen', versions.ogen),
+]

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clients } from './clients.ts'
-import { startSampleService } from './sample-service.ts'
 import { tableOf, writeTable } from './table.ts'
-import { type Trial, tryClient } from './try-client.ts'
+import { type Trial, tryAlone } from './try-client.ts'
 
 const { values, positionals } = parseArgs({
   options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
@@ -26,16 +25,14 @@ const asked = clients.filter(({ name, isShort }) =>
 )
 
 const folder = await mkdtemp(join(tmpdir(), 'sittings-sdks-'))
-const service = await startSampleService(folder)
 const trials: Trial[] = []
 try {
   for (const client of asked) {
-    const trial = await tryClient(client, join(folder, client.name.replaceAll(' ', '-')), service.given)
+    const trial = await tryAlone(client, folder)
     trials.push(trial)
     console.log(trial.wrong === undefined ? `ok      ${client.name}` : `failed  ${client.name}: ${trial.wrong}`)
   }
 } finally {
-  await service.end()
   await rm(folder, { recursive: true, force: true })
 }
 console.log(`\n${tableOf(trials)}`)

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError, takeHeard } from '../../../scripts/sdk/run.ts'
 import { type GeneratedClient, type Given, outcome } from './client.ts'
+import { startSampleService } from './sample-service.ts'
 
 /** How far a client came. `wrong` is what stopped it; a step that was not reached is undefined. */
 export type Trial = {
@@ -37,6 +39,17 @@ export async function tryClient(client: GeneratedClient, folder: string, given: 
   } catch (error) {
     if (error instanceof CommandError || error instanceof SyntaxError) return { ...trial, wrong: error.message }
     throw error
+  }
+}
+
+/** With a service of its own: a sitting that one client leaves open would refuse the next one's. */
+export async function tryAlone(client: GeneratedClient, folder: string): Promise<Trial> {
+  const own = join(folder, client.name.replaceAll(/\W+/g, '-'))
+  const service = await startSampleService(join(own, 'service'))
+  try {
+    return await tryClient(client, join(own, 'client'), service.given)
+  } finally {
+    await service.end()
   }
 }
 
