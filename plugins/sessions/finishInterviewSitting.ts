@@ -5,7 +5,7 @@ import { optimisticTransaction } from '#src/records/audit/optimistic-transaction
 import { applyRevision, createSkippedRevision } from '#src/records/interview/entry-revision.ts'
 import { markStep } from '#src/records/interview/step-queries.ts'
 import { newLoreRefresh } from '#src/research/lore/refresh-job.ts'
-import { markFinished } from './change-queries.ts'
+import { markFinished } from './mutations.ts'
 import { findSitting } from './queries.ts'
 import { findOpenQuestion, hasAnswer } from './rules.ts'
 import { viewInterview } from './views.ts'

@@ -1,7 +1,7 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
-import { insertSitting } from './change-queries.ts'
+import { insertSitting } from './mutations.ts'
 import { findStart } from './queries.ts'
 import { refusalToStart } from './rules.ts'
 import { viewStartedSitting } from './views.ts'

@@ -23,10 +23,10 @@ export type ConnectOptions = Readonly<{
   sharded?: boolean
   /** Shows in `pg_stat_activity`. */
   applicationName: string
-  /** Told of a connection that broke while nobody used it; the pool has dropped it by then. */
+  /** Called when an idle connection broke; the pool has dropped it by then. */
   onIdleError?: (error: Error) => void
-  /** Told of statements that take so many milliseconds or more. */
-  slow?: Readonly<{ ms: number; tell: (query: SlowQuery) => void }> | undefined
+  /** Called for statements that take `ms` milliseconds or more. */
+  slow?: Readonly<{ ms: number; report: (query: SlowQuery) => void }> | undefined
 }>
 
 export type ConnectedDatabase = {
@@ -37,8 +37,8 @@ export type ConnectedDatabase = {
 }
 
 /**
- * Opens a pool lazily: nothing is connected until the first query. No query runs on a session that is not fit; whoever
- * asks for one is told so (`UnfitSessionError`), and the next one tries again.
+ * Opens a pool lazily: nothing is connected until the first query. No query runs on a session with unfit settings: it
+ * is rejected with `UnfitSessionError`, and the next one tries again.
  */
 export function connect(options: ConnectOptions): ConnectedDatabase {
   const { url, pool: size, timeouts, sharded = false, applicationName, onIdleError = () => {}, slow } = options
@@ -63,7 +63,7 @@ export function connect(options: ConnectOptions): ConnectedDatabase {
     },
   })
   pool.on('error', onIdleError)
-  const ended = slow && observeSlowQueries(slow.ms, slow.tell)
+  const ended = slow && observeSlowQueries(slow.ms, slow.report)
   const { lockMs } = timeouts
   const db = new Database({ pool, ended, lockMs, ownSessions: ownSession, batches: ownSession && !sharded })
   let closed: Promise<void> | undefined

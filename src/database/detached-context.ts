@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Runs what is done for many, or outlives whoever set it going: the log does not tell it as any one request's, and it
- * holds nothing of one.
+ * Runs a function outside the current request's AsyncLocalStorage context: shared work must not be logged under, or
+ * retain, the request that happened to start it.
  */
 export const runDetached = AsyncLocalStorage.snapshot()

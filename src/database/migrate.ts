@@ -84,7 +84,7 @@ async function applyAll(
 }
 
 /**
- * One migration, decided under the lock: what another migrator did meanwhile is seen, and all that is pending is judged
+ * One migration, decided under the lock: what another migrator has applied is seen, and all that is pending is checked
  * first.
  */
 async function applyNext(trx: Transaction<DB>, files: readonly Migration[], options: MigrateOptions) {

@@ -7,26 +7,22 @@ import type { Flush } from './pipeline/shared-connection.ts'
 import type { BoundQuery } from './prepared-query.ts'
 import type { DB } from './tables.gen.ts'
 
-/** The rows of a statement; in a transaction those that it sees. */
+/** Runs a prepared query over a connection of its own, or in the transaction that `db` is. */
 export async function runQuery<Row>(db: Kysely<DB>, asked: BoundQuery<Row>): Promise<Row[]> {
   return db instanceof Database
     ? await sendOnOwnConnection(db.pool, db.addressed(asked), db.ended)
     : (await db.executeQuery(asked.query)).rows
 }
 
-/**
- * The rows of a statement that reads little and locks nothing: it shares a connection with others of its kind, and
- * whatever takes long would hold them up.
- */
+/** Runs a short read without locks over the shared connection, where a long one would block the others. */
 export function queryPipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> {
   const reads = db instanceof Database ? db.reads : undefined
   return reads === undefined ? runQuery(db, asked) : reads.send(asked, leaves)
 }
 
 /**
- * The rows of a statement that writes little, for which it waits neither for a row nor, mostly, for the disk: it shares
- * a connection with others of its kind, and not with those who read. Where a table is locked each waits for it by
- * itself in the end. A session that is lost takes all of them with it, and nobody knows which of them were kept.
+ * Runs a short write that waits for no row and not for the disk over the shared connection of such writes. After a lock
+ * timeout there it runs again by itself. If the session is lost, the outcome of every write in flight is unknown.
  */
 export async function writePipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>): Promise<Row[]> {
   const writes = db instanceof Database ? db.writes : undefined
@@ -39,7 +35,7 @@ export async function writePipelined<Row>(db: Kysely<DB>, asked: BoundQuery<Row>
   }
 }
 
-/** The server has given up waiting for a lock, and undone the statement. */
+/** The server gave up waiting for a lock and undid the statement. */
 const lockNotAvailable = '55P03'
 
 /** The one row of a statement that always has one. */

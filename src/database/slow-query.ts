@@ -6,16 +6,16 @@ export type SlowQuery = { sql: string; durationMs: number; failed?: string }
 /** Hears of every statement that has ended, and of why it failed when it did. */
 export type QueryEndObserver = (sql: string, durationMs: number, failure?: { error: unknown }) => void
 
-/** Characters of a statement that are told: its shape is known by then, and some are made of hundreds of parameters. */
+/** Characters of a statement that are logged, enough to know its shape. */
 const sqlCharsMax = 1_000
 
-/** Hears of every statement and tells of those that took so many milliseconds or more. */
+/** Hears of every statement and reports of those that took so many milliseconds or more. */
 export const observeSlowQueries =
-  (slowMs: number, tell: (query: SlowQuery) => void): QueryEndObserver =>
+  (slowMs: number, report: (query: SlowQuery) => void): QueryEndObserver =>
   (sql, durationMs, failure) => {
     if (durationMs < slowMs) return
     const { code } = (failure?.error ?? {}) as { code?: unknown }
-    tell({
+    report({
       sql: sql.slice(0, sqlCharsMax),
       durationMs: Math.round(durationMs),
       ...(failure && { failed: typeof code === 'string' ? code : 'no code' }),

@@ -5,7 +5,7 @@ import type { DB } from './tables.gen.ts'
 
 /**
  * A streaming standby of the database, for what cannot have changed: rows that their key names by a hash of their
- * content. It may lag or be away, so whoever asks it has to ask the database itself when it has no answer, and decides
+ * content. It may lag or be away: without an answer the caller reads the primary, and decides
  * nothing by it.
  */
 export type Standby = {
@@ -16,12 +16,12 @@ export type Standby = {
 
 /** Milliseconds for which a standby that failed is left alone: a reader must not wait for it again and again. */
 const restMs = 5_000
-/** Its deadlines: what it cannot tell soon the database itself tells sooner. Milliseconds. */
+/** Deadlines in milliseconds: beyond them the primary is faster. */
 const hasty = { waitMs: 1_000, connectMs: 1_000, lockMs: 500, statementMs: 1_000, queryMs: 1_500 }
 
 /**
  * The standby of `DATABASE_REPLICA_URL`; undefined where none is set.
- * @param onEvent told in words when it failed
+ * @param onEvent receives a message when it failed
  */
 export function openStandby(
   config: Pick<Config, 'databaseReplicaUrl' | 'pool' | 'timeouts'>,

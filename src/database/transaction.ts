@@ -14,7 +14,7 @@ const retryable = new Set(['40001', '40P01'])
  * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server
  * chose it as the victim of a conflict. So `work` must do nothing outside the transaction.
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or went away during the
- *   COMMIT. Then nobody knows whether it was kept: every operation may be asked again, which finds out.
+ *   COMMIT, whose outcome is unknown then: every operation may be sent again, which finds out.
  */
 export const transact = <T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
   retrying(() => db.transaction().setIsolationLevel('read committed').execute(work))

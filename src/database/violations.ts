@@ -16,7 +16,7 @@ export function toDatabaseProblem(error: unknown): Problem | undefined {
 /** Whether the process has seen every migration applied: what is missing then, no migration will bring. */
 let isSchemaMigrated = false
 
-/** Told by readiness each time it has looked. */
+/** Called by readiness after each evaluation. */
 export function noteSchema({ isMigrated }: { isMigrated: boolean }): void {
   isSchemaMigrated = isMigrated
 }

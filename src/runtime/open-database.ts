@@ -49,7 +49,7 @@ export async function openDatabase(
   const url = server?.url ?? databaseUrl ?? ''
   const { pool, timeouts, sharded } = config
   const onIdleError = (error: Error) => onEvent(`An idle database connection broke: ${error.message}`)
-  const slow = onSlowQuery && { ms: config.slowQueryMs, tell: onSlowQuery }
+  const slow = onSlowQuery && { ms: config.slowQueryMs, report: onSlowQuery }
   const database = connect({ url, pool, timeouts, sharded, applicationName, onIdleError, slow })
   const standby = openStandby(config, { applicationName, onEvent })
   const close = async () => {

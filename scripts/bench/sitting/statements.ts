@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { insertQuestion, insertSitting, markFinished } from '#plugins/sessions/change-queries.ts'
+import { insertQuestion, insertSitting, markFinished } from '#plugins/sessions/mutations.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery } from '#src/database/prepared-query.ts'
 import { insertJob } from '#src/queue/enqueue.ts'

@@ -1,31 +1,27 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { Database } from '../database.ts'
+import { runDetached } from '../detached-context.ts'
 import { queryPipelined } from '../query.ts'
 import type { DB } from '../tables.gen.ts'
 import { type BatchSelect, type Key, prepareBatches, type Types, toColumns } from './batch-statement.ts'
 
-type Asker<Part extends string, Row> = {
+type Caller<Part extends string, Row> = {
   readonly key: Key<Part>
   readonly resolve: (row: Row | undefined | Promise<Row | undefined>) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Those who ask in one turn of the event loop, and the end of it. */
-type Waiting<Part extends string, Row> = { askers: Asker<Part, Row>[]; leaving: NodeJS.Immediate }
+/** The calls of one event loop iteration, and the callback at its end. */
+type Waiting<Part extends string, Row> = { callers: Caller<Part, Row>[]; leaving: NodeJS.Immediate }
 
-/**
- * Keys in one statement. The server begins to answer once the last has come, so that more would keep one side waiting
- * for the other.
- */
+/** Keys in one statement at most. More make each side wait for the other: the server answers after the last key. */
 export const keysMax = 16
 
 /**
- * A row by its key, read by one statement for all who ask for such a row in one turn of the event loop: a statement
- * each would cost the server and this side more than the row. Whoever is alone asks alone. So does everybody where
- * statements have to be told apart: on a cluster, which knows the shard by the statement's one artist, behind a
- * transaction pooler, in a transaction, and where requests are traced.
+ * A batch loader: reads rows by key with one statement for all calls of one event loop iteration, since a statement for
+ * each costs more than its row. A single call runs alone, and so does every call on a cluster (which finds the shard by
+ * the statement's one artist), behind a transaction pooler and in a transaction.
  */
 export function createBatchLoader<Part extends string, Row>(
   types: Types<Part>,
@@ -35,38 +31,38 @@ export function createBatchLoader<Part extends string, Row>(
   const waiting = new WeakMap<Kysely<DB>, Waiting<Part, Row>>()
 
   const askAlone = async (db: Kysely<DB>, key: Key<Part>) => (await queryPipelined(db, forOne(key), 'at once'))[0]
-  const settleAlone = (db: Kysely<DB>, { key, resolve }: Asker<Part, Row>) => resolve(askAlone(db, key))
+  const settleAlone = (db: Kysely<DB>, { key, resolve }: Caller<Part, Row>) => resolve(askAlone(db, key))
 
-  function join(db: Kysely<DB>, asker: Asker<Part, Row>): void {
+  function join(db: Kysely<DB>, caller: Caller<Part, Row>): void {
     const others = waiting.get(db)
-    if (others === undefined) waiting.set(db, { askers: [asker], leaving: setImmediate(leave, db) })
-    else if (others.askers.push(asker) === keysMax) leave(db)
+    if (others === undefined) waiting.set(db, { callers: [caller], leaving: setImmediate(leave, db) })
+    else if (others.callers.push(caller) === keysMax) leave(db)
   }
 
   function leave(db: Kysely<DB>): void {
     const gone = waiting.get(db)
     if (gone === undefined) return
     waiting.delete(db)
-    // Whoever comes next has a turn of his own, in the name of his own request.
+    // A later call begins a batch of its own, in the context of its own request.
     clearImmediate(gone.leaving)
-    const [first, ...others] = gone.askers
+    const [first, ...others] = gone.callers
     if (first !== undefined && others.length === 0) settleAlone(db, first)
-    else void ofNobody(() => settleAll(db, gone.askers))
+    else void runDetached(() => settleAll(db, gone.callers))
   }
 
-  async function settleAll(db: Kysely<DB>, askers: readonly Asker<Part, Row>[]): Promise<void> {
+  async function settleAll(db: Kysely<DB>, callers: readonly Caller<Part, Row>[]): Promise<void> {
     try {
       const lists = toColumns(
         types,
-        askers.map(({ key }) => key),
+        callers.map(({ key }) => key),
       )
       const rows: Row[] = []
       for (const row of await queryPipelined(db, forMany(lists), 'at once')) rows[row.nth - 1] = row
-      for (const [at, { resolve }] of askers.entries()) resolve(rows[at])
+      for (const [at, { resolve }] of callers.entries()) resolve(rows[at])
     } catch (error) {
-      for (const asker of askers) {
-        if (isOfValues(error)) settleAlone(db, asker)
-        else asker.reject(error)
+      for (const caller of callers) {
+        if (isOfValues(error)) settleAlone(db, caller)
+        else caller.reject(error)
       }
     }
   }
@@ -77,8 +73,5 @@ export function createBatchLoader<Part extends string, Row>(
   }
 }
 
-/** Runs what is done for many, which the log does not tell as any one request's. */
-const ofNobody = AsyncLocalStorage.snapshot()
-
-/** A key that the server cannot take (class 22) is a failure of the one who asked by it. */
+/** A key that the server refuses (class 22) fails only the call that gave it. */
 const isOfValues = (error: unknown) => error instanceof pg.DatabaseError && error.code?.startsWith('22') === true

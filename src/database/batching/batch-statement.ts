@@ -36,7 +36,7 @@ export function prepareBatches<Part extends string, Row>(
   const parts = partsOf(types)
   const columns = Object.fromEntries(parts.map((part) => [part, sql.ref(`asked.${part}`)])) as unknown as Key<Part>
   const forMany = prepareQuery((db, keys: Lists) => {
-    // A reading that looks at its key is refused, whoever is the first to ask.
+    // A select that looks at its key is refused at the first call.
     forOne({} as Key<Part>)
     const lists = parts.map((part) => sql`(select ${keys[part]}::${sql.raw(types[part])}[])`)
     const names = [...parts, 'nth'].map((name) => sql.id(name))

@@ -22,7 +22,7 @@ export type ConnectionOptions = { connectMs: number; queryMs: number; namedState
  * It ends itself when the server sends what is not its protocol (./garbled.ts).
  *
  * It never lets an 'error' event go unheard: a server that ends the session between two queries (57P01) would otherwise
- * end the process. Whoever waits for a query is told by its rejection, and the pool drops the client by itself.
+ * end the process. Queries in flight are rejected, and the pool drops the client.
  */
 export function connectionClass({ connectMs, queryMs, namedStatements }: ConnectionOptions): typeof pg.Client {
   return class Connection extends pg.Client {

@@ -24,7 +24,7 @@ export type PreparedAnswer<Row> = (error: Error | null, result?: { rows: Row[] }
 /** The values as the driver sends them. @throws what one fails with that cannot be sent */
 export const encodeValues = (values: readonly unknown[]): unknown[] => values.map((value) => prepareValue(value))
 
-/** What the driver's own query has besides what its types tell. */
+/** The driver's own query class, beyond what its types declare. */
 type Driven = new (text: string, values: unknown[]) => { name: string; submit(wire: Wire): Error | null }
 
 /**

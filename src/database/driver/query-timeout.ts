@@ -1,13 +1,10 @@
 import type pg from 'pg'
 import { runDetached } from '../detached-context.ts'
 
-/** What a statement fails with that was not answered in time; the driver has the same words for it. */
+/** The message of a statement that was not answered in time, as the driver words it. */
 export const queryTimeoutMessage = 'Query read timeout'
 
-/**
- * What the driver keeps to itself: its side of the protocol, the socket below it, and the statements that it has not
- * told the end of.
- */
+/** Private parts of the driver: its protocol connection with the socket, and the statements in flight. */
 type Inside = {
   connection: NodeJS.EventEmitter & { stream: { destroy: (error: Error) => void } }
   _activeQuery: unknown
@@ -18,25 +15,25 @@ type Query = pg.Client['query']
 type LooseQuery = (...given: unknown[]) => unknown
 
 /**
- * Sends as `query` does, and ends the connection once a statement has waited for its answer for `ms` milliseconds:
- * everybody who waits on it is told. One timer sees to all of them. By those that the driver would make, one for each,
- * all that is made for a statement hangs together as garbage, and outlives the young generation.
+ * Wraps `query` so that the connection is destroyed once a statement is unanswered for `ms` milliseconds, which rejects
+ * all in flight. One timer serves them all: a timer for each, as the driver makes it, keeps a statement's objects
+ * reachable until they outlive the young generation.
  */
 export function withQueryTimeout(client: pg.Client, query: Query, ms: number): Query {
   const inside = client as unknown as Inside
-  /** When each was asked that is not answered yet, the oldest first. */
+  /** When each unanswered statement was sent, the oldest first. */
   const asked: number[] = []
   let isWatched = false
 
   function watch(inMs: number): void {
     isWatched = true
-    // Whoever is connected keeps the process going by that alone.
+    // The socket keeps the process alive, not this timer.
     setTimeout(look, inMs).unref()
   }
 
   function look(): void {
     isWatched = false
-    // What the driver has refused by itself is under way nowhere, and nothing has told of it.
+    // A statement that the driver itself refused is in flight nowhere, and no event reports it.
     asked.splice(0, asked.length - underWay(inside))
     const [oldest] = asked
     if (oldest === undefined) return
@@ -45,7 +42,7 @@ export function withQueryTimeout(client: pg.Client, query: Query, ms: number): Q
     else inside.connection.stream.destroy(new Error(queryTimeoutMessage))
   }
 
-  // The server says first that it is ready for a statement, and then after each.
+  // The server reports ready once after the start-up and then after each statement.
   client.once('connect', () => inside.connection.on('readyForQuery', () => void asked.shift()))
   const watched: LooseQuery = (...given) => {
     asked.push(performance.now())

@@ -18,7 +18,7 @@ type Wire = {
 
 type Encoded = { name: string | undefined; text: string; values: unknown[] }
 
-/** What the driver's own query has besides what its types tell. */
+/** The driver's own query class, beyond what its types declare. */
 type Driven = new (text: string) => { submit(wire: Wire): Error | null }
 
 /**

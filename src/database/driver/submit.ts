@@ -54,7 +54,7 @@ export function createSubmission<Row>(
   return (client) => {
     began = performance.now()
     client.query(submission as pg.Submittable)
-    // Not where the driver calls back: there nobody knows whose request it was.
+    // Not in the driver's callback, which runs outside the context of the request.
     return promise.then(({ error, rows, tookMs }) => {
       if (error === null) {
         ended(query.sql, tookMs)
@@ -68,7 +68,7 @@ export function createSubmission<Row>(
 
 type Answer<Row> = { error: Error | null; rows: Row[]; tookMs: number }
 
-/** Sends a statement over a connection of the pool that nobody else has meanwhile; one that breaks is thrown away. */
+/** Sends a statement over a pooled connection of its own; a broken one is destroyed. */
 export async function sendOnOwnConnection<Row>(
   pool: Pick<pg.Pool, 'connect'>,
   asked: BoundQuery<Row>,

@@ -11,10 +11,9 @@ import {
 export type PipelinedConnection = { send<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> }
 
 /**
- * For short statements: many of them under way on one connection cost the server and this side a fraction of what as
- * many connections do. The connection is taken from the pool when somebody asks and given back when nobody does. One
- * that breaks, or that a timeout has ended, is thrown away: everybody who waits on it is told, and the next one to ask
- * takes another. Whoever would have to wait for others goes past them.
+ * One pooled connection with many short statements in flight, which costs the server and this process a fraction of as
+ * many connections. It is acquired with the first statement and released when idle. When it breaks or times out, every
+ * statement in flight is rejected and the next acquires another. A statement that would queue too long bypasses it.
  */
 export function openPipelinedConnection(
   pool: Pick<pg.Pool, 'connect'>,
@@ -32,24 +31,24 @@ export function openPipelinedConnection(
 
   async function open(): Promise<SharedConnection> {
     const client = await pool.connect()
-    const retired = () => {
-      if (current === turn) current = undefined
+    const onRetired = () => {
+      if (current === connection) current = undefined
     }
-    const turn: SharedConnection = openSharedConnection(client, retired, options)
-    current = turn
-    return turn
+    const connection: SharedConnection = openSharedConnection(client, onRetired, options)
+    current = connection
+    return connection
   }
 
-  /** As few promises as there can be: each costs a short read something. */
+  /** Few promises on purpose: each is measurable in a short read. */
   function send<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]> {
-    if (current?.isLong()) current.retire()
+    if (current?.isExpired()) current.retire()
     return current === undefined
-      ? opened().then((turn) => sendOver(turn, asked, leaves))
+      ? opened().then((connection) => sendOver(connection, asked, leaves))
       : sendOver(current, asked, leaves)
   }
 
-  const sendOver = <Row>(turn: SharedConnection, asked: BoundQuery<Row>, leaves?: Flush) =>
-    turn.isBehind() ? sendOnOwnConnection(pool, asked, options.ended) : turn.ask(asked, leaves)
+  const sendOver = <Row>(connection: SharedConnection, asked: BoundQuery<Row>, leaves?: Flush) =>
+    connection.isSaturated() ? sendOnOwnConnection(pool, asked, options.ended) : connection.ask(asked, leaves)
 
   return { send }
 }

@@ -5,44 +5,29 @@ import { createSubmission, type QueryHooks } from '../driver/submit.ts'
 import type { BoundQuery } from '../prepared-query.ts'
 import type { QueryEndObserver } from '../slow-query.ts'
 
-/** Milliseconds for which one connection serves without a rest; the pool can then see to its age. */
-const turnMs = 60_000
+/** Milliseconds before a busy connection goes back to the pool, which then may replace it by its age. */
+const lifetimeMs = 60_000
 
-/**
- * Milliseconds for which the oldest may wait for its answer before nobody else is sent behind it: something in front
- * takes its time.
- */
-const behindMs = 250
+/** Milliseconds for which the oldest statement may be unanswered before others bypass it (head-of-line blocking). */
+const saturatedAfterMs = 250
 
-/**
- * How many short reads may wait at once. Those who come in one moment cannot tell yet how long the ones in front will
- * take.
- */
+/** Short reads in flight at most. */
 export const waitingMax = 128
 
-/**
- * Milliseconds for which the connection is kept when nobody asks: to take and to give it back for each costs more than
- * to ask.
- */
-const lingerMs = 20
+/** Milliseconds for which an idle connection is kept: to acquire and release one costs more than a short read. */
+const idleMs = 20
 
-/**
- * When a statement is sent: with all that are asked before the event loop turns, or at once, for it is what the turn
- * has come to.
- */
+/** When a statement is written to the socket: with the others of this event loop iteration, or now. */
 export type Flush = 'with others' | 'at once'
 
-/** One of the pool's connections while many share it; each is answered in the order in which they asked. */
+/** A pooled connection that many statements share; they are answered in the order in which they were sent. */
 export type SharedConnection = {
   ask<Row>(asked: BoundQuery<Row>, leaves?: Flush): Promise<Row[]>
-  /** Whoever came now would wait for others longer than a short statement is worth. */
-  isBehind(): boolean
-  /** It has served for long enough. */
-  isLong(): boolean
-  /**
-   * Nobody new is to ask here: it goes back to the pool when those who wait are answered, and is thrown away after
-   * `error`.
-   */
+  /** Whether a new statement would wait longer than a short one is worth. */
+  isSaturated(): boolean
+  /** Whether it should go back to the pool. */
+  isExpired(): boolean
+  /** Takes no more statements: released once those in flight are answered, destroyed after `error`. */
   retire(error?: Error): void
 }
 
@@ -50,21 +35,18 @@ export type SharedConnectionOptions = {
   /** How many statements may wait at once. */
   waitingMax: number
   ended?: QueryEndObserver | undefined
-  /**
-   * For how many milliseconds a statement here waits for a lock, and for how many everywhere else; undefined: as
-   * everywhere.
-   */
+  /** Lock timeouts in milliseconds, on this connection and after its release; undefined leaves it as it is. */
   lock?: Readonly<{ hereMs: number; elsewhereMs: number }> | undefined
 }
 
-/** `retired` is told when it must not be asked any more, whoever decided so. */
+/** `onRetired` is called once the connection takes no more statements. */
 export function openSharedConnection(
   client: pg.PoolClient,
-  retired: () => void,
+  onRetired: () => void,
   { waitingMax, ended, lock }: SharedConnectionOptions,
 ): SharedConnection {
   const began = performance.now()
-  /** When each of those who wait was sent. */
+  /** When each statement in flight was sent. */
   const sent: number[] = []
   const notParsed = new Map<string, unknown>()
   let answeredAt = began
@@ -75,7 +57,7 @@ export function openSharedConnection(
 
   function retire(error?: Error): void {
     broken ??= error
-    if (!isRetired) retired()
+    if (!isRetired) onRetired()
     isRetired = true
     if (sent.length > 0 || isReleased) return
     isReleased = true
@@ -85,16 +67,16 @@ export function openSharedConnection(
     else waitForLocks(lock.elsewhereMs).then(() => client.release(), client.release)
   }
   const waitForLocks = (ms: number) => client.query(`set lock_timeout = ${ms}`)
-  // What is asked for leaves behind it.
+  // Sent before the first statement.
   if (lock !== undefined) waitForLocks(lock.hereMs).catch(retire)
   const lost = () => retire(new Error('Connection terminated unexpectedly'))
   client.on('error', retire)
   client.on('end', lost)
 
-  /** In the driver's own call and not by a promise, of which each costs a short read something. */
+  /** Called by the driver and not through a promise, which is measurable in a short read. */
   const hearing: QueryHooks = {
     answered: (began) => {
-      // A statement's own time begins when the one in front of it was answered.
+      // A statement's own duration begins when the one before it was answered.
       const since = Math.max(began, answeredAt)
       answeredAt = performance.now()
       sent.shift()
@@ -117,32 +99,32 @@ export function openSharedConnection(
     return await submit(client)
   }
 
-  /** Gives the connection back once nobody has asked for a while. */
+  /** Releases the connection once it has been idle for a while. */
   function rest(): void {
     if (isResting) return
     isResting = true
-    runDetached(setTimeout, rested, lingerMs)
+    runDetached(setTimeout, rested, idleMs)
   }
 
   function rested(): void {
     isResting = false
     if (sent.length > 0) return
-    if (performance.now() - answeredAt < lingerMs) rest()
+    if (performance.now() - answeredAt < idleMs) rest()
     else retire()
   }
 
   return {
     ask,
-    isBehind: () => sent.length >= waitingMax || performance.now() - (sent[0] ?? Number.POSITIVE_INFINITY) > behindMs,
-    isLong: () => performance.now() - began > turnMs,
+    isSaturated: () =>
+      sent.length >= waitingMax || performance.now() - (sent[0] ?? Number.POSITIVE_INFINITY) > saturatedAfterMs,
+    isExpired: () => performance.now() - began > lifetimeMs,
     retire,
   }
 }
 
 /**
- * Why it failed. The server was told a named statement's text by the first of those who asked for it; where it did not
- * come to parse it (class 42, or a lock or a time that was over), it knows nothing of the statement that the others
- * name (26000), and theirs is the same failure.
+ * The failure to report. Only the first query of a pipeline carries Parse. If it fails (class 42, or a timeout), later
+ * Binds of the same name report 26000, and the original error is theirs as well.
  */
 function parseFailure(notParsed: Map<string, unknown>, { name }: BoundQuery<unknown>, failure: unknown): unknown {
   const { code } = failure as { code?: unknown }

@@ -29,10 +29,10 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
     `insert into artists (id, name) select i, 'Artist ' || n from (values ${numbers.map((n) => `(${n}, '${idOf(n)}'::uuid)`)}) as v (n, i)`,
   )
   const sent: { isShared: boolean; by: string | undefined }[] = []
-  const tell = ({ sql }: { sql: string }) => {
+  const report = ({ sql }: { sql: string }) => {
     if (sql.includes('"artists"')) sent.push({ isShared: sql.includes('unnest'), by: asking.getStore() })
   }
-  const database = connect({ url, pool, timeouts, applicationName: 'shared', slow: { ms: 0, tell }, ...options })
+  const database = connect({ url, pool, timeouts, applicationName: 'shared', slow: { ms: 0, report }, ...options })
   t.teardown(() => database.close())
   const ask = (n: number, name = '') => asking.run(String(n), () => nameOf(database.db, { id: idOf(n), name }))
   return { ...database, sent, ask, url }

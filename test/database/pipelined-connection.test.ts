@@ -137,7 +137,7 @@ t.test('what the server cannot parse is told to all who ask for it, and the conn
 t.test('a slow statement is told of, and not those that stood behind it', async (t) => {
   const { url } = await freshDatabase(t)
   const told: string[] = []
-  const { db } = open(t, url, { slow: { ms: 200, tell: ({ sql }) => told.push(sql) } })
+  const { db } = open(t, url, { slow: { ms: 200, report: ({ sql }) => told.push(sql) } })
   const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
     sql`select pg_sleep(${seconds}::float8)`.compile(db),
   )
