@@ -5,7 +5,7 @@ import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 
 /**
- * Makes an artist, with the first event of its audit trail.
+ * Creates an artist with the first event of the audit trail.
  * @throws Problem `request_conflict` when the id is taken
  */
 export async function addArtist(

@@ -4,9 +4,9 @@ import { getValidator } from '#src/contract/validators.ts'
 import type { AuditHead } from './audit-heads.ts'
 import { formatLineField, readJsonLines } from './import/lines.ts'
 
-const nothing: Schema = { type: 'null' }
+const nullSchema: Schema = { type: 'null' }
 
-/** A head as `head` prints it; closed, so that another document is not taken for one. */
+/** A head as `head` prints it; closed, so that another document is refused. */
 const schema: Schema = {
   type: 'object',
   additionalProperties: false,
@@ -14,24 +14,24 @@ const schema: Schema = {
   properties: {
     artistId: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
     seq: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-    hash: { oneOf: [{ type: 'string', pattern: '^[a-f0-9]{64}$' }, nothing] },
-    at: { oneOf: [{ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }, nothing] },
+    hash: { oneOf: [{ type: 'string', pattern: '^[a-f0-9]{64}$' }, nullSchema] },
+    at: { oneOf: [{ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }, nullSchema] },
   },
 }
 
 /**
- * The heads that were kept: one as JSON, or those of a JSON Lines file, which may hold many of one artist.
+ * Reads saved heads: one as JSON, or those of a JSON Lines file, which may hold many of one artist.
  * @throws Problem `invalid_request` naming the line that is no head, or the file that holds none
  */
-export async function readAuditHeads(given: string): Promise<AuditHead[]> {
-  if (given.trimStart().startsWith('{')) return [judge(parse(given), '--head')]
+export async function readAuditHeads(input: string): Promise<AuditHead[]> {
+  if (input.trimStart().startsWith('{')) return [validateHead(parse(input), '--head')]
   const heads: AuditHead[] = []
-  for await (const { number, value } of readJsonLines(given)) heads.push(judge(value, formatLineField(number)))
-  if (heads.length === 0) throw invalid(given, 'holds no head')
+  for await (const { number, value } of readJsonLines(input)) heads.push(validateHead(value, formatLineField(number)))
+  if (heads.length === 0) throw invalid(input, 'holds no head')
   return heads
 }
 
-function judge(value: unknown, where: string): AuditHead {
+function validateHead(value: unknown, where: string): AuditHead {
   const violation = getValidator(schema)(value)
   if (violation !== undefined)
     throw invalid(violation.field === '' ? where : `${where}, ${violation.field}`, violation.reason)
@@ -42,9 +42,9 @@ function judge(value: unknown, where: string): AuditHead {
   return head
 }
 
-function parse(given: string): unknown {
+function parse(input: string): unknown {
   try {
-    return JSON.parse(given)
+    return JSON.parse(input)
   } catch {
     throw invalid('--head', 'is not JSON')
   }

@@ -4,9 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { Revision } from '#src/text/revisions.ts'
 
 /**
- * The newest link of an artist's audit trail, to be kept where nobody who can write to the database can write. Its hash
- * covers every event up to it, so that a trail which still has it was not rewritten before it. All but the artist is
- * zero or null while nothing has happened.
+ * The newest link of an artist's audit trail, to be saved where writers of the database cannot write. Its hash covers
+ * every event up to it, so a trail that still has it was not rewritten before it. Zero or null before the first event.
  */
 export type AuditHead = { artistId: string; seq: number; hash: Revision | null; at: string | null }
 

@@ -6,19 +6,18 @@ import { type AuditChange, type LockedAuditTrail, lockAuditTrail } from '#src/re
 
 export type ClaimState = 'pending' | 'approved' | 'revoked'
 
-/** What the trail calls each decision; a claim that only waits has none of its own. */
+/** Audit actions of the decisions; a pending claim can only come from an import. */
 const actions: Record<ClaimState, string> = {
   approved: 'claim.approved',
   revoked: 'claim.revoked',
   pending: 'record.imported',
 }
 
-/** The claim's name in the trail. */
+/** The claim's subject in the audit trail. */
 export const claimSubject = (subject: string) => `claim:${subject}`
 
 /**
- * Approves or revokes a user's claim to an artist, under the artist's lock and with its audit event. Asked for what is
- * so already it changes nothing.
+ * Approves or revokes a user's claim under the artist's lock, with its audit event. Idempotent.
  * @throws Problem `not_found` naming what is missing: the artist, the user, or a claim to revoke
  */
 export async function setClaim(
@@ -37,9 +36,7 @@ export async function setClaim(
   })
 }
 
-/**
- * Brings a claim to a state within a transaction that holds the artist's lock; undefined when there is no such user.
- */
+/** Sets a claim's state in a transaction that holds the artist's lock; undefined when the user does not exist. */
 export async function decideClaim(
   trx: Transaction<DB>,
   trail: Pick<LockedAuditTrail, 'artistId' | 'now'> & { add(change: AuditChange): Promise<unknown> },

@@ -7,11 +7,9 @@ import { endRecordType } from './schemas.ts'
 import { readTableSchemas } from './table-schemas.ts'
 
 /**
- * Everything the service holds of one artist, one JSON text a line, in the form that `importRecords` puts back. The
- * same state gives the same lines on every database. Of the claimants' users only the subjects are told: whether one is
- * an administrator is no business of the artist's, and an import must not make one.
- *
- * Run it in a repeatable read transaction.
+ * All data of one artist as JSON Lines, in the form that `importRecords` restores; equal states export equal lines on
+ * every database. Of the claimants' users only the subject: an administrator's flag is not the artist's data, and an
+ * import must not grant it. Run in a repeatable read transaction.
  * @throws Problem `not_found`
  */
 export async function* exportArtist(db: Kysely<DB>, artistId: string): AsyncGenerator<string> {

@@ -14,9 +14,9 @@ import type { TableSchema } from './table-schemas.ts'
 export type ExportLine = { line: number; record: ExportRecord }
 
 /**
- * Puts back the artists that a file holds whole, exactly as they were, and verifies each as `verify` would before
- * anything is kept. An artist who is there already must be equal to the file in every line; then nothing changes.
- * @returns how many artists and lines were put back, and how many were there
+ * Restores whole artists exactly, and verifies each as `verify` does before the commit. An existing artist must equal
+ * the file in every line, and then nothing changes.
+ * @returns number of artists and lines restored, and of artists unchanged
  * @throws Problem `invalid_request` naming the line that does not fit
  */
 export async function restoreArtists(
@@ -26,12 +26,12 @@ export async function restoreArtists(
 ) {
   const outcome = { restored: 0, unchanged: 0 }
   for (const [artistId, lines] of byArtist(kept)) {
-    const rows = wholeOf(artistId, lines)
+    const rows = requireComplete(artistId, lines)
     if (await isThere(trx, artistId)) {
       await refuseDifference(trx, artistId, rows)
       outcome.unchanged += 1
     } else {
-      await putBack(trx, shapes, rows)
+      await insertRows(trx, shapes, rows)
       await refuseFindings(trx, shapes, artistId, rows)
       outcome.restored += 1
     }
@@ -40,14 +40,14 @@ export async function restoreArtists(
 }
 
 function byArtist(kept: readonly ExportLine[]): [string, ExportLine[]][] {
-  const grouped = Map.groupBy(kept, ({ record }) => artistOfKept(record))
+  const grouped = Map.groupBy(kept, ({ record }) => getArtistOfExport(record))
   return [...grouped].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const artistOfKept = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
+const getArtistOfExport = (record: ExportRecord) => (record.type === 'kept:artist' ? String(record.id) : record.artist)
 
-/** The artist's lines without the last, which says how many they are. */
-function wholeOf(artistId: string, lines: ExportLine[]): ExportLine[] {
+/** The artist's lines except the end record, whose count they must match. */
+function requireComplete(artistId: string, lines: ExportLine[]): ExportLine[] {
   const ends = lines.filter(({ record }) => record.type === endRecordType)
   const [end, second] = ends
   const rows = lines.filter(({ record }) => record.type !== endRecordType)
@@ -85,8 +85,8 @@ async function refuseDifference(trx: Transaction<DB>, artistId: string, rows: Ex
   }
 }
 
-/** In the order of the tables, whatever the order of the lines. */
-async function putBack(trx: Transaction<DB>, shapes: readonly TableSchema[], rows: readonly ExportLine[]) {
+/** In the order of the tables, as foreign keys demand, whatever the order of the lines. */
+async function insertRows(trx: Transaction<DB>, shapes: readonly TableSchema[], rows: readonly ExportLine[]) {
   for (const shape of shapes) {
     for (const { line, record } of rows.filter(({ record }) => record.type === shape.type)) {
       await insertRow(trx, shape, record).catch((error: unknown) => {
@@ -109,7 +109,7 @@ async function insertRow(trx: Transaction<DB>, { table, columns }: TableSchema, 
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(trx)
 }
 
-/** 22: a value its column cannot take. 23: a row its table does not allow. */
+/** Class 22: invalid value for the column. Class 23: constraint violation. */
 const isRefusedRow = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 

@@ -2,10 +2,10 @@ import { fromUtf16, toUtf16 } from '#src/text/utf16.ts'
 import type { ArtistRow } from './rows.ts'
 import type { ArtistTable, Column, TableSchema } from './table-schemas.ts'
 
-/** A line of an export: what the service holds, under the name of its kind. */
+/** A line of an export: a row, under the name of its table's type. */
 export type ExportRecord = { type: `kept:${string}`; artist: string; [field: string]: unknown }
 
-/** The row as a record, its fields in the order of the columns. */
+/** Encodes a row as a record, with fields in column order. */
 export function encodeRow<T extends ArtistTable>(
   { type, columns }: TableSchema & { table: T },
   row: ArtistRow<T>,
@@ -21,7 +21,7 @@ function fieldValue({ kind }: Column, value: unknown): unknown {
   return kind === 'utf16' && Buffer.isBuffer(value) ? fromUtf16(value) : value
 }
 
-/** The value of a field as the driver takes it. */
+/** Decodes a field to a parameter of the driver. */
 export function decodeField({ kind }: Column, value: unknown): unknown {
   if (value === null) return null
   if (kind === 'json') return JSON.stringify(value)

@@ -8,8 +8,8 @@ export type ArtistRow<T extends ArtistTable> = Selectable<DB[T]>
 const pageRows = { texts: 1, others: 500 }
 
 /**
- * The rows of one artist in one table in the order of their keys, page by page; `user_id` holds the user's subject. Run
- * it in a repeatable read transaction to see the tables as they were at one moment.
+ * One artist's rows of a table in key order, page by page; `user_id` is replaced by the user's subject. A repeatable
+ * read transaction makes the tables consistent with each other.
  */
 export async function* readRows<T extends ArtistTable>(
   db: Kysely<DB>,
@@ -47,6 +47,6 @@ const tuple = (parts: RawBuilder<unknown>[]) => sql`(${sql.join(parts)})`
 const expressionOf = ({ name, kind }: Column) =>
   kind === 'user' ? sql`(select subject from users where users.id = ${sql.ref(name)})` : sql`${sql.ref(name)}`
 
-/** Texts in the order of their bytes: an export must not depend on the collation of the database it came from. */
+/** Texts in byte order: an export must not depend on the database's collation. */
 const orderOf = (column: Column) =>
   column.kind === 'text' || column.kind === 'user' ? sql`${expressionOf(column)} collate "C"` : expressionOf(column)

@@ -1,7 +1,7 @@
 import type { Schema } from '#src/contract/document.ts'
 import type { Column, ColumnKind, TableSchema } from './table-schemas.ts'
 
-/** The last line an export has of an artist: without it the file was cut short. */
+/** The last record of an artist's export: without it the file is truncated. */
 export const endRecordType = 'kept:end'
 
 const byKind: Readonly<Record<ColumnKind, Schema>> = {
@@ -16,8 +16,8 @@ const byKind: Readonly<Record<ColumnKind, Schema>> = {
 }
 
 /**
- * The schemas of an export's lines by `type`: every column, none missing and none added. What the values may be is the
- * tables' to say.
+ * JSON Schemas of an export's lines by `type`: exactly the columns. Their values are checked by the tables'
+ * constraints.
  */
 export function buildExportSchemas(shapes: readonly TableSchema[]): Record<string, Schema> {
   const rows = shapes.map(({ type, columns }) => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** The tables of an artist that an export leaves out, and why. */
+/** Tables of an artist that an export excludes, and why. */
 export const excludedTables = {
   search_documents: 'the index of search is made from the texts, and made again where it is missing',
   search_postings: 'the index of search',
@@ -9,14 +9,14 @@ export const excludedTables = {
   daily_spend: 'what was spent here binds this deployment alone',
 } as const satisfies Partial<Record<keyof DB, string>>
 
-/** The tables whose rows belong to an artist and go with him. */
+/** Tables whose rows belong to an artist. */
 export type ArtistTable =
   | 'artists'
   | Exclude<{ [T in keyof DB]: 'artist_id' extends keyof DB[T] ? T : never }[keyof DB], keyof typeof excludedTables>
 
 /**
- * What an export calls the rows of each table, in an order in which they can be put back. The type asks for every table
- * that has an artist, so one that a migration adds does not compile until it stands here.
+ * The record type of each table, in an order that foreign keys allow to restore. The type requires every table with an
+ * `artist_id`, so a table added by a migration does not compile until it is listed.
  */
 const types = {
   artists: 'kept:artist',
@@ -41,7 +41,7 @@ const types = {
 
 export type ExportRecordType = (typeof types)[ArtistTable]
 
-/** How a column's values are written in a record. */
+/** How a column's values are encoded in a record. */
 export type ColumnKind = 'uuid' | 'text' | 'integer' | 'flag' | 'instant' | 'json' | 'utf16' | 'user'
 
 export type Column = {
@@ -56,11 +56,11 @@ export type TableSchema = {
   table: ArtistTable
   type: ExportRecordType
   columns: Column[]
-  /** What tells the rows of one artist apart: the primary key without the artist. */
+  /** Identifies a row among those of the artist: the primary key without the artist. */
   key: Column[]
 }
 
-/** PostgreSQL's types in the schema of this service. `bytea` holds texts and nothing else. */
+/** PostgreSQL types used by the schema. `bytea` holds only texts. */
 const kinds: Readonly<Record<string, ColumnKind>> = {
   uuid: 'uuid',
   text: 'text',
@@ -74,8 +74,8 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
 type CatalogueRow = { table: ArtistTable; name: string; type: string; nullable: boolean; place: number | null }
 
 /**
- * The shape of every table of an artist, in the order of putting back, as the database's own catalogue has it: an
- * export holds each column there is, and nobody keeps a list of them.
+ * The schema of every table of an artist in restore order, read from PostgreSQL's catalogue: an export has every column
+ * without a list to maintain.
  */
 export async function readTableSchemas(db: Kysely<DB>): Promise<TableSchema[]> {
   const tables = Object.keys(types) as ArtistTable[]
@@ -121,8 +121,8 @@ function kindOf(table: ArtistTable, name: string, type: string): ColumnKind {
 }
 
 /**
- * camelCase; the artist is `artist`, a stored text is `text`, a user is told by his subject. `type` is the record's
- * own.
+ * Column name to field name: camelCase, with the artist as `artist`, a stored text as `text`, a user by the subject.
+ * `type` is taken by the record's own type.
  */
 function fieldOf(table: ArtistTable, name: string): string {
   if (name === 'type') return `${types[table].slice('kept:'.length)}Type`

@@ -29,27 +29,24 @@ import {
 /** An artist under its lock, with what imports have said of it. */
 type OpenArtist = { trail: LockedAuditTrail; known: ImportedContents; isNew: boolean }
 
-/**
- * Records are applied kind by kind in this order, each kind in the order of its lines; so a file may tell things in any
- * order.
- */
+/** Records are applied type by type in this order, then by line, so a file may list them in any order. */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const
 
 /**
- * Applies the records that belong to artists; `told` hears what became of each.
+ * Applies the records that belong to artists; `onOutcome` gets the outcome of each.
  * @throws Problem `invalid_request` naming the line that cannot be applied
  */
 export async function applyRecords(
   trx: Transaction<DB>,
   records: readonly NumberedRecord<ArtistOwnedRecord>[],
-  told: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
+  onOutcome: (record: ArtistOwnedRecord, outcome: ImportOutcome) => void,
 ): Promise<void> {
   const artists = await openArtists(trx, records)
   for (const type of order) {
     for (const given of records.filter(({ record }) => record.type === type)) {
       const artist = artists.get(getArtistId(given.record))
       if (artist === undefined) throw invalid(formatLineField(given.line, 'artist'), 'names no artist')
-      told(given.record, await apply(trx, artist, given))
+      onOutcome(given.record, await apply(trx, artist, given))
     }
   }
 }
@@ -89,10 +86,7 @@ async function applyByType(
   }
 }
 
-/**
- * Locks every artist of the file in the order of their ids, so that two imports at once wait for each other and never
- * in a ring.
- */
+/** Locks every artist of the file in the order of ids, so that concurrent imports cannot deadlock. */
 async function openArtists(
   trx: Transaction<DB>,
   records: readonly NumberedRecord<ArtistOwnedRecord>[],
@@ -108,7 +102,7 @@ async function openArtists(
   return opened
 }
 
-/** Whether the artist was not there before. */
+/** @returns whether the artist is new */
 async function insertArtist(trx: Transaction<DB>, { id, name, bio }: ArtistRecord): Promise<boolean> {
   const added = await trx
     .insertInto('artists')

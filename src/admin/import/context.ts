@@ -6,20 +6,20 @@ import { computeRevision, type Revision } from '#src/text/revisions.ts'
 import { formatLineField } from './lines.ts'
 import { type ArtistOwnedRecord, getAuditSubject, type NumberedRecord } from './records.ts'
 
-/** What each thing of an artist was last imported as: its name in the trail → the hash of the complete record. */
+/** Last imported content of each audit subject: the hash of the complete record. */
 export type ImportedContents = Map<string, Revision>
 
 /** One record being applied. */
 export type ImportContext = {
   trx: Transaction<DB>
   trail: LockedAuditTrail
-  /** Appends the event of the change, with the content that the record had, which is how a repeated import is known. */
+  /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
   tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<LockedAuditTrail['add']>
   /** @throws Problem naming the record's line */
   refuse(field: string, reason: string): never
 }
 
-/** Whether exactly this was the last that an import said about the thing, whatever has become of it since. */
+/** Whether the last import of this subject had exactly this content, whatever changed since. */
 export const isAlreadyImported = (known: ImportedContents, record: ArtistOwnedRecord): boolean =>
   known.get(getAuditSubject(record)) === computeRevision(record)
 
@@ -40,7 +40,7 @@ export function createImportContext(
   }
 }
 
-/** Read once for an artist: the trail has no index by subject, and an import may bring thousands of records. */
+/** Read once for each artist: the audit trail has no index by subject, and an import may have thousands of records. */
 export async function loadImportedContents(trx: Transaction<DB>, artistId: string): Promise<ImportedContents> {
   const { rows } = await sql<{ subject: string; content: Revision }>`
     select distinct on (subject) subject, details #>> '{import,content}' as content

@@ -12,7 +12,7 @@ import type { ArtistOwnedRecord, ImportOutcome, ImportRecord, NumberedRecord, Us
 
 type Tally = Record<ImportOutcome, number>
 
-/** What an import did: its records by type, and the artists it put back whole. */
+/** The outcome of an import: records by type, and artists restored whole. */
 export type ImportSummary = {
   lines: number
   records: Partial<Record<ImportRecord['type'], Tally>>
@@ -20,9 +20,8 @@ export type ImportSummary = {
 } & Tally
 
 /**
- * Imports a JSON Lines file (operations, section 10): all of it or nothing, in one transaction, and a second time
- * without any effect.
- * @throws Problem `invalid_request` naming the first line that does not fit, and its field where one is to blame
+ * Imports a JSON Lines file (operations, section 10) atomically in one transaction, and idempotently.
+ * @throws Problem `invalid_request` naming the first line that does not fit, and its field if one is at fault
  */
 export async function importRecords(db: Kysely<DB>, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   const records = await readRecords(db, file)
@@ -34,7 +33,7 @@ export type ImportOptions = { allowAdmin?: boolean }
 
 type Records = { shapes: readonly TableSchema[]; read: ImportFile }
 
-/** The records of a file, judged line by line and not yet kept. */
+/** Reads and validates a file without writing. */
 export async function readRecords(db: Kysely<DB>, file: string): Promise<Records> {
   const shapes = await readTableSchemas(db)
   return { shapes, read: await readImportFile(file, shapes) }
@@ -48,15 +47,15 @@ export async function saveRecords(
 ): Promise<ImportSummary> {
   if (!allowAdmin) await refuseNewAdministrators(trx, read)
   const summary = emptySummary(read)
-  const tell = ({ type }: ImportRecord, outcome: ImportOutcome) => {
+  const count = ({ type }: ImportRecord, outcome: ImportOutcome) => {
     const tally = summary.records[type] ?? { added: 0, changed: 0, unchanged: 0 }
     summary.records[type] = tally
     tally[outcome] += 1
     summary[outcome] += 1
   }
-  await saveUsers(trx, read, tell)
+  await saveUsers(trx, read, count)
   summary.artists = await restoreArtists(trx, shapes, read.kept)
-  await applyRecords(trx, read.records.filter(isArtists), tell)
+  await applyRecords(trx, read.records.filter(isArtists), count)
   return summary
 }
 
@@ -77,10 +76,10 @@ async function refuseNewAdministrators(trx: Transaction<DB>, { records }: Import
 async function saveUsers(
   trx: Transaction<DB>,
   { records }: ImportFile,
-  tell: (record: UserRecord, outcome: ImportOutcome) => void,
+  count: (record: UserRecord, outcome: ImportOutcome) => void,
 ) {
   for (const { record } of records)
-    if (record.type === 'user') tell(record, await saveUser(trx, { ...record, by: 'import' }))
+    if (record.type === 'user') count(record, await saveUser(trx, { ...record, by: 'import' }))
 }
 
 const isArtists = (given: NumberedRecord): given is NumberedRecord<ArtistOwnedRecord> => given.record.type !== 'user'

@@ -3,7 +3,7 @@ import { invalid } from '#src/contract/problems/problem.ts'
 import { findDuplicateKey } from '#src/text/duplicate-key.ts'
 import { firstFlaw } from '#src/text/wellformed.ts'
 
-/** One JSON value of a file, with the number of its line counted from 1. */
+/** One JSON value of a file; `number` is its line, from 1. */
 export type JsonLine = { number: number; value: unknown }
 
 /** A text of 4,000,000 units, every one of them escaped as `\uXXXX`, is 24 MB. */
@@ -13,8 +13,8 @@ const newline = 0x0a
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * The values of a JSON Lines file, one at a time. The bytes must be UTF-8; a byte order mark before the first line is
- * passed over, and so is a line of white space alone (it keeps its number). Lines may end in LF or CRLF.
+ * The values of a JSON Lines file, one at a time. Strict UTF-8; a leading byte order mark and blank lines are skipped
+ * (they still count as lines). LF or CRLF.
  * @throws Problem `invalid_request` naming the line, or the file when it cannot be read
  */
 export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
@@ -27,7 +27,7 @@ export async function* readJsonLines(file: string): AsyncGenerator<JsonLine> {
   }
 }
 
-/** Names a line, and where it is known a field of it, in a refusal. */
+/** The field of an error: the line, and a field of it if known. */
 export const formatLineField = (number: number, field = '') =>
   field === '' ? `line ${number}` : `line ${number}, ${field}`
 

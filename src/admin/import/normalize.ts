@@ -4,7 +4,7 @@ import { formatLineField } from './lines.ts'
 import type { DiscoveryRecord, ImportRecord, SourceRecord } from './records.ts'
 import { readTextFile, refusalToStoreText } from './text-file.ts'
 
-/** A record as a line gives it: what may be null in the complete form may be absent. */
+/** A record as written in a line: what is nullable in the complete form may be absent. */
 type Loose<R> = R extends ImportRecord
   ? { [K in keyof R as null extends R[K] ? never : K]: R[K] } & {
       [K in keyof R as null extends R[K] ? K : never]?: R[K]
@@ -17,14 +17,14 @@ type SourceInput = Omit<Loose<SourceRecord>, 'private' | 'text'> & {
   textFile?: string
 }
 
-/** What a line holds once the schema of its type has judged it. */
+/** A line that its type's schema has validated. */
 export type RecordInput = Loose<Exclude<ImportRecord, SourceRecord>> | SourceInput
 
-/** Where a record was read: its line, and the folder that a `textFile` is relative to. */
+/** Where a record was read: its line, and the folder that `textFile` is relative to. */
 type Place = { line: number; folder: string }
 
 /**
- * The record in its complete form.
+ * Completes a record.
  * @throws Problem `invalid_request` naming the line and the field
  */
 export async function normalizeRecord(input: RecordInput, place: Place): Promise<ImportRecord> {
@@ -79,12 +79,14 @@ const idsOf = ({ id, artist }: { id: string; artist: string }) => ({
   artist: artist.toLowerCase(),
 })
 
-/** The schema lets a leap second pass, and the years 0 and, by its zone, 10000, which no stored instant can hold. */
-function instant(given: string, { line }: Place): string {
-  const at = new Date(given)
-  const kept = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-  if (!isInstant(kept)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be kept')
-  return kept
+/**
+ * The schema permits leap seconds and, by time zone, the years 0 and 10000, which PostgreSQL or ISO form cannot hold.
+ */
+function instant(text: string, { line }: Place): string {
+  const at = new Date(text)
+  const stored = Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  if (!isInstant(stored)) throw invalid(formatLineField(line, 'offeredAt'), 'is not an instant that can be stored')
+  return stored
 }
 
 async function textOf({ text, textFile }: SourceInput, place: Place): Promise<string> {

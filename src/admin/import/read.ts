@@ -12,20 +12,20 @@ import { normalizeRecord, type RecordInput } from './normalize.ts'
 import { getRecordIdentity, type NumberedRecord } from './records.ts'
 import { recordSchemas } from './schemas.ts'
 
-/** A whole file, judged and in memory: nothing is written before its last line is known to be good. */
+/** A file validated in memory: nothing is written before its last line is known to be valid. */
 export type ImportFile = {
   records: NumberedRecord[]
-  /** The lines of artists that the file holds whole, as an export wrote them. */
+  /** Lines of whole artists, as an export wrote them. */
   kept: ExportLine[]
   /** Lines that are not blank. */
   lines: number
 }
 
-/** All of a file's text together, in UTF-16 code units; it is held in memory at one or two bytes a unit. */
+/** Bound of all text of a file in UTF-16 code units, held in memory at one or two bytes each. */
 const charsMax = 500_000_000
 
 /**
- * Reads and judges an import file. A record that stands twice counts once.
+ * Reads and validates an import file. A repeated record counts once.
  * @throws Problem `invalid_request` naming the first line that does not fit, and its field
  */
 export async function readImportFile(file: string, shapes: readonly TableSchema[]): Promise<ImportFile> {
@@ -58,13 +58,13 @@ function judge(schemas: ReadonlyMap<unknown, Schema>, value: unknown, line: numb
     throw invalid(formatLineField(line, 'type'), `must be one of ${[...schemas.keys()].join(', ')}`)
   const violation = getValidator(schema)(value)
   if (violation !== undefined) throw invalid(formatLineField(line, violation.field), violation.reason)
-  // The schema of the type has just said so.
+  // Proved by the type's schema.
   return value as RecordInput | ExportRecord
 }
 
 const isKept = (judged: RecordInput | ExportRecord): judged is ExportRecord => judged.type.startsWith('kept:')
 
-/** Two lines about one thing must agree; which of them was meant is not for us to guess. */
+/** Two lines about one record must agree; choosing one would be a guess. */
 function refuseContradiction(seen: Map<string, NumberedRecord>, given: NumberedRecord) {
   const identity = getRecordIdentity(given.record)
   const first = seen.get(identity)

@@ -1,7 +1,6 @@
-/*
- * The documented records of an import in their complete form: ids in lower case, instants in UTC with milliseconds,
- * null for what was left out, `textFile` replaced by the text it names. Equal forms are equal contents, however the
- * file wrote them.
+/**
+ * Records of an import in complete form: ids in lower case, instants in UTC with milliseconds, null for what was
+ * omitted, `textFile` replaced by its text. So equal contents are equal records, however the file wrote them.
  */
 import type {
   DiscoveryCuration,
@@ -73,7 +72,7 @@ export type ResponseRecord = {
   source: ResponseSource
 }
 
-/** What belongs to an artist, the artist itself included; every change of it is told in the artist's audit trail. */
+/** Records that belong to an artist, including the artist: every change is an event of the artist's audit trail. */
 export type ArtistOwnedRecord =
   | ArtistRecord
   | ClaimRecord
@@ -85,28 +84,28 @@ export type ArtistOwnedRecord =
 
 export type ImportRecord = UserRecord | ArtistOwnedRecord
 
-/** A record with the number of its line. */
+/** A record with its line number. */
 export type NumberedRecord<R extends ImportRecord = ImportRecord> = { line: number; record: R }
 
-/** What became of a record. */
+/** The outcome of a record. */
 export type ImportOutcome = 'added' | 'changed' | 'unchanged'
 
 /** The artist that a record belongs to. */
 export const getArtistId = (record: ArtistOwnedRecord): string => (record.type === 'artist' ? record.id : record.artist)
 
-/** The full identity of the text that a record brings. */
+/** The source identity of a record's text. */
 export const buildSourceId = (record: SourceRecord | DiscoveryRecord): string => {
   if (record.type === 'discovery') return `discovery:${record.id}`
   return record.channel === null ? `vault:${record.id}` : `social:${record.id}:${record.channel}`
 }
 
-/** What a record is about: two records of one identity are two statements about the same thing. */
+/** The identity of the record's object: two records with the same one describe the same object. */
 export function getRecordIdentity(record: ImportRecord): string {
   if (record.type === 'user') return `user ${record.subject}`
   return `${getArtistId(record)} ${getAuditSubject(record)}`
 }
 
-/** The same within the artist; a legacy offer and a response of one id are both the entry of that id. */
+/** The same within the artist; a legacy offer and a response with one id are the same entry. */
 export function getAuditSubject(record: ArtistOwnedRecord): string {
   switch (record.type) {
     case 'artist':

@@ -1,6 +1,6 @@
-/*
- * What one line of an import file may say, by `type` (operations, section 10). Where a field is one of the contract's,
- * its bounds are the contract's own: `#/components/…` points into the bundled document.
+/**
+ * JSON Schemas of an import file's lines by `type` (operations, section 10). Fields of the contract use its schemas:
+ * `#/components/…` points into the bundled document.
  */
 import type { Schema } from '#src/contract/document.ts'
 
@@ -11,12 +11,12 @@ const flag: Schema = { type: 'boolean' }
 
 const uuid = contract('Uuid')
 const instant = contract('Instant')
-/** The schema's columns allow no more; a subject is what an access token names its user by. */
+/** Limit of the `users` column; the subject claim of access tokens. */
 const subject = text(300)
 
 type Fields = Record<string, Schema>
 
-/** A closed object; a field whose name ends in `?` may be absent, and none may be null unless its schema says so. */
+/** A closed object; a field whose name ends in `?` is optional, and none is nullable unless its schema says so. */
 function record(type: string, fields: Fields): Schema {
   const named = Object.entries({ type: { const: type }, ...fields })
   return {
@@ -27,7 +27,7 @@ function record(type: string, fields: Fields): Schema {
   }
 }
 
-/** `text` and `textFile` exclude each other, which is judged where the text is read. */
+/** `text` and `textFile` exclude each other, which is checked when the text is read. */
 const source = (kind: string, more: Fields): Schema =>
   record('source', {
     id: uuid,

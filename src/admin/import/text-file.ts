@@ -10,9 +10,9 @@ const textBytesMax = 3 * textCharsMax
 export type TextFileResult = { text: string } | { refusal: string }
 
 /**
- * The exact text of a file that a record names: strict UTF-8, with its line ends and a byte order mark kept as text. It
- * has to be a regular file in the folder of the import file or below it, reached through no symbolic link: an import
- * that comes from elsewhere must not publish what else is on this machine.
+ * The exact text of a file named by a record: strict UTF-8, with line ends and byte order mark kept. Only a regular
+ * file in or below the import file's folder, without symbolic links: an import of foreign origin must not publish other
+ * files of this machine.
  */
 export async function readTextFile(folder: string, name: string): Promise<TextFileResult> {
   const within = relative(resolve(folder), resolve(folder, name))
@@ -28,12 +28,12 @@ export async function readTextFile(folder: string, name: string): Promise<TextFi
   }
 }
 
-/** The file's bytes, or why they are not to be had. */
+/** The file's bytes, or why they cannot be read. */
 async function readBounded(folder: string, within: string): Promise<Buffer | string> {
   try {
     const path = join(await realpath(folder), within)
     if ((await realpath(path)) !== path) return 'must not lead through a symbolic link'
-    // Without O_NONBLOCK the opening of a FIFO would wait for its writer.
+    // Without O_NONBLOCK opening a FIFO would block until it has a writer.
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     if (!(await file.stat()).isFile()) return 'names something else than a regular file'
     const bytes = await readUpTo(file, textBytesMax + 1)
@@ -43,13 +43,13 @@ async function readBounded(folder: string, within: string): Promise<Buffer | str
   }
 }
 
-/** By what is read and not by the size that was stated: a file may grow while it is read. */
+/** Bounded by the bytes read, not the stated size: a file may grow meanwhile. */
 async function readUpTo(file: FileHandle, bytesMax: number): Promise<Buffer> {
   const stream = file.createReadStream({ end: bytesMax - 1, autoClose: false })
   return Buffer.concat(await stream.toArray())
 }
 
-/** Why a text cannot be kept as a source's, undefined when it can. */
+/** Why a text cannot be stored as a source; undefined when it can. */
 export function refusalToStoreText(text: string): string | undefined {
   if (text.length === 0) return 'must not be empty'
   if (text.length > textCharsMax) return `must not be longer than ${textCharsMax} UTF-16 code units`

@@ -4,10 +4,10 @@ import { attemptsMax } from '#src/queue/limits.ts'
 
 export type StoredJob = Selectable<ArtistResearchJobs>
 
-/** Whether a job may be claimed now, and if not, why not and until when (null: until somebody acts). */
+/** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
 export type ClaimExplanation = { claimable: boolean; why: string; until: string | null }
 
-/** Why a job stands where it stands at `now`, the database's clock. The rules are those of `claimJob`. */
+/** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
 export function explainClaimability(job: StoredJob, now: Date): ClaimExplanation {
   const finishedAt = job.finished_at?.toISOString()
   switch (job.state) {

@@ -29,7 +29,7 @@ export type JobFilter = {
 
 type JobNow = StoredJob & { now: Date }
 
-/** Jobs, the newest first, each with why it is not claimable now. */
+/** Jobs, newest first, each with why it cannot be claimed now. */
 export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter): Promise<ListedJob[]> {
   let query = jobs(db).orderBy('id', 'desc').limit(limit)
   if (artistId !== undefined) query = query.where('artist_id', '=', artistId)
@@ -39,7 +39,7 @@ export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }:
 }
 
 /**
- * One job, found by its id alone: an operator has that from a log or from a response.
+ * One job by its id alone, which an operator has from a log or a response.
  * @throws Problem `not_found`
  */
 export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
@@ -49,8 +49,8 @@ export async function findJob(db: Kysely<DB>, jobId: string): Promise<JobNow> {
 }
 
 /**
- * How many due jobs are claimed before this one at most: the artist's own before it, and each time one of each other
- * artist.
+ * The most due jobs that may be claimed before this one: the artist's earlier ones, and before each of them and this
+ * one, one of every other artist.
  */
 export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<number> {
   const { rows } = await sql<{ ahead: number }>`
@@ -84,5 +84,5 @@ export const viewListedJob = ({ now, ...job }: JobNow): ListedJob => ({
   updatedAt: job.updated_at?.toISOString() ?? null,
 })
 
-/** With the clock that the queue goes by. */
+/** With the clock that claims use. */
 const jobs = (db: Kysely<DB>) => db.selectFrom('artist_research_jobs').selectAll().select(sql<Date>`now()`.as('now'))

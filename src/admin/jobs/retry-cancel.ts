@@ -8,14 +8,14 @@ import { isQuestionJob } from '#src/research/questions/request.ts'
 import { explainClaimability, type StoredJob } from './explain.ts'
 import { findJob } from './read.ts'
 
-/** What an operator does to a job; false when it stands so already. */
+/** An operator's change of a job; false when it has no effect. */
 type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boolean>
 
 /**
- * Makes a job due now, with all its attempts before it: one that was given up or cancelled goes on where it stood, one
- * that waits or pauses stops waiting.
+ * Makes a job due now with all its attempts: a failed or cancelled one continues at its checkpoint, a waiting or paused
+ * one stops waiting.
  * @throws Problem `not_found`; `state_changed` for a job that is done; `work_in_progress` while a worker has it, or
- *   where another job does the same work by now
+ * when another live job does the same work
  */
 export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   act(db, jobId, async (trx, job, now) => {
@@ -24,7 +24,7 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     if (claimable) return false
     const leased = job.leased_until !== null && job.leased_until > now
     if (leased) throw refusal('work_in_progress', job, `is being worked on, until ${until} at the latest`)
-    if (job.finished_at !== null) await refuseTwin(trx, job)
+    if (job.finished_at !== null) await refuseDuplicate(trx, job)
     await update(trx, job, {
       state: job.waiting_since === null ? 'pending' : 'waiting',
       ...{ attempts: 0, error_category: null, finished_at: null, lease_token: null, leased_until: null },
@@ -35,9 +35,8 @@ export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   })
 
 /**
- * Ends a job that is not finished. A worker that has it at this moment loses its lease with it and can save nothing
- * more.
- * @throws Problem `not_found`; `state_changed` for a job that is done or was given up
+ * Cancels a job that is not finished. A worker that is running it loses its lease and can save nothing.
+ * @throws Problem `not_found`; `state_changed` for a job that is done or failed
  */
 export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   act(db, jobId, async (trx, job) => {
@@ -51,7 +50,7 @@ export const cancelJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
     return true
   })
 
-/** The artist's row first, as everyone locks it who queues a job; then the job as it stands under that lock. */
+/** Locks the artist before the job, as every request that enqueues does, and reads the job under that lock. */
 async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boolean> {
   const { artist_id: artistId } = await findJob(db, jobId)
   return await transact(db, async (trx) => {
@@ -68,8 +67,8 @@ async function act(db: Kysely<DB>, jobId: string, action: Action): Promise<boole
   })
 }
 
-/** Of equal work one job is alive at most, and of questions, whatever they ask, one of an artist. */
-async function refuseTwin(trx: Transaction<DB>, job: StoredJob) {
+/** Equal work has at most one live job, and an artist at most one live question job. */
+async function refuseDuplicate(trx: Transaction<DB>, job: StoredJob) {
   const live = await trx
     .selectFrom('artist_research_jobs')
     .select(['id', 'purpose'])

@@ -2,7 +2,7 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** The artist's name and biography are what the trail says last of each; what it never told cannot be compared. */
+/** Name and biography must be the last values in the audit trail; what was never recorded there cannot be compared. */
 export async function* checkArtistRow(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const artist of reading.rows('artists')) {
     const finding = (what: string) => reading.finding('artists', { id: artist.id }, what)

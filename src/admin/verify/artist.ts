@@ -18,11 +18,9 @@ import { checkSessions } from './sessions.ts'
 import { checkSources } from './sources.ts'
 
 /**
- * Recomputes every revision and chain of one artist (operations, section 9) and yields each row that does not fit. The
- * trail comes first: the rest is compared with it, so what follows a finding there may be its consequence.
- *
- * Run it in a repeatable read transaction.
- * @param heads of the artist that were kept elsewhere; the trail must still have each
+ * Recomputes all revisions and chains of one artist (operations, section 9) and yields each mismatch. The trail comes
+ * first: later mismatches may follow from one there. Run in a repeatable read transaction.
+ * @param heads saved elsewhere; the trail must still have each
  */
 export async function* verifyArtist(
   db: Kysely<DB>,

@@ -3,7 +3,7 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Every boundary's own revision, and when the trail says that it was saved and retracted. */
+/** Checks each boundary's revision, and its saved and retracted instants against the trail. */
 export async function* checkBoundaries(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const boundary of reading.rows('interview_boundaries')) {
     const { artist_id: artistId, id: boundaryId, wording, sitting, question_key: questionKey, question } = boundary

@@ -6,8 +6,8 @@ import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 import type { VerificationContext } from './context.ts'
 
 /**
- * Why a citation is not what it was when it was validated; undefined while it is. What has become of its source since
- * (declined, removed) does not matter: a cited revision is kept.
+ * Why a citation differs from what was validated; undefined while it is intact. A source declined or removed since does
+ * not matter, because cited revisions are kept.
  */
 export async function checkCitation(
   reading: VerificationContext,

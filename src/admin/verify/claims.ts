@@ -3,10 +3,10 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Who may speak for the artist is what the trail says last about each claimant, and since when. */
+/** A claim's state and instant must be those of its last event. */
 export async function* checkClaims(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const claim of reading.rows('claims')) {
-    // The row's `user_id` is read as the user's subject.
+    // `user_id` holds the subject here.
     const finding = (what: string) => reading.finding('claims', { user_id: claim.user_id }, what)
     const last = trail.take(claimSubject(claim.user_id)).at(-1)
     if (last === undefined) yield finding('no event of the trail tells of it')

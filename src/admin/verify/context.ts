@@ -4,16 +4,16 @@ import { type ArtistRow, readRows } from '../archive/rows.ts'
 import type { ArtistTable, TableSchema } from '../archive/table-schemas.ts'
 import type { Mismatch } from './mismatch.ts'
 
-/** One artist being verified. */
+/** The verification of one artist. */
 export type VerificationContext = {
   db: Kysely<DB>
   artistId: string
-  /** The artist's rows in the order of their keys. */
+  /** The artist's rows in key order. */
   rows<T extends ArtistTable>(table: T): AsyncGenerator<ArtistRow<T>>
   finding<T extends ArtistTable>(table: T, key: Partial<ArtistRow<T>>, what: string): Mismatch
 }
 
-/** @param counted told of each row that is read */
+/** @param counted called for each row read */
 export function createVerificationContext(
   db: Kysely<DB>,
   shapes: readonly TableSchema[],
@@ -35,10 +35,7 @@ export function createVerificationContext(
   }
 }
 
-/**
- * Deals out rows that are ordered by what they belong to, one group at a time. Groups must be asked for in that order,
- * and each read to its end before the next.
- */
+/** Splits rows ordered by group into groups. Request groups in that order, and read each to its end first. */
 export function groupConsecutive<R>(
   rows: AsyncGenerator<R>,
   belongsTo: (row: R) => string,
@@ -58,8 +55,8 @@ export function groupConsecutive<R>(
 export const isSameInstant = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
 /**
- * Whether a revision is that of a content. One that cannot be hashed, such as half a surrogate pair or JSON of another
- * form, was never stored by this service: it has no revision, so none fits it.
+ * Whether a revision is that of a content. Content that cannot be hashed (a lone surrogate, unexpected JSON) was never
+ * stored by this service, so no revision matches it.
  */
 export function revisionMatches(revision: string, recompute: () => string): boolean {
   try {

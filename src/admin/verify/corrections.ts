@@ -7,7 +7,7 @@ import type { Mismatches } from './mismatch.ts'
 type Version = ArtistRow<'correction_versions'>
 type Correction = ArtistRow<'corrections'>
 
-/** Every correction's chain of versions, one event each, and the row that repeats the last. */
+/** Checks each correction's chain of versions, one event each, and the row that repeats the last one. */
 export async function* checkCorrections(reading: VerificationContext, trail: EventIndex): Mismatches {
   const versionsOf = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
   for await (const correction of reading.rows('corrections')) {

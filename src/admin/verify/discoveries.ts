@@ -4,12 +4,12 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Every candidate's own revision and the chain of its reviews, of which the trail keeps what the row has not. */
+/** Checks each candidate's revision and the chain of its reviews, of which only the trail has the earlier ones. */
 export async function* checkDiscoveries(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const row of reading.rows('discoveries')) {
     const finding = (what: string) => reading.finding('discoveries', { id: row.id }, what)
     const { artist_id: artistId, id: candidateId, url, title, reason, previous } = row
-    // The columns' types are wider than what is ever written to them: the table's CHECK sees to that.
+    // Wider column types than the CHECK constraint allows.
     const { destination, identity, curation } = row as Pick<CandidateObject, 'destination' | 'identity' | 'curation'>
     const content = { url, title, destination, identity, curation, reason, previous }
     if (computeCandidateRevision({ artistId, candidateId, ...content }) !== row.revision) {

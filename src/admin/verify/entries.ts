@@ -15,7 +15,7 @@ import type { Mismatches } from './mismatch.ts'
 type Entry = ArtistRow<'interview_entries'>
 type Version = ArtistRow<'response_versions'>
 
-/** Every question with every wording of its answer, told again from the trail and compared with the rows. */
+/** Replays each question with all versions of its answer from the trail, and compares the result with the rows. */
 export async function* checkEntries(reading: VerificationContext, trail: EventIndex): Mismatches {
   const versionsOf = groupConsecutive(reading.rows('response_versions'), ({ entry_id }) => entry_id)
   for await (const entry of reading.rows('interview_entries')) {
@@ -35,9 +35,7 @@ export async function* checkEntries(reading: VerificationContext, trail: EventIn
   }
 }
 
-/**
- * Tells the events one after another; each has to lead to the revision it names, and the last to the row as it stands.
- */
+/** Replays the events: each must lead to the revision it names, and the last one to the present row. */
 async function* findingsInHistory(
   reading: VerificationContext,
   entry: Entry,
@@ -78,20 +76,20 @@ async function* findingsInHistory(
   if (what !== undefined) yield finding(what)
 }
 
-/** An import tells of an offer (a legacy one) or of an answer; only the latter has a version number. */
+/** An imported event is an offer (of a legacy question) or an answer; only an answer has a version number. */
 function isAnswer({ action, details }: StoredEvent, step: EntryRevision | undefined): boolean {
   if (action === 'record.imported') return step === undefined && details.number === 1
   return action === 'answer.saved' || action === 'answer.revised'
 }
 
-/** An imported answer begins its chain; every other follows the offer or the wording before it. */
+/** An imported answer begins its chain; any other follows the offer or the previous version. */
 function stepTo(entry: Entry, before: EntryRevision | undefined, answer: string): EntryRevision {
   if (before !== undefined) return createAnsweredRevision({ ...entry, revision: before.revision }, answer)
   const first = { state: 'answered', answer, previous: null } as const
   return { ...first, revision: revisionOfStep(entry, first) }
 }
 
-/** Over the references as they are stored: a property too many in one of them must not go unseen. */
+/** Over the references as stored, so that an unexpected property does not go unseen. */
 const revisionOfStep = (entry: EntryContent, { state, answer, previous }: Omit<EntryRevision, 'revision'>): string =>
   computeRevision({
     kind: 'entry',
@@ -129,7 +127,8 @@ function differenceOfVersion(
 }
 
 /**
- * What the event that brought the question here says of it besides its revision. An import brings none into a sitting.
+ * How the row differs from the event that created the entry, besides the revision. An import adds no entry to a
+ * sitting.
  */
 function differenceOfPlace(entry: Entry, { action, at, details, seq }: StoredEvent): string | undefined {
   const imported = action === 'record.imported'
@@ -142,7 +141,7 @@ function differenceOfPlace(entry: Entry, { action, at, details, seq }: StoredEve
 
 const instantOf = (told: unknown): Date | null => (typeof told === 'string' ? new Date(told) : null)
 
-/** The row as it stands against the last thing that the trail tells of it. */
+/** How the row differs from its last event. */
 function differenceOfEnd(
   entry: Entry,
   step: EntryRevision | undefined,

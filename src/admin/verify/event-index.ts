@@ -7,14 +7,14 @@ export type StoredEvent = Pick<ArtistRow<'audit_events'>, 'seq' | 'action' | 're
   details: AuditObject['details']
 }
 
-/** The events of a trail by what they tell of, each kind of row taking its own. */
+/** A trail's events by subject; each check takes those of its rows. */
 export type EventIndex = {
   add(subject: string, event: StoredEvent): void
-  /** The events about a subject in their order; they count as told from then on. */
+  /** The events of a subject in order, which count as checked from then on. */
   take(subject: string): StoredEvent[]
-  /** The same without taking them. */
+  /** The same without marking them checked. */
   look(subject: string): StoredEvent[]
-  /** What nobody has taken. */
+  /** Events that no check has taken. */
   left(): [subject: string, events: StoredEvent[]][]
 }
 
@@ -55,7 +55,7 @@ export async function* checkAuditTrail(reading: VerificationContext, trail: Even
   if (!isThere) yield reading.finding('artists', { id: reading.artistId }, 'is not there')
 }
 
-/** Events about things that are not there: their rows were removed. */
+/** Events whose rows are missing. */
 export async function* checkOrphanedEvents(reading: VerificationContext, trail: EventIndex): Mismatches {
   for (const [subject, [event]] of trail.left()) {
     if (
@@ -71,7 +71,7 @@ function hashOf({ artist_id: artistId, at, details, ...event }: ArtistRow<'audit
   return computeAuditHash({ ...event, artistId, at: at.toISOString(), details: details as AuditObject['details'] })
 }
 
-/** A finish tells of the question that it skipped as well. */
+/** The event of a finish is also one of the question that it skipped. */
 function index(trail: EventIndex, row: ArtistRow<'audit_events'>) {
   const event = { ...row, details: row.details as AuditObject['details'] }
   trail.add(row.subject, event)

@@ -3,21 +3,21 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { Mismatches } from './mismatch.ts'
 
 /**
- * The trail against heads that were kept outside of the database: who can write to all of it can rewrite a history so
- * that every revision and chain fits, but not so that an event has the hash it had. The trail has been verified link by
- * link before.
+ * Checks the trail against heads saved outside the database: a writer of the whole database can forge consistent
+ * revisions and chains, but not an event with the saved hash. The trail was verified link by link before.
  */
 export async function* checkAuditHeads(reading: VerificationContext, heads: readonly AuditHead[]): Mismatches {
-  let held = 0
+  let verifiedSeq = 0
   for (const head of heads.toSorted((a, b) => a.seq - b.seq)) {
     const event = await eventAt(reading, head.seq)
     const finding = (what: string) => reading.finding('audit_events', { seq: head.seq }, what)
-    const since = held === 0 ? 'from its beginning on' : `after event ${held}, which is the one that was kept`
+    const since =
+      verifiedSeq === 0 ? 'from its beginning on' : `after event ${verifiedSeq}, which is the one that was kept`
     if (head.seq > 0 && event === undefined) {
       yield finding(`is missing, and a head of ${head.at} was kept: the trail was cut off or rewritten ${since}`)
     } else if (event?.hash !== (head.hash ?? undefined) || !isSameInstant(event?.at ?? null, instantOf(head))) {
       yield finding(`is not the event whose head was kept (${head.at}): the trail was rewritten ${since}`)
-    } else held = head.seq
+    } else verifiedSeq = head.seq
   }
 }
 

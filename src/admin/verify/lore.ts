@@ -6,7 +6,7 @@ import { isSameInstant, revisionMatches, type VerificationContext } from './cont
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Every Lore text, its chain, and each sentence at the place that it is cited from. */
+/** Checks each Lore text, its chain, and each citation. */
 export async function* checkLore(reading: VerificationContext, trail: EventIndex): Mismatches {
   let number = 0
   let before: string | null = null
@@ -41,7 +41,7 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
 
 const citationsOf = (lore: ArtistRow<'lore_versions'>) => lore.citations as HashedCitation[]
 
-/** A citation of Lore says the same as a reference whose quote is that part of the text. */
+/** A citation of Lore as a reference that quotes that part of the text. */
 function referenceOf(text: string, citation: HashedCitation): HashedReference {
   const { kind, id, revision, quoteStart: start, quoteEnd: end } = citation
   const window = { revision, start, end, quote: sliceExactly(text, citation.start, citation.end) ?? '' }

@@ -1,9 +1,6 @@
 import type { ArtistTable } from '../archive/table-schemas.ts'
 
-/**
- * A row that does not fit: its table, what tells it apart from the artist's other rows there, and what is wrong, in
- * words.
- */
+/** A row that does not fit: its table, its key within the artist, and a sentence about the difference. */
 export type Mismatch = {
   artistId: string
   table: ArtistTable

@@ -3,7 +3,7 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Profiles have no revision; the trail has all that is known of each, and what was decided about it and when. */
+/** Profiles have no revision: their content and decisions are compared with the trail. */
 export async function* checkProfiles(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const profile of reading.rows('artist_profiles')) {
     const finding = (what: string) => reading.finding('artist_profiles', { id: profile.id }, what)

@@ -2,7 +2,7 @@ import { isSameInstant, type VerificationContext } from './context.ts'
 import type { EventIndex } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Sittings have no revision; the trail has their number, the request that made them, and when they began and ended. */
+/** Sittings have no revision: their number, request, start and end are compared with the trail. */
 export async function* checkSessions(reading: VerificationContext, trail: EventIndex): Mismatches {
   for await (const session of reading.rows('interview_sessions')) {
     const finding = (what: string) => reading.finding('interview_sessions', { id: session.id }, what)

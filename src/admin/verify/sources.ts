@@ -6,7 +6,7 @@ import { groupConsecutive, isSameInstant, revisionMatches, type VerificationCont
 import type { EventIndex, StoredEvent } from './event-index.ts'
 import type { Mismatches } from './mismatch.ts'
 
-/** Every text that a source ever had, and that the trail knows of each. */
+/** Checks every text of each source, and the source's row, against the trail. */
 export async function* checkSources(reading: VerificationContext, trail: EventIndex): Mismatches {
   const textsOf = groupConsecutive(reading.rows('source_revisions'), ({ source_id }) => source_id)
   for await (const source of reading.rows('sources')) {
@@ -24,31 +24,32 @@ export async function* checkSources(reading: VerificationContext, trail: EventIn
     const newest = events.findLast(({ revision }) => revision !== null)
     if (newest !== undefined && newest.revision !== source.revision)
       yield finding(`its revision is not that of event ${newest.seq}`)
-    const told = lastTold([...events, ...reviewsOf(trail, source.source_id)])
-    const column = told && findAuditMismatch(source, told.row)
-    if (told !== undefined && column !== undefined) yield finding(`its ${column} is not what event ${told.seq} left`)
+    const latest = findLastRecorded([...events, ...reviewsOf(trail, source.source_id)])
+    const column = latest && findAuditMismatch(source, latest.row)
+    if (latest !== undefined && column !== undefined)
+      yield finding(`its ${column} is not what event ${latest.seq} left`)
   }
 }
 
-/** The decisions about the candidate that a discovery is the text of; they are told of the candidate alone. */
+/** Reviews of a discovery's candidate; their events name only the candidate. */
 const reviewsOf = (trail: EventIndex, sourceId: string): StoredEvent[] =>
   sourceId.startsWith('discovery:')
     ? trail.look(sourceId.replace('discovery:', 'candidate:')).filter(({ action }) => action === 'discovery.reviewed')
     : []
 
-/** The row as the events left it, the number of the last included; undefined where none told of it. */
-function lastTold(events: StoredEvent[]): { row: AuditedSource; seq: number } | undefined {
-  let told: { row: AuditedSource; seq: number } | undefined
+/** The row as its last event recorded it, with that event's number; undefined without one. */
+function findLastRecorded(events: StoredEvent[]): { row: AuditedSource; seq: number } | undefined {
+  let latest: { row: AuditedSource; seq: number } | undefined
   for (const { action, details, seq } of events.toSorted((a, b) => a.seq - b.seq)) {
     const row = details.source as AuditedSource | undefined
     const { curation } = details
-    if (row !== undefined) told = { row, seq }
-    else if (told !== undefined && action === 'source.reviewed')
-      told = { row: { ...told.row, curation: String(curation) }, seq }
-    else if (told !== undefined && action === 'discovery.reviewed')
-      told = { row: { ...told.row, curation: curation === 'approved' ? 'approved' : 'rejected' }, seq }
+    if (row !== undefined) latest = { row, seq }
+    else if (latest !== undefined && action === 'source.reviewed')
+      latest = { row: { ...latest.row, curation: String(curation) }, seq }
+    else if (latest !== undefined && action === 'discovery.reviewed')
+      latest = { row: { ...latest.row, curation: curation === 'approved' ? 'approved' : 'rejected' }, seq }
   }
-  return told
+  return latest
 }
 
 async function* findingsInText(

@@ -6,7 +6,7 @@ import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
 import { verifyArtist } from './artist.ts'
 import type { Mismatch } from './mismatch.ts'
 
-/** What was read, and the first row that does not fit; none when all of it does. */
+/** What was read, and the first mismatch; none when everything fits. */
 export type Verification = {
   artists: number
   rows: Partial<Record<ArtistTable, number>>
@@ -42,7 +42,7 @@ export async function verifyRecords(
   return verification
 }
 
-/** A trail whose artist is gone; nobody would ask for it by its artist. */
+/** An audit trail whose artist is gone, which no iteration over artists would find. */
 async function orphanedTrail(db: Kysely<DB>): Promise<Mismatch | undefined> {
   const orphan = await db
     .selectFrom('audit_events as e')
@@ -71,14 +71,14 @@ const firstFinding = (
 const atOneMoment = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
-/** An artist of whom a head was kept, and who is not there. */
+/** An artist with a saved head who does not exist any more. */
 function findingInLeft(kept: ReadonlyMap<string, readonly AuditHead[]>): Mismatch | undefined {
   const [artistId] = kept.keys()
   if (artistId === undefined) return undefined
   return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and a head of its trail was kept' }
 }
 
-/** A page at a time, each in a statement of its own: the list must not hold a snapshot while artists are verified. */
+/** Each page by its own statement: the list must not hold a snapshot while artists are verified. */
 const idsPage = 500
 
 async function* artistIds(db: Kysely<DB>): AsyncGenerator<string> {

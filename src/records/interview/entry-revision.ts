@@ -2,49 +2,50 @@ import type { Selectable } from 'kysely'
 import type { InterviewEntries } from '#src/database/tables.gen.ts'
 import { computeEntryRevision, type EntryObject, type HashedReference, type Revision } from '#src/text/revisions.ts'
 
-/** What an entry says besides its answer. No step changes it. */
+/** An entry without its answer. No revision changes it. */
 export type EntryContent = Pick<
   Selectable<InterviewEntries>,
   'artist_id' | 'id' | 'question_key' | 'question' | 'sitting' | 'source' | 'citations'
 >
 
-/** An entry as it stands: its content and the revision that the next step follows. */
+/** An entry's content and the revision that the next one follows. */
 export type EntryState = EntryContent & { revision: Revision }
 
-/** One link of an entry's chain, under the names of the columns it is written to. */
+/** One revision of an entry, named as its columns. */
 export type EntryRevision = Pick<EntryObject, 'state' | 'answer' | 'previous'> & { revision: Revision }
 
-/** The first link of a question that is asked here. */
-export const createOfferedRevision = (entry: EntryContent): EntryRevision => stepOf(entry, 'offered', null, null)
+/** The first revision of an offered question. */
+export const createOfferedRevision = (entry: EntryContent): EntryRevision =>
+  createRevision(entry, 'offered', null, null)
 
-/** The link an answer adds: the first answer and every later wording alike. */
+/** The revision of an answer, first or later. */
 export const createAnsweredRevision = (entry: EntryState, answer: string): EntryRevision =>
-  stepOf(entry, 'answered', answer, entry.revision)
+  createRevision(entry, 'answered', answer, entry.revision)
 
-/** An entry as it stands once its step is kept under an event's number and instant. */
+/** The entry after its revision was committed with an event's number and instant. */
 export const applyRevision = <Entry extends EntryState>(
   entry: Entry,
-  step: EntryRevision,
+  change: EntryRevision,
   { seq, instant }: { seq: number; instant: string },
 ) => ({
   ...entry,
-  ...step,
+  ...change,
   answer_updated_at: instant,
-  saved_seq: step.answer === null ? null : seq,
+  saved_seq: change.answer === null ? null : seq,
 })
 
-/** The link a skip adds, whether it was asked for or came with the finish. */
+/** The revision of a skip, by request or by the finish. */
 export const createSkippedRevision = (entry: EntryState): EntryRevision =>
-  stepOf(entry, 'skipped', null, entry.revision)
+  createRevision(entry, 'skipped', null, entry.revision)
 
-function stepOf(
+function createRevision(
   entry: EntryContent,
   state: EntryRevision['state'],
   answer: string | null,
   previous: Revision | null,
 ): EntryRevision {
   const { artist_id: artistId, id: entryId, question_key: questionKey, question, sitting } = entry
-  // The columns' types are wider than what is ever written to them: the table's CHECK and the contract see to that.
+  // Wider column types than the CHECK constraint and the contract allow.
   const source = entry.source as EntryObject['source']
   const references = entry.citations as HashedReference[]
   const revision = computeEntryRevision({

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** As the indexes of the questions have it: an unknown instant is older than all known ones. */
+/** As in the questions' indexes: an unknown instant sorts before all known ones. */
 export const offeredAtOrMinusInfinity = sql<Date>`coalesce(offered_at, '-infinity'::timestamptz)`

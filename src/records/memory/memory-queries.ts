@@ -1,15 +1,12 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/*
- * States that a partial index names stand in the statements as literals: a generic plan cannot tell of a parameter that
- * it is the index's condition, and would read every answer instead.
+/**
+ * States that a partial index names are literals: a generic plan cannot match a parameter to the index's condition and
+ * would read every answer.
  */
 
-/**
- * The most recently saved or revised answer: one probe of `interview_entries_newest_answer`, however many answers there
- * are.
- */
+/** The most recently saved or revised answer: one probe of `interview_entries_newest_answer`. */
 export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
   db
     .selectFrom('interview_entries')
@@ -18,11 +15,11 @@ export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
     .orderBy('saved_seq', 'desc')
     .limit(sql.lit(1))
 
-/** Every correction of the artist, the oldest first. */
+/** The artist's corrections, oldest first. */
 export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('corrections').where('artist_id', '=', artistId).orderBy('created_at').orderBy('id')
 
-/** The boundaries that apply to a sitting, the oldest first: those until retracted, and those of this sitting alone. */
+/** The boundaries that apply to a sitting, oldest first: those until retracted, and those of this sitting. */
 export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>
   db
     .selectFrom('interview_boundaries')
@@ -33,16 +30,16 @@ export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting
     .orderBy('id')
 
 /**
- * The greatest sitting number of the artist's sessions and answers, 0 before the first: the next sitting is one above
- * it (operations, section 3). Two index probes.
+ * The greatest sitting number of the artist's sessions and answers, 0 without one; the next sitting is one above it
+ * (operations, section 3). Two index probes.
  */
 export const selectLatestSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`greatest(0, (select max(sitting) from interview_sessions where artist_id = ${artistId}),
     (select max(sitting) from interview_entries where artist_id = ${artistId}))`
 
-/** The greatest number a sitting can have (contract, Session). */
+/** The greatest sitting number (contract, Session). */
 export const sittingMax = 2_147_483_647
 
-/** The number that the next sitting has; the greatest there is once no other is left. */
+/** The number of the next sitting, at most `sittingMax`. */
 export const nextSitting = (artistId: string): RawBuilder<number> =>
   sql<number>`least(${selectLatestSitting(artistId)}::int8 + 1, ${sql.lit(sittingMax)})::int4`

@@ -1,7 +1,7 @@
 import type { ImportContext } from '../context.ts'
 import type { ArtistRecord, ImportOutcome } from '../records.ts'
 
-/** The first record of an artist; the row is there, for its trail had to be opened. */
+/** The first record of an artist; its row exists already, because its audit trail was opened. */
 export async function recordNewArtist(
   { trx, trail, tell }: ImportContext,
   { name, bio }: ArtistRecord,
@@ -16,9 +16,7 @@ export async function recordNewArtist(
   return 'added'
 }
 
-/**
- * Another name or biography. A biography that the file leaves out is left as it is: it may have been published here.
- */
+/** Changes name or biography. A biography absent in the file stays: it may have been published here. */
 export async function applyArtist({ trx, trail, tell }: ImportContext, record: ArtistRecord): Promise<ImportOutcome> {
   const current = await trx
     .selectFrom('artists')

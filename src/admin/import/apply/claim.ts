@@ -3,8 +3,8 @@ import type { ImportContext } from '../context.ts'
 import type { ClaimRecord, ImportOutcome } from '../records.ts'
 
 /**
- * A claim belongs to a user who is there: one made up for a misspelt subject would be a door for whoever comes to own
- * that name.
+ * A claim needs an existing user: one created for a misspelt subject would give the claim to the future owner of that
+ * name.
  */
 export async function applyClaim(
   { trx, trail, tell, refuse }: ImportContext,

@@ -2,7 +2,7 @@ import { computeCorrectionRevision } from '#src/text/revisions.ts'
 import type { ImportContext } from '../context.ts'
 import type { CorrectionRecord, ImportOutcome } from '../records.ts'
 
-/** A statement of the artist about generated text; changed content is its next version. */
+/** A correction by the artist of generated text; changed content becomes its next version. */
 export async function applyCorrection(
   { trx, trail, tell }: ImportContext,
   record: CorrectionRecord,

@@ -4,12 +4,12 @@ import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import type { ImportContext } from '../context.ts'
 import { buildSourceId, type DiscoveryRecord, type ImportOutcome } from '../records.ts'
 
-/** The candidates of an import were not found by research, so there is only this to say of why they are here. */
+/** The reason shown for candidates that an import added instead of research. */
 const reason = 'An operator brought it in for review.'
 
 /**
- * A candidate for review with the text behind it. Changed content is a new revision of both; once somebody has decided,
- * the decision stands and an import cannot undo it.
+ * A review candidate with its text. Changed content becomes a new revision of both; after a review the decision stays,
+ * and an import cannot undo it.
  */
 export async function applyDiscovery(work: ImportContext, record: DiscoveryRecord): Promise<ImportOutcome> {
   const { trx, trail, tell, refuse } = work
@@ -53,7 +53,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
   return current === undefined ? 'added' : 'changed'
 }
 
-/** One address is one candidate, whoever brought it in. */
+/** An address is unique among an artist's candidates, whatever their origin. */
 async function isTaken({ trx, trail }: ImportContext, id: string, address: string | null): Promise<boolean> {
   const taken = trx.selectFrom('discoveries').select('id').where('artist_id', '=', trail.artistId)
   const other = await taken.where('address', '=', address).where('id', '<>', id).executeTakeFirst()
@@ -69,7 +69,7 @@ const sourceRowOf = (record: DiscoveryRecord): SourceColumns => ({
   speaker: record.speaker,
 })
 
-/** The text follows the candidate: whatever was declined, for whichever reason, is no evidence. */
+/** The text's status follows the candidate: a declined one is no evidence, for whatever reason. */
 function curationOfText({ curation }: DiscoveryRecord): 'approved' | 'pending' | 'rejected' {
   return curation === 'approved' || curation === 'pending' ? curation : 'rejected'
 }

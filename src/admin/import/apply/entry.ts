@@ -3,10 +3,10 @@ import { computeEntryRevision } from '#src/text/revisions.ts'
 import type { ImportContext } from '../context.ts'
 import type { ImportOutcome, LegacyOfferRecord, ResponseRecord } from '../records.ts'
 
-/** An open question of earlier days: it belongs to no sitting and invents no references. */
-export async function applyLegacyOffer(work: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
-  const { trx, trail, tell } = work
-  await refuseOtherWords(work, record)
+/** An open question of an earlier system: without sitting or references. */
+export async function applyLegacyOffer(context: ImportContext, record: LegacyOfferRecord): Promise<ImportOutcome> {
+  const { trx, trail, tell } = context
+  await refuseExisting(context, record)
   const { artistId } = trail
   const content = {
     artist_id: artistId,
@@ -27,12 +27,12 @@ export async function applyLegacyOffer(work: ImportContext, record: LegacyOfferR
 }
 
 /**
- * An answer of earlier days, in the words it was given. When those were saved is not known, so no instant of the save
- * is made up; among the answers it ranks by its place in the trail.
+ * An answer of an earlier system, verbatim. Its time of saving is unknown and stays null; among the answers it ranks by
+ * its sequence number in the audit trail.
  */
-export async function applyResponse(work: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
-  const { trx, trail, tell } = work
-  await refuseOtherWords(work, record)
+export async function applyResponse(context: ImportContext, record: ResponseRecord): Promise<ImportOutcome> {
+  const { trx, trail, tell } = context
+  await refuseExisting(context, record)
   const { artistId } = trail
   const { id: entryId, question, answer, sitting, source, offeredAt } = record
   const questionKey = `imported-${entryId}`
@@ -53,8 +53,8 @@ export async function applyResponse(work: ImportContext, record: ResponseRecord)
   return 'added'
 }
 
-/** What an artist was asked and said is never overwritten from outside, not even by what was imported before. */
-async function refuseOtherWords({ trx, trail, refuse }: ImportContext, { id }: { id: string }) {
+/** An import never overwrites a question or an answer, not even an imported one. */
+async function refuseExisting({ trx, trail, refuse }: ImportContext, { id }: { id: string }) {
   const present = await trx
     .selectFrom('interview_entries')
     .select('id')

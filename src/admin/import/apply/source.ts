@@ -27,7 +27,7 @@ function rowOf(record: SourceRecord): SourceColumns {
     published_at: record.publishedAt,
     curation: record.approved ? 'approved' : 'pending',
     is_private: record.private,
-    // A record of the vault with an address was linked; without one there is nothing it could have been linked from.
+    // A vault record with an address was linked; without one it can only have been uploaded.
     is_upload: record.kind === 'vault' && url === null,
   }
 }
@@ -39,7 +39,7 @@ function formOf({ channel }: SourceRecord): Pick<SourceColumns, 'kind' | 'eviden
     case 'caption':
       return { kind: 'social_caption', evidence_kind: 'caption', speaker: 'not_applicable' }
     case 'transcript':
-      // Nobody has confirmed who speaks; an import cannot either.
+      // The speaker of a transcript is unconfirmed, and an import cannot confirm it.
       return { kind: 'reel_transcript', evidence_kind: 'provider_transcript', speaker: 'unverified' }
   }
 }
