@@ -1,3 +1,18 @@
+import { join } from 'node:path'
+import { languages } from '../../../scripts/sdk/languages.ts'
+import { version as openapiGeneratorVersion } from '../../../scripts/sdk/openapi-generator.ts'
+import { run } from '../../../scripts/sdk/run.ts'
+import { toolsFolder } from '../../../scripts/sdk/tools.ts'
 import type { GeneratedClient } from './client.ts'
 
-export const rustClients: GeneratedClient[] = []
+/** Compiled only. What its dependencies compile to is kept between two runs. */
+const rust: GeneratedClient = {
+  name: 'OpenAPI Generator, Rust',
+  language: 'Rust',
+  version: openapiGeneratorVersion,
+  isShort: false,
+  generate: async (folder) => await languages.rust?.make(folder),
+  compile: (folder) => run('cargo', ['check'], folder, { CARGO_TARGET_DIR: join(toolsFolder(), 'rust-target') }),
+}
+
+export const rustClients: GeneratedClient[] = [rust]
