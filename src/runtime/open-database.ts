@@ -22,9 +22,9 @@ export type OpenDatabase = {
  * @param migrateFirst false for the command that migrates and reports what it did
  * @param mayBeAway true for the service: it starts before a database of `DATABASE_URL` answers, and is not ready until
  * it does
- * @param onEvent told in words of a restarted server and of connections that broke
- * @param onSlowQuery told of statements that take as long as the settings say
- * @throws UnfitSessionError or EmbeddedError saying what does not fit, or the driver's error when nobody answers
+ * @param onEvent receives a message about a restarted server or a broken connection
+ * @param onSlowQuery receives statements that take as long as the settings say
+ * @throws UnfitSessionError or EmbeddedError saying what does not fit, or the driver's error when no server answers
  */
 export async function openDatabase(
   config: Config,

@@ -15,7 +15,7 @@ const packages = [
   ...['pydantic==2.14.4', 'urllib3==2.8.0', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0', 'mypy==2.4.1'],
 ]
 
-/** OpenAPI Generator's own configuration.py omits a key of its typed dictionary for a server variable without `enum`. */
+/** OpenAPI Generator's configuration.py omits a key of its typed dictionary for a server variable without `enum`. */
 const lenience = 'disable_error_code = typeddict-item'
 
 const python = (name: string, made: string, version: string, imported: string): GeneratedClient => {
