@@ -28,7 +28,7 @@ const waitMs = 2_000
 
 /**
  * Keeps the work of this process within what it can bear, before memory or the pool's connections run out. Counted is
- * the work and not the connection: whoever hangs up has still set it going.
+ * the work and not the connection: a caller that hangs up has still started it.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

@@ -46,7 +46,7 @@ export default fp(
           connection: request.raw.socket,
         })
       }
-      // Before the body is read and the request is judged: a token of nobody is no credential (interface, section 5).
+      // Before the body is read and the request is judged: a token of no user is no credential (interface, section 5).
       const refusalOf = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(callerOf(request), (caller) => {
           request.caller = caller

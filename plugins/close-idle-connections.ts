@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * Ends, when the service closes, the connections over which nobody has asked for anything, such as a browser opens in
+ * Ends, when the service closes, the connections without a request, such as a browser opens in
  * advance. Node's server ends those that are idle between two requests, but takes these for busy and sees to no time
  * limit of theirs any more: one of them would hold the process until its time to close is over, and storage would not
  * be closed at all.

@@ -8,7 +8,7 @@ import { computeStrongEtag, sendStaticAsset } from '#src/http/send-static-asset.
 
 /**
  * GET /console: a page for people. It is outside the contract, as the documents are, and uses nothing but the
- * contract's operations with the token of whoever sits before it.
+ * contract's operations with the token of its user.
  */
 export default fp(
   async (app: FastifyInstance, { config }: { config: Config }) => {

@@ -44,7 +44,8 @@ function tellPartings(app: FastifyInstance): void {
 
 /**
  * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted
- * and logged; a success of the kind becomes a 500, a failure goes out as it is, for one more failure would help nobody.
+ * and logged; a success of the kind becomes a 500, a failure goes out as it is, since one more failure would help no
+ * caller.
  */
 function judgeAnswers(app: FastifyInstance): void {
   const { countViolation, countProblem } = app.measures
@@ -77,9 +78,9 @@ function markPrivateAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Requests that arrive on open connections after a stop began: refused as retryable, and told to connect elsewhere. A
- * connection whose request was under way then is closed with its answer; kept alive it would hold the process until its
- * time to close is over.
+ * Requests that arrive on open connections after a stop began: refused as retryable, with a header to connect
+ * elsewhere. A connection whose request was under way then is closed with its answer; kept alive it would hold the
+ * process until its time to close is over.
  */
 function answerWhileClosing(app: FastifyInstance): void {
   let closing = false
@@ -92,7 +93,7 @@ function answerWhileClosing(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addHook('onResponse', (_request, _reply, done) => {
-    // One that began to be told before the stop, a stream above all, could not say so any more.
+    // A response that began before the stop, a stream above all, could not say so any more.
     if (closing) setImmediate(() => app.server.closeIdleConnections())
     done()
   })

@@ -5,7 +5,7 @@ import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { toDatabaseProblem } from '#src/database/violations.ts'
 
-/** Turns every error into the one error body of the contract (interface, section 2.1), whoever raised it. */
+/** Turns every error into the one error body of the contract (interface, section 2.1). */
 export default fp(
   async (app: FastifyInstance) => {
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
@@ -64,7 +64,7 @@ function unroutable(request: FastifyRequest, reply: FastifyReply): Problem {
 }
 
 /**
- * Before a body is read: whatever comes with a path or method that nobody serves, the path or the method is what is
+ * Before a body is read: whatever comes with a path or method that is not served, the path or the method is what is
  * wrong.
  */
 function refuseUnroutable(app: FastifyInstance): void {

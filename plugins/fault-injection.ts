@@ -60,7 +60,7 @@ async function befall<T>(
     case 'refusal':
       throw new Problem(fault.code, mayBeSentAgain(fault.code) ? { retryAfter: seconds } : {})
     case 'lost-request':
-      // Nobody reads this answer: its connection is cut below.
+      // This response is never read: its connection is cut below.
       throw new Problem('overloaded')
     case 'lost-commit':
       await work()

@@ -16,7 +16,7 @@ export default fp(
       app.server.emit('request', request, response),
     )
     app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-      // The server has let go of it, listeners and time limits included: an error that nobody heard would end the
+      // The server has let go of it, listeners and time limits included: an unheard error would end the
       // process, and who never hung up would stay.
       socket.on('error', () => {}).resume()
       app.measures.countRefusal(respondToParserError(new Error('CONNECT'), socket))

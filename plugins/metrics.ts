@@ -25,7 +25,7 @@ declare module 'fastify' {
 type Options = { config: Config; measures: AppMetrics; pool: PoolStats | undefined }
 
 /**
- * GET /metrics in Prometheus' text format, for whoever watches the service: with the bearer token of the settings where
+ * GET /metrics in Prometheus' text format, for a monitoring system: with the bearer token of the settings where
  * one is set. Without one it is open on a developer's machine and not there anywhere else. It is answered also while
  * load is shed, which is when it is needed.
  */

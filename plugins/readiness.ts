@@ -13,7 +13,7 @@ declare module 'fastify' {
 export type Readiness = () => Promise<string | undefined>
 
 /**
- * GET /ready, for whoever routes traffic: 200 once storage answers and every migration is applied, 503 with the reason
+ * GET /ready, for what routes traffic: 200 once storage answers and every migration is applied, 503 with the reason
  * until then, and again once the service is about to stop.
  */
 export default fp(

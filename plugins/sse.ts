@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Streams of events. Work that goes on when its client is gone belongs to nobody else, so closing waits for it. */
+/** Streams of events. Work may go on when its client is gone, so closing waits for it. */
 export default fp(
   async (app, { config }: { config: Config }) => {
     const working = new Set<Promise<void>>()

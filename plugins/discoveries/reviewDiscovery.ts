@@ -11,7 +11,7 @@ import { conflictsWithOtherUse, isDecided, nextCandidate, refusalToReview } from
 import { viewCandidate } from './views.ts'
 
 /**
- * Decides about a candidate. An approval makes its text or link eligible and asks for the Lore to be composed anew, in
+ * Decides about a candidate. An approval makes its text or link eligible and asks for the Lore to be composed again, in
  * the same commit; every other decision keeps it from coming back by itself (operations, section 7).
  */
 export const reviewDiscovery: Handler<'reviewDiscovery'> = async ({ path, body, caller }, { db, newId }) => {

@@ -50,7 +50,7 @@ export type AddressUse = { what: 'source' | 'removed_profile'; url: string }
 
 /**
  * Whether the address of a candidate serves the artist as something else already: as a record of the vault, or, where
- * it would be a link, as a page that he has taken out.
+ * it would be a link, as a page that the artist has removed.
  */
 export function conflictsWithOtherUse(
   { url, destination }: { url: string; destination: DiscoveryDestination },

@@ -24,7 +24,7 @@ async function placeNow(row: CitedRow, { revision, start, end }: CitedReference,
   return place && { quote: text.slice(place.start, place.end), place }
 }
 
-/** Other requests are answered between two parts, so that a text of four million characters holds nobody up. */
+/** Other requests are answered between two parts, so that a text of four million characters blocks none. */
 async function inParts(search: Generator<void, RelocatedWindow | undefined>): Promise<RelocatedWindow | undefined> {
   for (let step = search.next(); ; step = search.next()) {
     if (step.done) return step.value

@@ -47,13 +47,13 @@ export function selectText(
 }
 
 /**
- * A minute would serve nobody and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the
+ * A minute would be of no use and an hour would keep what was withdrawn: five minutes bound that (interface 4.5; the
  * contract's header).
  */
 const pinnedCache = 'private, max-age=300'
 
 /**
- * Only what a revision pins and the key alone read may be kept: it cannot change, and it is nobody's view in
+ * Only what a revision pins and the key alone read may be kept: it cannot change, and it is no caller's view in
  * particular.
  */
 export const cacheControlFor = (kind: 'user' | 'research_key', asked: string | undefined): string =>

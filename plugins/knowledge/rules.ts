@@ -63,7 +63,7 @@ export type RevisionText = { revision: string; currentRevision: string; text: Pa
 
 /**
  * The text behind the asked revision, or why it is not read: the source never had it, or it is an earlier one and the
- * caller did not say that he can tell it from the current (operations, section 6).
+ * caller did not say that it can be told from the current (operations, section 6).
  *
  * Where no text is stored yet the current text is the empty one, under the revision that an empty text has: a source
  * can be listed and read before its text came, and says so in its `extraction`.

@@ -12,7 +12,7 @@ const pageMax = 5
 
 /**
  * The boundaries that hold in a sitting, the oldest first. A cursor is bound to their ids, of which there are few: what
- * a boundary says never changes, so the ids tell the content, and a boundary of another sitting disturbs nobody.
+ * a boundary says never changes, so the ids tell the content, and a boundary of another sitting makes no page stale.
  */
 export const listInterviewBoundaries: Handler<'listInterviewBoundaries'> = async ({ path, query, caller }, { db }) => {
   const { sitting } = query

@@ -9,7 +9,7 @@ import { viewChat, viewProgress } from './views.ts'
 /** A search may take longer than the turn, which then ends without it. Milliseconds. */
 const lookMs = 120_000
 
-/** What is said where the name leads to nobody, or to more than one: a link to the artist's own entry decides. */
+/** What is said where the name leads to no artist, or to more than one: a link to the artist's own entry decides. */
 const nobody = {
   none: 'Nobody of exactly your name is listed where we looked, so please add your pages yourself.',
   several:
@@ -17,7 +17,8 @@ const nobody = {
 } as const
 
 /**
- * Looks for pages that may be the artist's, outside any transaction, and keeps what was found, whoever still listens.
+ * Looks for pages that may be the artist's, outside any transaction, and stores what was found, also when the caller is
+ * gone.
  */
 export async function* searchProfiles(scene: TurnContext): AsyncGenerator<OnboardingEvent> {
   const { providers, artistId, artistName, stopping } = scene

@@ -8,6 +8,6 @@ export type PageDraft = {
   doc: string
   about: string
   sources: string[]
-  /** What the service has put into `doc`, sentence by sentence; none where the artist writes himself. */
+  /** What the service has put into `doc`, sentence by sentence; none where the artist wrote all of it. */
   sentences: DraftSentence[]
 }

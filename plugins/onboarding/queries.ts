@@ -8,7 +8,7 @@ export type OnboardingChange = Updateable<OnboardingTable>
 
 const stepColumns = ['profiles_at', 'vault_at', 'interview_at', 'publish_at'] as const
 
-/** When each step was completed; undefined when nothing has begun, also for an artist whom nobody knows. */
+/** When each step was completed; undefined when nothing has begun, also for an unknown artist. */
 export const findSteps = (db: Kysely<DB>, artistId: string) =>
   db.selectFrom('onboarding').select(stepColumns).where('artist_id', '=', artistId).executeTakeFirst()
 

@@ -42,7 +42,7 @@ export function requireCurrentStep(type: Stepping, steps: OnboardingSteps): void
 /** The identity of a turn: one that is sent again, however its JSON was written, has the same. */
 export const computeTurnHash = (turn: OnboardingTurn): string => computeRevision(turn)
 
-/** One source cannot be decided about twice at once; nobody could say which of the two is meant. */
+/** One source cannot be decided about twice at once; which of the two is meant would be unknown. */
 export function refuseContradiction(turn: OnboardingTurn): void {
   if (turn.type !== 'vault_review') return
   const ids = turn.decisions.map(({ sourceId }) => sourceId.toLowerCase())

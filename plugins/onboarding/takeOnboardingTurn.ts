@@ -12,8 +12,8 @@ import { withTimeout } from './with-timeout.ts'
 const turnMs = 50_000
 
 /**
- * Takes one turn of the onboarding conversation. Who may not, is told before the stream begins; whatever fails
- * afterwards is its last event, with the step that onboarding is at.
+ * Takes one turn of the onboarding conversation. An unauthorized caller is refused before the stream begins; whatever
+ * fails afterwards is its last event, with the step that onboarding is at.
  */
 export const takeOnboardingTurn: Handler<'takeOnboardingTurn'> = async ({ path, body, caller }, resources) => {
   refuseContradiction(body)

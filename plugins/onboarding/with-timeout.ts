@@ -3,7 +3,7 @@ const over = Symbol('over')
 
 /**
  * The events of some work for at most `ms` milliseconds, then those of `late`. The work goes on behind them, to its
- * end, while whoever iterates asks for more.
+ * end, while the consumer asks for more.
  */
 export async function* withTimeout<Event>(
   work: AsyncGenerator<Event>,

@@ -52,7 +52,7 @@ const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
 export type NewQuestionJob = { artistId: string; id: string; purpose: string; request: QuestionRequest }
 
 /**
- * Queues a question that nobody else has queued, which is certain under the artist's lock. Returns the job's id.
+ * Queues a question that no other request has queued, which is certain under the artist's lock. Returns the job's id.
  * @throws Problem `quota_spent` when the last free place was taken at this very moment
  */
 export async function insertQuestionJob(

@@ -6,7 +6,7 @@ import { listLimitations } from './limitations.ts'
 import type { FoundPassageRow, QuestionResearchRow } from './queries.ts'
 import { referencesMax, showableStatuses } from './rules.ts'
 
-/** The research as this caller may see it: of the passages that stand, the best of those he is shown. */
+/** The research as this caller may see it: of the passages that stand, the best of those visible to the caller. */
 export function viewQuestionResearch(question: QuestionResearchRow, caller: EvidenceCaller['kind']): QuestionResearch {
   const { id, moved_at: movedAt, findings, passages } = question
   const shown = showableStatuses(caller)

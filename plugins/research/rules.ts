@@ -10,8 +10,8 @@ export type RefreshState = { kind: ResearchKind; isLive: boolean; askedSecondsAg
 export const cooldownSeconds = 1_800
 
 /**
- * What goes along with a look of a kind without a cooldown of its own: whoever looks for the artist's posts wants to
- * know of the pages about him and of his releases as well.
+ * What goes along with a look of a kind without a cooldown of its own: a request for the artist's posts wants the pages
+ * about the artist and the releases as well.
  */
 export const followUpJobs: Readonly<Partial<Record<ResearchKind, readonly ResearchKind[]>>> = {
   social_ingest: ['source_search', 'latest_refresh'],

@@ -7,7 +7,7 @@ import { viewSchedulerRun } from './views.ts'
 
 /**
  * Resumes whatever is due, slice by slice, until its time is spent (interface, section 5; operations, section 7). What
- * ended long ago is removed on the way: nobody else comes by as regularly.
+ * ended long ago is removed on the way, since nothing else runs as regularly.
  */
 export const runResearchScheduler: Handler<'runResearchScheduler'> = async ({ log }, resources) => {
   await pruneEndedJobs(resources.db)

@@ -96,7 +96,7 @@ export async function findResponse(db: Kysely<DB>, asked: ForAnswer, revision: s
   return { ...requireAuthorized(expectOneRow(await queryPipelined(db, explainRefusal(asked)))), version: null }
 }
 
-/** Nothing but the row, for whoever may have it: to say of everybody what he may costs the server as much again. */
+/** The row alone, for an authorized caller. To return every caller's authorization would double the server's cost. */
 const findCurrent = createBatchLoader(
   { subject: 'text', artistId: 'uuid', answerId: 'uuid' },
   (db, { subject, artistId, answerId }) =>

@@ -59,7 +59,7 @@ export type OperatorFinding = {
 
 /**
  * The first thing of the operators' log that does not fit: a link of the chain, its head, or a user whose rights are
- * not what the log says last of him. Of who was an administrator before there was a log it says nothing.
+ * not what the log says last of the user. Of administrators from before the log it says nothing.
  */
 export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding | undefined> {
   let [seq, head] = [0, null as string | null]

@@ -11,7 +11,7 @@ type Outcome = 'added' | 'changed' | 'unchanged'
 
 /**
  * Makes sure of a user. `admin` null leaves the rights of one who is there as they are, and makes a new one without an
- * administrator's. A change of an administrator's rights is told in the operators' log.
+ * administrator's. A change of an administrator's rights is an event of the operators' log.
  */
 export async function saveUser(db: Kysely<DB>, user: User): Promise<Outcome> {
   return db.isTransaction ? await save(db as Transaction<DB>, user) : await transact(db, (trx) => save(trx, user))

@@ -8,8 +8,8 @@ export type TrustedProxies = false | readonly string[]
 const named = ['loopback', 'linklocal', 'uniquelocal']
 
 /**
- * Whose `X-Forwarded-For` is believed; unset nobody's is. Addresses and no number of hops: a number would believe
- * whoever calls, also past the balancer, and who can name his own address has as many limits as he likes.
+ * Whose `X-Forwarded-For` is believed; unset, none is. Addresses and no number of hops: a number would believe
+ * every caller, also past the balancer, and a caller who can choose an address has as many limits as it likes.
  */
 export function readTrustedProxies(read: EnvReader): TrustedProxies {
   const given = read.text('TRUST_PROXY')
@@ -22,7 +22,7 @@ export function readTrustedProxies(read: EnvReader): TrustedProxies {
   )
 }
 
-/** Everybody's network is nobody's proxy. */
+/** A network that contains every address is no proxy. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const bitsMax = isIP(address) === 6 ? 128 : 32

@@ -3,7 +3,7 @@
  * part of the contract (openapi/shared/revisions.md): a property added, dropped or renamed here changes every revision.
  *
  * Each function writes its object out property by property instead of hashing what it is given: a database row that
- * carries one column more would otherwise hash to something that nobody outside can recompute. They are written in the
+ * carries one column more would otherwise hash to something that no client can recompute. They are written in the
  * canonical order, in which they are hashed soonest.
  */
 import { hash } from 'node:crypto'

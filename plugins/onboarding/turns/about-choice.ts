@@ -8,7 +8,7 @@ import { inTransaction, type TurnContext } from '../turn-context.ts'
 import { viewChat, viewDraft } from '../views.ts'
 
 /**
- * Drafts the page and keeps the draft for whoever comes back. Asked again, it is the same one until the artist's
+ * Drafts the page and stores the draft for a later visit. Asked again, it is the same one until the artist's
  * records change.
  */
 export async function* chooseAbout(turn: AboutChoiceTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {

@@ -39,7 +39,7 @@ function linked(known: readonly ArtistProfile[], changed: readonly ArtistProfile
 }
 
 /**
- * What the artist's own pages say can be evidence, once the artist has approved it; his posts are collected behind the
+ * What the artist's own pages say can be evidence, once the artist has approved it; the posts are collected behind the
  * conversation.
  */
 async function collect(moment: TurnTransaction, profiles: readonly ArtistProfile[]): Promise<void> {

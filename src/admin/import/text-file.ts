@@ -43,7 +43,7 @@ async function readBounded(folder: string, within: string): Promise<Buffer | str
   }
 }
 
-/** Bounded by the bytes read, not the stated size: a file may grow meanwhile. */
+/** Bounded by the bytes read, not the stated size: a file may grow while it is read. */
 async function readUpTo(file: FileHandle, bytesMax: number): Promise<Buffer> {
   const stream = file.createReadStream({ end: bytesMax - 1, autoClose: false })
   return Buffer.concat(await stream.toArray())

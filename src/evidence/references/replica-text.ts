@@ -5,8 +5,8 @@ import { selectPaddedWindow, type WindowRequest } from './windows.ts'
 export type ReplicaTextKey = { artistId: string; sourceId: string; revision: string }
 
 /**
- * The bytes around a window as a standby has them; undefined where it has not got them yet. For whoever has been told
- * by the database itself that he may read this very text now.
+ * The bytes around a window as a standby has them; undefined where it has not got them yet. Only for a caller whom the
+ * primary has just authorized to read this very text.
  */
 export async function findReplicaText(
   standby: Standby,

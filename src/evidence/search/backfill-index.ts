@@ -13,7 +13,7 @@ export const backfillCharsMax = 4 * segmentCharsMax
 
 /**
  * Puts into the index what it lacks of these texts, until the figure above is spent. Each part is a transaction of its
- * own and counts at once; a text that somebody else is at work on is passed over. Whoever calls looks afterwards how
+ * own and counts at once; a text that another request indexes is skipped. The caller looks afterwards how
  * far it came.
  */
 export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]): Promise<void> {
@@ -42,7 +42,7 @@ async function addPart(trx: Transaction<DB>, source: IndexedRevision): Promise<n
   return Math.max(1, part.next.start - place.start)
 }
 
-/** Whether the revision is still the current one and nobody else has its place in the index locked. */
+/** Whether the revision is still the current one and no other transaction has its row of the index locked. */
 async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: IndexedRevision): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     with free as (

@@ -19,7 +19,7 @@ export type SearchResult = { ground: CorpusStats; passages: FoundPassage[]; trun
 
 /**
  * The passages of an artist's eligible sources that match a query, best first (operations, section 6). It holds no
- * connection while it ranks, so a source may change in between: whoever reads a passage asks for the revision that it
+ * connection while it ranks, so a source may change in between: a passage is read in the revision that it
  * was found in.
  * @throws Problem when the caller may not read of the artist
  */

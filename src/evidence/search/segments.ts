@@ -12,15 +12,15 @@ export type SegmentStart = { part: number; start: number; firstUnit: number }
 export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
- * The most text that is read, cut into words and written at once. Some 20 ms of work, in which nobody else is answered;
- * a larger part would not hold fewer words in all, a much smaller one would.
+ * The most text that is read, cut into words and written at once. Some 20 ms of work, in which no other request is
+ * answered; a larger part would not hold fewer words in all, a much smaller one would.
  */
 export const segmentCharsMax = 32_768
 
 /**
  * The part that begins at a place. `text` holds the units of the whole from there on: as many as a part may have, or
  * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
- * never inside a surrogate pair; so the parts of a text are the same whoever makes them.
+ * never inside a surrogate pair; so the parts of a text are the same in every process.
  */
 export function cutSegment(text: string, place: SegmentStart): Segment {
   const { part, start, firstUnit } = place

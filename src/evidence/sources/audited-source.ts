@@ -2,14 +2,14 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Sources } from '#src/database/tables.gen.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
 
-/** What decides who may read and cite the text, and when it came: told in plain. */
+/** What decides who may read and cite the text, and when it came: in plain. */
 const plainColumns = [
   ...(['kind', 'curation', 'is_private', 'is_upload', 'evidence_kind', 'speaker'] as const),
   ...(['ingested_at', 'removed_at'] as const),
 ] as const
 
 /**
- * What others say of the text. Their words stay out of the trail, which nobody can take anything out of: it tells their
+ * What others say of the text. Their words stay out of the trail, from which nothing can be removed: it has their
  * hash.
  */
 const wordColumns = ['title', 'url', 'publisher', 'published_at', 'provider', 'method'] as const
@@ -19,7 +19,7 @@ type SourceFacts = Partial<Insertable<Sources> | Selectable<Sources>>
 
 /**
  * What the audit trail tells of a source's row whenever it changes: all that describes the text without being part of
- * it, and so has no revision. `verify` compares the row with what was told last. Instants in RFC 3339 with
+ * it, and so has no revision. `verify` compares the row with the last event. Instants in RFC 3339 with
  * milliseconds.
  */
 export type AuditedSource = Readonly<Record<PlainColumn, string | boolean | null> & { words: Revision }>
@@ -31,7 +31,7 @@ export function toAuditedSource(row: SourceFacts): AuditedSource {
   return { ...(plain as Record<PlainColumn, string | boolean | null>), words: computeRevision(words) }
 }
 
-/** What of a row is not as it was told, undefined where all of it is. */
+/** What of a row is not as its last event says, undefined where all of it is. */
 export function findAuditMismatch(row: Selectable<Sources>, was: AuditedSource): string | undefined {
   const is = toAuditedSource(row)
   const column = plainColumns.find((name) => was[name] !== is[name])

@@ -10,10 +10,12 @@ export type SourceColumns = Omit<
   'artist_id' | 'source_id' | 'revision' | 'ingested_at' | 'removed_at'
 >
 
-/** A source with its text as it is to be; `truncated` is whether the original was longer, null where nobody knows. */
+/**
+ * A source with its text as it is to be; `truncated` is whether the original was longer, null where that is unknown.
+ */
 export type SourceContent = { sourceId: string; text: string; row: SourceColumns; truncated?: boolean | null }
 
-/** `told` is the row as it stands now, for the event. */
+/** `told` is the row as it is now, for the event. */
 export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; told: AuditedSource }
 
 /**

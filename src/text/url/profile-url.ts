@@ -53,7 +53,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^www\./, '')
 const innerName = /^[^.]+$|\.(localhost|local|internal|home\.arpa)$/
 
 /**
- * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: whoever fetches a
+ * Why a given address can be no page of an artist; undefined when it can. Nothing is asked outside: what fetches a
  * page resolves and judges its host then.
  */
 export function refusalToLink(url: string): 'unsupported' | 'not_allowed' | undefined {
