@@ -62,14 +62,16 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
     yield
   }
   const rules = yield* rulesOf(input, answers, passages)
-  const open = input.withoutAnswers ? [] : answers.filter(({ answer }) => mayAnswer(answer, input, rules))
+  const open = input.withoutAnswers
+    ? []
+    : yield* oneByOne(answers, (entry) => (mayAnswer(entry.answer, input, rules) ? [entry] : []))
   const charsMax = Math.min(
     answerChars.most,
     Math.max(answerChars.least, (0.7 * input.maxChars) / Math.max(1, open.length) - 60),
   )
   const answerOffers: Offer[] = []
   for (const { answer, sentences } of open) {
-    answerOffers.push({ key: answer.entryId, runs: runsOfAnswer(answer, sentences, rules, charsMax) })
+    answerOffers.push({ key: answer.entryId, runs: yield* runsOfAnswer(answer, sentences, rules, charsMax) })
     yield
   }
   const ofSource = new Map<string, Run[]>()
@@ -77,7 +79,7 @@ export function* choosing(input: LoreInput, runsMax: number): Generator<void, Ru
     if (!speaksOf(rules.subjects, spokenIn(passage.title ?? ''), rules.rarity)) {
       ofSource.set(passage.sourceId, [
         ...(ofSource.get(passage.sourceId) ?? []),
-        ...runsOfPassage(passage, sentences, rules),
+        ...(yield* runsOfPassage(passage, sentences, rules)),
       ])
     }
     yield
@@ -104,21 +106,30 @@ function* rulesOf(
     )
     yield
   }
+  const subjects = yield* oneByOne(boundaries, (boundary) => subjectsOf([boundary], artistName))
+  const claims = yield* oneByOne(corrections, (correction) => claimsOf([correction], artistName))
+  const takenBack = yield* oneByOne(putRight, ({ answer }) =>
+    claimsOf([{ claim: answer.answer, correction: null }], artistName),
+  )
   return {
     artistName: { words: nameWordsOf(artistName), hasNamesake: false },
     factsOfArtist: factsOfName(artistName),
-    subjects: subjectsOf(boundaries, artistName),
-    claims: claimsOf(corrections, artistName),
-    denied: [
-      ...denied,
-      ...claimsOf(
-        putRight.map(({ answer }) => ({ claim: answer.answer, correction: null })),
-        artistName,
-      ),
-    ],
+    subjects,
+    claims,
+    denied: [...denied, ...takenBack],
     rarity: yield* rarityOver(all),
     begun: input.begun ?? '',
   }
+}
+
+/** `items.flatMap(read)`, yielding after each item. */
+function* oneByOne<Item, Read>(items: readonly Item[], read: (item: Item) => readonly Read[]): Generator<void, Read[]> {
+  const all: Read[] = []
+  for (const item of items) {
+    all.push(...read(item))
+    yield
+  }
+  return all
 }
 
 /** An answer says "yes, he did" about what only its question names. */

@@ -49,7 +49,7 @@ export function* picksOf(
   for (const block of blocks) {
     yield
     const passage = { ...source, block, text: text.slice(block.start - from, block.end - from) }
-    const [best] = runsOfPassage(passage, sentencesOfPassage(passage), rules)
+    const [best] = yield* runsOfPassage(passage, sentencesOfPassage(passage), rules)
     if (best !== undefined) {
       picks.push({ sourceId, revision, start: block.start, end: block.end, block, score: best.score })
     }
