@@ -4,7 +4,7 @@ import { isNegated } from './denial.ts'
 import { needsContext } from './dependence.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
 import type { Rarity } from './rarity.ts'
-import { isRefusal, readsAlone } from './reads-alone.ts'
+import { readsAlone, refusesToAnswer } from './reads-alone.ts'
 import { bestRun, type Rated, type Run, reachOf, runOf } from './runs.ts'
 import { ofTheMeeting, scoreOf } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
@@ -79,7 +79,7 @@ export function* runsOfAnswer(
   const rated = yield* rate(
     sentences,
     rules,
-    (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !isRefusal(sentence.text),
+    (sentence) => isClean(sentence.text) && sentence.words.length > 0 && !refusesToAnswer(sentence.text),
     true,
   )
   for (const one of rated) one.score = scoreOf(one.sentence, { speaker: 'artist' }, false) + 1

@@ -30,4 +30,4 @@ const refusing = pattern(
 )
 
 /** "I would rather not say": an answer that gives none. */
-export const isRefusal = (text: string): boolean => text.length < 120 && refusing.test(text)
+export const refusesToAnswer = (text: string): boolean => text.length < 120 && refusing.test(text)
