@@ -2,7 +2,6 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import type { AboutChoiceTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
 import type { JsonValue } from '#src/database/json.ts'
 import { composing, type LoreInput } from '#src/research/lore/compose.ts'
-import { inSteps } from '#src/research/lore/in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import {
   type LoreEvidence,
@@ -17,6 +16,7 @@ import { type Lore, paragraphBreak } from '#src/research/lore/render.ts'
 import { best, type Chosen, inOrder, pageWindow, picksOf } from '#src/research/lore/shortlist.ts'
 import type { HashedCitation } from '#src/text/revisions.ts'
 import { findSentences } from '#src/text/sentences.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
 import type { DraftSentence, PageDraft } from './page-draft.ts'
 import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
@@ -60,7 +60,7 @@ export async function* composeDraft(
     const [page] = await readWindows(scene.db, scene.artistId, [pageWindow(sourceOf(source), number, reading)])
     const steps: Generator<void, Read> | undefined =
       page && picksOf({ ...source, ...sourceOf(source) }, page, scene.artistName, reading, isLast)
-    const read: Read | undefined = steps && (await inSteps(steps))
+    const read: Read | undefined = steps && (await runInSlices(steps))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }
@@ -95,7 +95,7 @@ type Ground = Omit<Material, 'auditSeq' | 'evidence'>
 async function draftOf(material: Ground, begun: string, wanted: string[]): Promise<PageDraft> {
   const room = Math.min(loreCharsMax, docCharsMax - begun.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
-  const lore = room < 1 ? empty : await inSteps(composing({ ...material, maxChars: room, begun }))
+  const lore = room < 1 ? empty : await runInSlices(composing({ ...material, maxChars: room, begun }))
   const sources = [...new Set([...wanted, ...originalsOf(lore)])]
   const text = withMarkers(lore, sources)
   return {
@@ -140,7 +140,8 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
  * What others have written tells of the artist by name; answers speak of "I", and stand in where there is nothing else.
  */
 async function aboutOf(material: Ground): Promise<string> {
-  const compose = (parts: Partial<LoreInput>) => inSteps(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
+  const compose = (parts: Partial<LoreInput>) =>
+    runInSlices(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
   const told = await compose({ withoutAnswers: true })
   const { text } = told.text === '' ? await compose({ passages: [] }) : told
   return text.replaceAll(paragraphBreak, ' ')

@@ -45,12 +45,6 @@ export type QuestionRow = ShallowDehydrateObject<Omit<Selectable<InterviewEntrie
   offered_at: string
   state: Question['state']
 }
-export type SittingRow = Omit<Sitting, 'questions'> & {
-  created_at: string
-  closed_at: string | null
-  questions: QuestionRow[]
-}
-
 /** The oldest legacy offers that a response lists; answering them brings up the next (operations, section 3). */
 const legacyOffersMax = 3
 

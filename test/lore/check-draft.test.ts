@@ -3,7 +3,7 @@ import { checkDraft } from '#src/research/lore/check-draft.ts'
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import { type Draft, draftOf, evidenceFor, requestFor } from '#src/research/lore/draft.ts'
 import type { DraftEvidence } from '#src/research/lore/draft-evidence.ts'
-import { atOnce } from '#src/research/lore/in-steps.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
 const learned = 'I learned the zither from my aunt in Graz, one string a week.'
@@ -16,7 +16,7 @@ const input = (more: Partial<LoreInput> = {}) =>
     ...more,
   })
 
-const evidenceOf = (parts: LoreInput): DraftEvidence[] => atOnce(evidenceFor(parts))
+const evidenceOf = (parts: LoreInput): DraftEvidence[] => runAtOnce(evidenceFor(parts))
 const idOf = (text: string) => evidenceOf(input()).find((one) => one.text === text)?.id ?? 'none'
 
 type Sentence = Draft['sentences'][number]

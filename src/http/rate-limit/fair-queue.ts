@@ -13,8 +13,6 @@ export type FairQueueLimits = {
   waitMs: number
 }
 
-export type FairQueue = ReturnType<typeof openFairQueue>
-
 type Waiter = { of: string; begin: () => void; refuse: (why: Problem) => void }
 
 /**

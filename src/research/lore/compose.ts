@@ -3,11 +3,12 @@
  * stand, each with its citation, joined by fixed forms. Pure: the same input gives the same text on every machine and
  * every run.
  */
+
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { arrange } from './arrange.ts'
 import { answersBoundedQuestion, type LoreBoundary, speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
 import { type Claim, claimsOf, deniedIn, factsOfName, type LoreCorrection } from './corrections.ts'
 import type { LoreAnswer, LorePassage } from './evidence.ts'
-import { atOnce } from './in-steps.ts'
 import { type Rules, runsOfAnswer, runsOfPassage } from './offers.ts'
 import { rarityOver } from './rarity.ts'
 import { type Lore, render } from './render.ts'
@@ -139,4 +140,4 @@ const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, ra
   !speaksOf(subjects, spokenIn(answer.question), rarity)
 
 /** Composes at once, where no event loop is held by it. */
-export const composeLore = (input: LoreInput): Lore => atOnce(composing(input))
+export const composeLore = (input: LoreInput): Lore => runAtOnce(composing(input))

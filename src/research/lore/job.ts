@@ -2,8 +2,8 @@ import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
-import { inSteps } from './in-steps.ts'
 import { loreCharsMax, pageChars, pagesPerSlice, pagesPerSourceMax, restartsMax } from './limits.ts'
 import { type LoreEvidence, listEvidence, readMaterial, readWindows, sourceOf } from './material.ts'
 import { publishLore } from './publish.ts'
@@ -60,7 +60,7 @@ async function gather(job: ClaimedJob, plan: Checkpoint, { db, signal }: Researc
     const stored = evidence.get(source.sourceId)
     const [page] = await readWindows(db, job.artist_id, [pageWindow(source, number, reading)])
     const steps = page && stored && picksOf({ ...stored, ...sourceOf(stored) }, page, artist.name, reading, isLast)
-    const read = steps && (await inSteps(steps, signal))
+    const read = steps && (await runInSlices(steps, signal))
     picks.push(...(read?.picks ?? []))
     reading = isLast ? null : (read?.next ?? null)
   }

@@ -1,11 +1,11 @@
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type * as progress from '#src/queue/status-messages.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
 import { chargeJob } from '../budget/charge-job.ts'
 import type { ResearchContext } from '../slice.ts'
 import { checkDraft } from './check-draft.ts'
 import { composing, type LoreInput } from './compose.ts'
 import { draftOf, evidenceFor, requestFor } from './draft.ts'
-import { inSteps } from './in-steps.ts'
 import { draftEvidenceMin } from './limits.ts'
 import type { Lore } from './render.ts'
 
@@ -24,10 +24,10 @@ export type Written = {
 export async function writeLore(job: ClaimedJob, input: LoreInput, tools: ResearchContext): Promise<Written | 'lost'> {
   const { model } = tools.providers
   const composed = async (): Promise<Written> => ({
-    lore: await inSteps(composing(input), tools.signal),
+    lore: await runInSlices(composing(input), tools.signal),
     by: 'composer',
   })
-  const evidence = model === undefined ? [] : await inSteps(evidenceFor(input), tools.signal)
+  const evidence = model === undefined ? [] : await runInSlices(evidenceFor(input), tools.signal)
   if (model === undefined || evidence.length < draftEvidenceMin) return await composed()
   const paid = await chargeJob(tools.db, job, 'model')
   if (paid === 'lost') return 'lost'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { LoreInput } from '#src/research/lore/compose.ts'
 import type { LoreAnswer, LoreSource } from '#src/research/lore/evidence.ts'
-import { atOnce } from '#src/research/lore/in-steps.ts'
 import { beginReading, readSourcePage, type SourceKind } from '#src/research/lore/read-source.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
 /** A sentence of a text with what a reader has said of it; README.md beside this says what the letters mean. */
 export type Labelled = {
@@ -93,7 +93,7 @@ const answersIn = (asked: string, id: string): LoreAnswer[] =>
 
 /** What the composer is given of a labelled text. */
 export function inputOf({ artistName, source, text, answers }: LabelledText): LoreInput {
-  const { blocks } = atOnce(readSourcePage(text, beginReading(source, artistName), artistName, true))
+  const { blocks } = runAtOnce(readSourcePage(text, beginReading(source, artistName), artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))
   return { artistName, answers, passages, boundaries: [], corrections: [], maxChars: 4_000 }
 }
