@@ -5,10 +5,7 @@ import { recoverTexts } from './recover/job.ts'
 import { recoverPurpose } from './recover/purpose.ts'
 import type { ResearchSlice } from './slice.ts'
 
-/**
- * One slice of a source search, by what it is for: one question, texts that are missing, or whatever there is about the
- * artist.
- */
+/** One slice of a source search, by its purpose: one question, missing texts, or everything about the artist. */
 export const runSourceSearch: ResearchSlice = async (job, tools) => {
   if (job.purpose === recoverPurpose) return await recoverTexts(job, tools)
   return isQuestionJob(job) ? await researchQuestion(job, tools) : await discoverSources(job, tools)

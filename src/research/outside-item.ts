@@ -5,9 +5,9 @@ import type { ResearchContext } from './slice.ts'
 type ItemTools = Pick<ResearchContext, 'signal' | 'itemFailed'>
 
 /**
- * Does a step of a slice with one item from outside (a page, a post, a track). What the step throws is the outcome of
- * this item, which `failed` gives, and is logged: no job dies of one item. An outage of the database and the end of the
- * slice are no fault of the item and are thrown on.
+ * Processes one external item (a page, a post, a track). An error becomes the outcome of this item, which `failed`
+ * gives, and is logged: one item never fails the job. An outage of the database and the end of the slice are not the
+ * item's fault and are thrown on.
  */
 export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, failed: () => T | Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,7 @@ export async function withItem<T>(tools: ItemTools, step: () => Promise<T>, fail
   }
 }
 
-/** Reads a page that was found outside; one at which the reading itself fails is a page that cannot be read. */
+/** Reads a page that was found outside; an error of the reader makes it an unreadable page. */
 export function readOutsidePage(
   tools: ItemTools & Pick<ResearchContext, 'providers'>,
   url: string,

@@ -1,7 +1,7 @@
 import type { Slice, SliceContext } from '#src/queue/slice.ts'
 import type { Providers } from './providers/index.ts'
 
-/** What a slice of research may touch: the queue's context and the outside systems. */
+/** The dependencies of a research slice: the queue's context and the external systems. */
 export type ResearchContext = SliceContext & { providers: Providers }
 
 export type ResearchSlice = Slice<ResearchContext>

@@ -6,8 +6,8 @@ import { lockLease } from '#src/queue/lease.ts'
 import { type PaidStep, tryCharge } from './daily-budget.ts'
 
 /**
- * Counts a paid request of a slice, before it is sent. `spent`: what the artist may have of it today. `lost`: the slice
- * is not its own any more, and nothing is counted.
+ * Counts a paid request of a slice, before it is sent. `spent`: today's budget of the artist is used up. `lost`: the
+ * lease is lost, and nothing is counted.
  */
 export const chargeJob = (db: Kysely<DB>, job: ClaimedJob, what: PaidStep): Promise<'paid' | 'spent' | 'lost'> =>
   transact(db, async (trx) => {

@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Paid steps of one artist in a day (UTC), by what is paid for. Queued work is pumped by anybody, so what may be spent
- * is not a question of who calls. A look a half-hour over a working day needs some twelve starts for each of three
- * platforms; a model is asked for a draft a refresh, a search for a handful of queries a question.
+ * Paid steps of one artist per day (UTC), by what is paid for. Any caller may run queued work, so the budget belongs to
+ * the artist and not to the caller. One collection a half-hour over a working day needs some twelve starts for each of
+ * three platforms; a Lore refresh asks a model for one draft, a question sends a handful of searches.
  */
 export const paidStepsMax = {
   /** A run of a scraping actor. */
@@ -18,8 +18,8 @@ export const paidStepsMax = {
 export type PaidStep = keyof typeof paidStepsMax
 
 /**
- * Counts one paid step of the artist and says whether it may be taken today. Call it in the transaction that records
- * what is about to be sent: a step that is counted and then not taken is lost, one that is taken is always counted.
+ * Counts one paid step of the artist and says whether the budget allows it today. Call it in the transaction that
+ * records what is about to be sent: a counted step may be lost, but a step that is sent is always counted.
  */
 export async function tryCharge(trx: Transaction<DB>, artistId: string, what: PaidStep): Promise<boolean> {
   const { rows } = await sql`

@@ -4,24 +4,24 @@ import type { CheckpointedProgress } from '#src/queue/transitions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
 import type { FoundPage } from '../providers/web-search/index.ts'
 
-/** What a look for sources has behind it and before it. */
+/** The progress of a source search. */
 export type DiscoverCheckpoint = {
-  /** Everything that the web is asked for; the first `asked` of them have been. */
+  /** Every query for the web; the first `asked` of them have been sent. */
   queries: string[]
   asked: number
-  /** The pages that were found, none of them known before; the first `at` of them have been read. */
+  /** The pages that were found, all new; the first `at` of them have been read. */
   pages: FoundPage[]
   at: number
   /** Candidates that were put into the review queue. */
   proposed: number
-  /** Why not everything could be asked for, if so. */
+  /** Why not every query could be sent, if so. */
   problem: ErrorCategory | null
 }
 
-/** Pages that one look reads: as many as a person will review in one go. */
+/** Pages that one search reads: as many as a person reviews in one go. */
 const pagesMax = 12
 
-/** Results that are asked for with one query; many of them are known or not to the purpose. */
+/** Results requested with one query; many of them are known or irrelevant. */
 export const resultsPerQueryMax = 15
 
 export const readDiscoverCheckpoint = ({ checkpoint }: ClaimedJob): DiscoverCheckpoint | undefined =>
@@ -42,7 +42,7 @@ function queriesFor(artistName: string): string[] {
   return [`${phrase} musician`, `${phrase} interview`]
 }
 
-/** The plan after an answer: pages of addresses that are neither known nor listed yet, until there are enough. */
+/** The plan after a result: new addresses join the pages, until there are enough. */
 export function withPages(
   plan: DiscoverCheckpoint,
   found: readonly FoundPage[],
@@ -62,7 +62,7 @@ export const hasAskedAll = ({ asked, queries }: DiscoverCheckpoint) => asked >= 
 
 export const countDiscoverSteps = ({ queries, pages }: DiscoverCheckpoint) => queries.length + pages.length
 
-/** How many steps there are is known when everything has been asked. */
+/** The number of steps is known when every query has been sent. */
 export const toDiscoverProgress = (plan: DiscoverCheckpoint): CheckpointedProgress => ({
   cursor: plan.asked + plan.at,
   total: hasAskedAll(plan) ? countDiscoverSteps(plan) : null,

@@ -1,9 +1,6 @@
 import { foldWords } from '#src/text/fold.ts'
 
-/**
- * How often a text names somebody: his name word for word, whatever the case, the accents and the marks between the
- * words.
- */
+/** How often a text has the name word for word, whatever the case, the accents and the marks between the words. */
 export function countMentions(text: string, name: string): number {
   const wanted = foldWords(name).map(({ word }) => word)
   const words = foldWords(text).map(({ word }) => word)

@@ -31,8 +31,8 @@ import { searchWithinBudget } from './web-search.ts'
 type Work = { job: ClaimedJob; plan: DiscoverCheckpoint; artistName: string; tools: ResearchContext }
 
 /**
- * One slice of looking for sources: one question to the web, or one page that it has named. A page that names the
- * artist goes into the review queue with its text; nothing of it is evidence before somebody has approved it.
+ * One slice of a source search: one query, or one page that a query found. A page that names the artist goes into the
+ * review queue with its text, and is evidence only once it is approved.
  */
 export const discoverSources: ResearchSlice = async (job, tools) => {
   if (tools.providers.search === undefined) return await endUnconfiguredJob(job, tools)
@@ -66,8 +66,8 @@ async function ask({ job, plan, tools, ...rest }: Work): Promise<SliceOutcome> {
 }
 
 /**
- * A failure that may pass: the slice is tried again, after the pause that the provider asks for where it does. After
- * the last attempt the look goes on with what was found until then.
+ * A failure that may pass: the slice is retried, after the provider's own pause where it has one. After the last
+ * attempt the search continues with what was found until then.
  */
 async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number): Promise<SliceOutcome> {
   const { job, plan, tools } = work
@@ -84,10 +84,12 @@ async function failed(work: Work, category: ErrorCategory, retryAfterMs?: number
   return await goOn(job, { ...plan, asked: plan.queries.length, problem: category }, tools, progress.searchEnded)
 }
 
-/** Milliseconds until a provider that asked for a pause is asked again. */
+/** Milliseconds until a provider that asked for a pause may be called again. */
 const pauseMs = { least: 1_000, usual: 60_000, most: 6 * 60 * 60_000 }
 
-/** One page; where it throws, the look goes on with the next and tells at its end that a page could not be read. */
+/**
+ * One page; where reading throws, the search continues with the next and its result says that a page was unreadable.
+ */
 async function read(work: Work): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   const passed: DiscoverCheckpoint = { ...plan, at: plan.at + 1, problem: plan.problem ?? 'unreadable' }
@@ -129,7 +131,7 @@ function save(
   })
 }
 
-/** Saves where the look stands, or ends it with the last page. */
+/** Saves the progress of the search, or completes it after the last page. */
 async function goOn(
   job: ClaimedJob,
   plan: DiscoverCheckpoint,
@@ -140,7 +142,7 @@ async function goOn(
   return { ending: await applyTransition(continueJob(tools.db, job, toDiscoverProgress(plan))), progress: words }
 }
 
-/** A look that could not ask and found nothing either has failed. */
+/** A search that could send no query and found nothing has failed. */
 async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: { db: Kysely<DB> }): Promise<SliceOutcome> {
   const { problem, pages, proposed } = plan
   if (problem !== null && pages.length === 0) {
@@ -150,8 +152,8 @@ async function end(job: ClaimedJob, plan: DiscoverCheckpoint, { db }: { db: Kyse
     }
   }
   const result = { pages: pages.length, proposed }
-  const told = problem === 'unreadable' ? { errorCategory: problem } : {}
-  const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result, ...told })
+  const errorCategory = problem === 'unreadable' ? { errorCategory: problem } : {}
+  const ended = completeJob(db, job, { steps: countDiscoverSteps(plan), result, ...errorCategory })
   return { ending: await applyTransition(ended), progress: progress.proposed(proposed) }
 }
 

@@ -3,9 +3,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
 /**
- * The addresses that need not be looked at again: every candidate, whatever was decided about it, so that what was
- * turned down does not come back by itself; the records of the vault; the artist's own pages, those among them that he
- * has taken out.
+ * The addresses not to read again: every candidate, whatever its review decided, so that a rejected page does not come
+ * back; the records of the vault; the artist's own pages, removed ones included.
  */
 export async function listKnownAddresses(db: Kysely<DB>, artistId: string): Promise<Set<string>> {
   const urls = await db

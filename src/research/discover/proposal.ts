@@ -4,7 +4,7 @@ import type { FoundPage } from '../providers/web-search/index.ts'
 import { countMentions } from './count-mentions.ts'
 import type { Proposal } from './review-candidates.ts'
 
-/** What a page that was found can be to the artist; the rest of a proposal is known to whoever looks. */
+/** What a found page can be to the artist; the caller knows the rest of the proposal. */
 export type PageProposal = Omit<Proposal, 'jobId' | 'provider'>
 
 /**
@@ -30,7 +30,7 @@ export async function buildProposal(
   }
 }
 
-/** A profile stands near the root of its site; what stands deeper is a post, a video or a song. */
+/** The path of a profile is short; a deeper one is a post, a video or a song. */
 function linkOf({ url, title }: FoundPage, artistName: string): PageProposal | undefined {
   const { pathname, search } = new URL(url)
   const parts = pathname.split('/').filter((part) => part !== '')

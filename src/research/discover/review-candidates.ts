@@ -8,20 +8,20 @@ import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.t
 /** A page that research proposes; with its text, unless it is to be a link. */
 export type Proposal = Pick<CandidateObject, 'url' | 'title' | 'destination' | 'reason'> & {
   text?: { text: string; truncated: boolean; publishedAt: string | null }
-  /** Who found it. */
+  /** The provider that found it. */
   provider: string
   jobId: string
 }
 
-/** `known`: the address has a candidate already, whatever was decided about it, and nothing was written. */
+/** `known`: the address has a candidate already, whatever its review decided, and nothing was written. */
 export type ProposalOutcome = { candidateId: string; sourceId: string | null; revision: Revision | null } | 'known'
 
-/** Candidates that may wait for a review at a time: a queue that nobody reads to its end serves nobody. */
+/** Candidates that may wait for a review at a time: a longer queue would not be read to its end. */
 export const pendingCandidatesMax = 300
 
 /**
- * Puts a page into the review queue, with its text as a discovery that awaits the review and both on the trail. Lock
- * the artist before (`lockAuditTrail`). What the page says stays out of the event.
+ * Puts a page into the review queue: the candidate, a discovery with the text, and the audit event of both. Lock the
+ * artist before (`lockAuditTrail`). The event contains nothing of the page's content.
  * @param id of the candidate, and of the discovery that holds the text
  */
 export async function proposeCandidate(

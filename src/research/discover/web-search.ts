@@ -7,15 +7,15 @@ import { backOff, reserveSlot } from '../providers/shared-rate-limit.ts'
 import type { FoundPage, WebSearch } from '../providers/web-search/index.ts'
 import type { ResearchContext } from '../slice.ts'
 
-/** `spent`: the artist's paid searches of the day. `lost`: the slice is not its own any more. */
+/** `spent`: the artist's paid searches of the day. `lost`: the lease of the slice is lost. */
 export type WebSearchOutcome =
   | { pages: FoundPage[] }
   | ProviderFailure
   | { skipped: 'not_configured' | 'spent' | 'lost' }
 
 /**
- * Asks whoever searches the web here, at the pace it is to be asked at; a paid request is counted before it is sent.
- * Pages of one address come once.
+ * Searches the web with the configured provider, at its rate; a paid request is counted before it is sent. Each address
+ * is returned once.
  */
 export async function searchWithinBudget(
   job: ClaimedJob,
@@ -25,8 +25,8 @@ export async function searchWithinBudget(
 ): Promise<WebSearchOutcome> {
   const { search } = providers
   if (search === undefined) return { skipped: 'not_configured' }
-  const turn = search.pace === null ? 'now' : await reserveSlot(db, search.pace, signal)
-  if (turn !== 'now') return { failed: 'rate_limited', retryAfterMs: turn.later }
+  const slot = search.pace === null ? 'now' : await reserveSlot(db, search.pace, signal)
+  if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
   const paid = search.isPaid ? await chargeJob(db, job, 'search') : 'paid'
   if (paid !== 'paid') return { skipped: paid }
   const searched = await search.search(query, pagesMax, signal)
@@ -34,7 +34,7 @@ export async function searchWithinBudget(
   return searched
 }
 
-/** The pause that a service asks for binds everybody here who would ask it next. */
+/** The pause that a service asks for applies to every process here that would call it next. */
 async function leaveAlone(
   db: Kysely<DB>,
   { pace }: WebSearch,
@@ -43,5 +43,5 @@ async function leaveAlone(
   if (pace !== null && failed === 'rate_limited') await backOff(db, pace, retryAfterMs ?? pauseMs)
 }
 
-/** Where it does not say for how long, in milliseconds. */
+/** Where the service does not say for how long, in milliseconds. */
 const pauseMs = 60_000

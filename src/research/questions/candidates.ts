@@ -4,12 +4,12 @@ import { evidenceStatus } from '#src/evidence/references/evidence-status.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
 import type { SourceCandidate } from './source-filter.ts'
 
-/** A source that may be shown to somebody: to the research key when it is approved, to a reviewer in any case. */
+/** A source that may be shown: to the research key when it is approved, to a reviewer in any case. */
 export type SourceCandidateRow = SourceCandidate & { source_id: string; revision: string | null; approved: boolean }
 
 /**
- * The artist's evidence as the evidence read opens it (interface 4.5): approved or awaiting its review, neither private
- * nor an upload, nor removed. Interview history is no source and never among it.
+ * The artist's evidence as the evidence read opens it (interface 4.5): approved or awaiting review, neither private nor
+ * an upload, nor removed. Interview history is never a source.
  */
 export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Promise<SourceCandidateRow[]> {
   const rows = await db
@@ -35,6 +35,6 @@ export async function listSourceCandidates(db: Kysely<DB>, artistId: string): Pr
     .where('standing', 'in', ['approved', 'pending'])
     .orderBy('source_id')
     .execute()
-  // The column types beyond are what the table's checks say.
+  // The CHECK constraints of the tables guarantee the column types beyond.
   return rows.map(({ standing, ...row }) => ({ ...row, approved: standing === 'approved' }) as SourceCandidateRow)
 }

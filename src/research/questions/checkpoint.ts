@@ -3,22 +3,22 @@ import { type Findings, type LiveStage, noFindings, type Omissions } from './fin
 
 /** What the next slice of a question does. */
 export type NextStep =
-  /** Look through what is stored; the how-manieth time, because some of it has to be prepared first. */
+  /** Search the stored texts; `round` counts, because some texts have to be indexed first. */
   | { do: 'look'; round: number }
   | { do: 'search' }
-  /** Read these pages from number `at` on. The page that was named is read before anything is searched for. */
+  /** Read these pages from number `at` on. The named page is read before the web is searched. */
   | { do: 'read'; pages: string[]; at: number; searched: boolean }
-  /** Look again, with what was read. */
+  /** Search the stored texts again, with what was read. */
   | { do: 'weigh'; searched: boolean }
-  /** Wait for other work of the artist: the collection of his posts, or the sources made of them. */
+  /** Wait for other jobs of the artist: the collection of posts, or their extraction. */
   | { do: 'await'; kind: 'social_ingest' | 'caption_extract'; jobId: string }
 
-/** What a question has behind it and before it. */
+/** The progress of a question. */
 export type QuestionCheckpoint = {
   stage: LiveStage
   next: NextStep
   findings: Findings
-  /** What could not be looked at outside; what could not be looked at here is told anew by every look. */
+  /** What could not be searched outside; every search of the stored texts lists again what it left out. */
   outside: Omissions
 }
 

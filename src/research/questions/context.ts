@@ -14,7 +14,7 @@ import { addOmission, type Omission } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
 import { type StoredSearchResult, searchStored } from './search-stored.ts'
 
-/** One slice of a question: the job, what was asked, and how far it has come. */
+/** One slice of a question: the job, the request, and the progress. */
 export type QuestionContext = {
   job: ClaimedJob
   tools: ResearchContext
@@ -22,13 +22,13 @@ export type QuestionContext = {
   plan: QuestionCheckpoint
 }
 
-/** A work that lacks more than before. */
+/** The plan with more omissions than before. */
 export const withOmission = (work: QuestionContext, omission: Omission): QuestionContext => ({
   ...work,
   plan: { ...work.plan, outside: addOmission(work.plan.outside, omission) },
 })
 
-/** Looks through everything stored and puts what was found, and what was left out, in the place of the look before. */
+/** Searches the stored texts and replaces the findings and omissions of the search before. */
 export async function refreshFindings(
   work: QuestionContext,
 ): Promise<{ work: QuestionContext; look: StoredSearchResult }> {
@@ -39,8 +39,8 @@ export async function refreshFindings(
 }
 
 /**
- * Where the next slice goes on: one step further, or on the same one; `left` steps follow, null while nobody knows how
- * many.
+ * Where the next slice continues: one step further, or at the same one; `left` steps follow, null while the number is
+ * unknown.
  */
 export const toQuestionProgress = (
   { job }: QuestionContext,
@@ -62,7 +62,7 @@ export async function continueWith(
   return { ending, progress: words }
 }
 
-/** Comes back to the same step after `ms` milliseconds, when something outside may have moved. */
+/** Repeats the same step after `ms` milliseconds, when the external state may have changed. */
 export async function snooze(
   work: QuestionContext,
   plan: QuestionCheckpoint,
@@ -73,10 +73,10 @@ export async function snooze(
   return { ending: await applyTransition(snoozeJob(work.tools.db, work.job, place, ms)), progress: words }
 }
 
-/** The slice is not its own any more, and has written nothing. */
+/** The lease is lost, and the slice has written nothing. */
 export const leaseLostOutcome: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
-/** Ends the question with what was found last. */
+/** Completes the question with the last findings. */
 export async function finishQuestion({ job, tools, plan }: QuestionContext, words?: string): Promise<SliceOutcome> {
   const { findings, outside } = plan
   const result = { ...findings, omissions: { ...findings.omissions, ...outside } }

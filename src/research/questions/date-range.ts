@@ -7,8 +7,8 @@ import { isCalendarDate } from '#src/text/calendar.ts'
 export type DateRange = { first: string; last: string }
 
 /**
- * The days that a date of publication may mean, as exactly as it is known; undefined for anything that is not one.
- * Calendar dates of four-digit years compare as texts.
+ * The days that a date of publication may mean, at its own precision; undefined for anything that is not a date.
+ * Calendar dates with four-digit years compare as texts.
  */
 export function parseDateRange(published: string | null): DateRange | undefined {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*Z)?)?)?$/.exec(published ?? '') ?? []
@@ -22,8 +22,8 @@ export function parseDateRange(published: string | null): DateRange | undefined 
 }
 
 /**
- * Whether something was published between two days, both included and either absent. What may lie within or without is
- * not known to lie within: the question asked for what did.
+ * Whether the date of publication lies between two days, both inclusive and either absent. A date that may lie within
+ * or without does not count as within, for the question asked for dates that do.
  */
 export function isWithinRange(
   days: DateRange | undefined,

@@ -4,18 +4,17 @@ import type { QuestionResearchStage } from '#src/contract/types.gen.ts'
 export type FoundWindow = { sourceId: string; revision: string; start: number; end: number }
 
 /**
- * What a question could not look at, and how much of it:
- * - `undated`: sources that a question between two days left out, since nobody knows on which day they were published
- * - `textless`, `unprepared`: sources without stored text; texts that the index of search does not wholly hold yet
- * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not answer, held nothing to be
- *   read, were too large to be read, or are kept without their end
- * - `unrelated`, `reviewsFull`: pages that were read and not kept, since they do not name the artist, or too many wait
- * for a review
- * - `noSearch`, `searchPaused`, `searchRefused`: nobody searches the web; whoever does asked for too long a pause;
- * refused
- * - `spent`: what the artist may spend in a day has been spent
- * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, the speech in them, or either within the
- * time there is
+ * What a question could not search, and how much of it:
+ * - `undated`: sources without a known date of publication, left out of a question with a date range
+ * - `textless`, `unprepared`: sources without stored text; texts that are not fully indexed yet
+ * - `blocked`, `unreachable`, `unreadable`, `tooLarge`, `cut`: pages that refused, did not respond, had no text, were
+ *   too large, or are stored without their end
+ * - `unrelated`, `reviewsFull`: pages that were read and not stored: they do not name the artist, or the review queue
+ *   is full
+ * - `noSearch`, `searchPaused`, `searchRefused`: no web search is configured; it asked for too long a pause; it refused
+ * - `spent`: the artist's daily budget is used up
+ * - `noCollection`, `collectionFailed`, `transcriptsFailed`, `late`: posts, their transcripts, or either within the
+ *   time limit
  */
 export type Omission =
   | 'undated'
@@ -39,12 +38,12 @@ export type Omission =
 
 export type Omissions = { [O in Omission]?: number }
 
-/** What has been found so far; a job's checkpoint holds it while it runs, its result when it has ended. */
+/** The findings so far; a job's checkpoint holds them while it runs, its result when it has ended. */
 export type Findings = {
-  /** Best first; more than anybody is shown, since not everybody may see each of them. */
+  /** Best first; more than one reader is shown, since not every reader may see each of them. */
   windows: FoundWindow[]
   omissions: Omissions
-  /** The outside system that was asked. */
+  /** The external system that was called. */
   provider: string | null
 }
 
@@ -52,7 +51,7 @@ export type LiveStage = Exclude<QuestionResearchStage, 'complete' | 'unresolved'
 
 export const noFindings: Findings = { windows: [], omissions: {}, provider: null }
 
-/** The omissions with more of one kind. */
+/** The omissions with one kind added. */
 export const addOmission = (omissions: Omissions, omission: Omission, more = 1): Omissions => ({
   ...omissions,
   [omission]: (omissions[omission] ?? 0) + more,

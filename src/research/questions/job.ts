@@ -13,10 +13,9 @@ import { readPage } from './steps/read-page.ts'
 import { searchWeb, weighFindings } from './steps/search-web.ts'
 
 /**
- * One slice of the research for a question (operations, section 7). What is stored comes first, and is enough when it
- * answers and nothing newer was asked for. Otherwise posts are collected, or the web is searched and its pages read,
- * one a slice. What is found is stored as evidence, pages as discoveries that await their review, and the best windows
- * of everything stored are the result.
+ * One slice of the research for a question (operations, section 7). Stored texts come first, and suffice when they
+ * answer and the request asks for nothing newer. Otherwise posts are collected, or the web is searched and its pages
+ * read, one a slice, and stored as evidence or discoveries. The result is the best windows of everything stored.
  */
 export const researchQuestion: ResearchSlice = async (job, tools) => {
   const work: QuestionContext = {
@@ -63,8 +62,7 @@ async function lookFirst(before: QuestionContext, round: number): Promise<SliceO
 }
 
 /**
- * The page that was named, unless it has a candidate or a record: then it was turned down, or its text is for others to
- * recover.
+ * The named page, unless it has a candidate or a record: then it was rejected, or recovering its text is another job.
  */
 async function newAddress({ job, tools }: QuestionContext, url: string | null): Promise<string | undefined> {
   const address = normalizePageUrl(url ?? '')

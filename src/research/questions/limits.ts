@@ -3,26 +3,20 @@
  */
 export const roundsMax = 5
 
-/**
- * Pages that one question has read for it: the first results answer or none does, and a claimant has to review each of
- * them.
- */
+/** Pages that one question reads: the first results answer or none does, and a claimant has to review each of them. */
 export const pagesMax = 5
 
-/** Results that are asked for: of the first ten half may be known or turned down. */
+/** Results requested: of the first ten, half may be known or rejected. */
 export const resultsMax = 10
 
 /** The pause where a search asks for one without saying how long, or for a very short one; milliseconds. */
 export const searchPauseMs = 5_000
 
-/** Milliseconds between two looks at other work that a question waits for. */
+/** Milliseconds between two checks of other jobs that a question waits for. */
 export const jobPollMs = 3_000
 
-/** How long a question waits for anything outside, in milliseconds. Somebody sits at the other end of it. */
+/** How long a question waits for anything external, in milliseconds: a person waits for the answer. */
 export const waitMaxMs = 20 * 60_000
 
-/**
- * Milliseconds for which posts that were collected count as recent: the half hour for which a look is not repeated
- * either.
- */
+/** Milliseconds for which collected posts count as recent: a collection is not repeated within the same half hour. */
 export const recentMs = 30 * 60_000

@@ -1,7 +1,7 @@
 import type { QuestionResearchRequest } from '#src/contract/types.gen.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 
-/** What is to be found out, with everything said that a request may leave out. It is the payload of the job. */
+/** What is to be found out, with every optional field of the request filled in. It is the payload of the job. */
 export type QuestionRequest = {
   topic: string
   evidenceNeed: QuestionResearchRequest['evidenceNeed']
@@ -22,10 +22,10 @@ export const completeRequest = (body: QuestionResearchRequest): QuestionRequest 
   toDate: body.toDate ?? null,
 })
 
-/** What the purpose of every such job begins with; the condition of an index says it as well (migration 0054). */
+/** The prefix of the purpose of every such job; the condition of an index repeats it (migration 0050). */
 const purposePrefix = 'question:'
 
-/** Equal requests are one work: of a purpose one job is live at most. */
+/** Equal requests share one job: of a purpose one job is live at most. */
 export const buildPurpose = (request: QuestionRequest): string => `${purposePrefix}${computeRevision(request)}`
 
 export const isQuestionJob = ({ purpose }: { purpose: string }): boolean => purpose.startsWith(purposePrefix)

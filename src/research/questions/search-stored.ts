@@ -10,13 +10,13 @@ import type { FoundWindow, Omissions } from './findings.ts'
 import type { QuestionRequest } from './request.ts'
 import { satisfiesNeed, servesQuestion } from './source-filter.ts'
 
-/** Windows of one look. Several times what is shown: some do not bear on the need, some are not for everybody. */
+/** Windows of one search. Several times what is shown: some do not bear on the need, some are not for every reader. */
 const windowsMax = 24
 
 /** UTF-16 code units of one window: a speaker's whole thought, as in the search of evidence. */
 const windowChars = 900
 
-/** Windows kept for each kind of reader: what an answer shows at most (operations, section 7). */
+/** Windows kept for each kind of reader: the most that a response shows (operations, section 7). */
 const shownMax = 6
 
 export type StoredSearchResult = {
@@ -24,13 +24,13 @@ export type StoredSearchResult = {
   omissions: Omissions
   /** Whether a page or post was named and nothing of it is stored. */
   targetMissing: boolean
-  /** Texts that the index of search does not wholly hold yet. */
+  /** Texts that are not fully indexed yet. */
   behind: CorpusStats['behind']
 }
 
 /**
- * Looks through all stored evidence that may serve a question, whatever they are. What the index lacks is added
- * first, as far as one slice may; `behind` is what is lacking still.
+ * Searches all stored evidence that may serve a question, of whatever kind. Missing index entries are added first, as
+ * far as one slice may; `behind` is what is still missing.
  */
 export async function searchStored(
   db: Kysely<DB>,
@@ -47,8 +47,8 @@ export async function searchStored(
 }
 
 /**
- * A source that changes while it is looked through is found as it was, or not at all: its revision is asked for with
- * its text.
+ * A source that changes during the search is found as it was, or not at all: its text is read in the revision that
+ * matched.
  */
 async function look(db: Kysely<DB>, artistId: string, request: QuestionRequest): Promise<StoredSearchResult> {
   const candidates = await listSourceCandidates(db, artistId)
@@ -87,10 +87,10 @@ async function search(db: Kysely<DB>, artistId: string, request: QuestionRequest
   return { ground, windows }
 }
 
-/** A job has no user behind it: like the research key it may read of every artist, and `among` says what. */
+/** A job has no user behind it: like the research key it may read every artist, and `among` says which sources. */
 const reader = { kind: 'research_key' } as const
 
-/** The texts of windows by their places; one whose source has another text by now has none. */
+/** The texts of windows by their places; one whose source has another revision by now has none. */
 async function readTexts(
   db: Kysely<DB>,
   artistId: string,
@@ -110,7 +110,7 @@ async function readTexts(
 const overlapsAny = (window: FoundWindow, others: FoundWindow[]) =>
   others.some(({ sourceId, start, end }) => sourceId === window.sourceId && start < window.end && window.start < end)
 
-/** The best for whoever may see all of them, and the best for whoever sees approved ones alone. */
+/** The best for a reader who may see all of them, and the best for a reader who sees approved ones alone. */
 function bestFor(windows: FoundWindow[], sources: SourceCandidateRow[]): FoundWindow[] {
   const approved = new Set(sources.filter((one) => one.approved).map(({ source_id }) => source_id))
   const forKey = new Set(windows.filter(({ sourceId }) => approved.has(sourceId)).slice(0, shownMax))

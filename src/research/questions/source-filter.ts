@@ -3,7 +3,7 @@ import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { isWithinRange, parseDateRange } from './date-range.ts'
 import type { QuestionRequest } from './request.ts'
 
-/** What tells whether a source can serve a question. */
+/** What decides whether a source can serve a question. */
 export type SourceCandidate = {
   kind: 'vault' | 'social_caption' | 'reel_transcript' | 'discovery'
   evidence_kind: EvidenceKind | null
@@ -16,10 +16,7 @@ export type SourceCandidate = {
 type Need = QuestionRequest['evidenceNeed']
 type Platform = NonNullable<QuestionRequest['platform']>
 
-/**
- * The kinds of text that a need is served by. Dates and names of those who took part stand in captions as well as in
- * articles.
- */
+/** The kinds of text that a need is served by. Captions contain dates and credits as well as articles do. */
 const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
   reporting: ['original_text'],
   release_date: ['original_text', 'caption', 'provider_transcript'],
@@ -28,13 +25,11 @@ const served: Readonly<Record<Need, readonly EvidenceKind[]>> = {
   spoken_content: ['provider_transcript'],
 }
 
-/**
- * Whether a question is about the artist's posts: these are collected, where anything else is searched for on the web.
- */
+/** Whether a question is about the artist's posts: these are collected; for anything else the web is searched. */
 export const asksForPosts = ({ platform, evidenceNeed }: QuestionRequest): boolean =>
   platform !== null || evidenceNeed === 'social_caption' || evidenceNeed === 'spoken_content'
 
-/** Whether a source may answer a question; `undated` when all that stands against it is that nobody knows its day. */
+/** Whether a source may answer a question; `undated` when only its unknown date excludes it. */
 export function servesQuestion(request: QuestionRequest, candidate: SourceCandidate): boolean | 'undated' {
   const { platform, fromDate, toDate } = request
   if (!kindsFor(request).includes(evidenceKindOf(candidate))) return false
@@ -43,7 +38,7 @@ export function servesQuestion(request: QuestionRequest, candidate: SourceCandid
   return within === 'unknown' ? 'undated' : within
 }
 
-/** Of a platform only posts are asked for, in whatever form the need can take. */
+/** Of a platform only posts are wanted, in whatever form the need can take. */
 function kindsFor({ platform, evidenceNeed }: QuestionRequest): readonly EvidenceKind[] {
   const kinds = served[evidenceNeed]
   if (platform === null) return kinds
@@ -74,17 +69,14 @@ const month =
 const role =
   /\b(?:produc\w+|engineer\w*|mix(?:ed|er|ing)|master\w*|record(?:ed|ist|ing)|arrang\w+|wr(?:ote|itten|iter)|compos\w+|play(?:s|ed|ing|er)|perform\w*|featur\w+|vocals?|s[aiu]ng|singer|guitars?|bass|drums?|drummer|piano|organ|keys|strings?|lyrics?|artwork|credits?|by)\b/i
 
-/**
- * Whether a passage that speaks of the topic can also give what is needed: no release date stands where there is no
- * date.
- */
+/** Whether a passage about the topic can also give what is needed: a release date needs a date in the passage. */
 export function satisfiesNeed(need: Need, text: string): boolean {
   if (need === 'release_date') return year.test(text) || month.test(text)
   if (need === 'credits') return role.test(text)
   return true
 }
 
-/** What the web is asked besides the artist and the topic. */
+/** The query for the web, besides the artist and the topic. */
 export const searchTermsByNeed: Readonly<Record<Need, string>> = {
   reporting: '',
   release_date: 'release date',

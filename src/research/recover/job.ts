@@ -16,12 +16,12 @@ import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
 
-/** How each of the records that have been worked on ended; research status shows it. */
+/** The outcome of each record so far; research status shows it. */
 type Checkpoint = { extractionOutcomes: ExtractionOutcome[] }
 
 /**
- * One slice of recovering texts: one record's page is read and its text stored, or why there is none is noted. What has
- * got a text in the meantime, or may not be read any more, is left alone.
+ * One slice of recovering texts: one record's page is read and its text stored, or the reason why there is none. A
+ * record that has a text by now, or may not be read any more, is skipped.
  */
 export const recoverTexts: ResearchSlice = async (job, tools) => {
   const { db, signal } = tools
@@ -40,7 +40,7 @@ export const recoverTexts: ResearchSlice = async (job, tools) => {
   )
 }
 
-/** Saves what reading a record's page came to, with the step of the job; undefined where it was not read. */
+/** Saves the outcome of reading a record's page with the step of the job; undefined where it was not read. */
 async function saveOutcome(
   job: ClaimedJob,
   { db, newId }: ResearchContext,
@@ -79,7 +79,7 @@ async function store(
   const { text, truncated } = page
   await captureText(trx, trail, {
     ...{ sourceId: source.source_id, text, truncated, action: 'source.captured', details: { truncated, jobId } },
-    // What somebody has recorded about it stands; the page only says what nobody has.
+    // What a person recorded about it is kept; the page only fills what is missing.
     row: {
       ...{ kind: 'vault', curation: 'approved', method: 'web_page' },
       title: source.title ?? page.title,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** A record whose text can be recovered, and what is known of it besides. */
+/** A record whose text can be recovered, and its other known fields. */
 export type SourceWithoutText = {
   source_id: string
   url: string

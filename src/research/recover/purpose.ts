@@ -1,5 +1,5 @@
-/** Tells the recovery of missing texts from the other works of its kind; an artist has one at a time. */
+/** The purpose that distinguishes the recovery of missing texts from other jobs of its kind; one per artist. */
 export const recoverPurpose = 'recover'
 
-/** What a recovery is asked for: the full identities of records, in the order in which they are worked on. */
+/** The payload of a recovery: the full identities of records, in the order in which they are processed. */
 export type RecoverPayload = { sourceIds: string[] }

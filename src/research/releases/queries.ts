@@ -41,7 +41,7 @@ export async function saveReleases(
   return changed.length
 }
 
-/** Takes out what a whole refresh that began at `since` has not seen. @returns how many */
+/** Removes the releases that a full refresh since `since` has not seen. @returns how many */
 export async function removeUnseen(trx: Transaction<DB>, artistId: string, catalog: string, since: string) {
   const removed = await trx
     .deleteFrom('releases')

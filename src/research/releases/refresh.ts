@@ -21,15 +21,15 @@ type Checkpoint = {
   /** Releases that have been listed. */
   listed: number
   total: number
-  /** When listing began: what has not been seen since is not in the catalogue any more. */
+  /** When listing began: a release not seen since has left the catalogue. */
   since: string
 }
 
-/** Pages of releases that are read: who has more than a thousand is no artist but a name that many share. */
+/** Pages of releases that are read: more than a thousand releases belong to a name that many artists share. */
 const pagesMax = 10
 
 /**
- * One slice of looking for releases: one request to the catalogue, in its turn. The first finds the artist, each other
+ * One slice of a refresh of releases: one rate-limited request to the catalogue. The first finds the artist, each other
  * reads a page.
  */
 export const refreshReleases: ResearchSlice = async (job, tools) => {
@@ -94,10 +94,7 @@ async function readPage(
   })
 }
 
-/**
- * Saves a page, and after the last one takes out what the catalogue does not list any more; one event tells of all that
- * changed.
- */
+/** Saves a page, and after the last one removes what the catalogue no longer lists; one event records every change. */
 async function save(
   trx: Transaction<DB>,
   trail: LockedAuditTrail,
@@ -112,7 +109,7 @@ async function save(
   await trail.add({ action: 'releases.refreshed', subject, revision: null, details: { changed, removed } })
 }
 
-/** Sends a request in its turn. An outcome instead of an answer ends the slice. */
+/** Sends a rate-limited request. An outcome instead of a response ends the slice. */
 async function asked<T>(
   job: ClaimedJob,
   { db, signal }: ResearchContext,

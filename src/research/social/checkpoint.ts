@@ -5,14 +5,14 @@ import type { CollectionRun, SocialProfile } from '../providers/social/index.ts'
 import { postsMax, postsPerPage } from './limits.ts'
 
 /**
- * What a collection of posts has behind it and before it. The profiles are fixed when it begins and taken one after the
- * other: a run is started, waited for, and read page by page.
+ * The progress of a collection of posts. The profiles are fixed when it begins and processed one after the other: a run
+ * is started, awaited, and read page by page.
  */
 export type CollectionCheckpoint = {
   profiles: SocialProfile[]
-  /** The profile it is at. */
+  /** The current profile. */
   at: number
-  /** `starting`: a run of this profile was about to be started. Whoever finds it so cannot know whether it was. */
+  /** `starting`: a run of this profile was about to be started. A slice that finds it cannot know whether it was. */
   stage:
     | { is: 'next' }
     | { is: 'starting' }
@@ -22,13 +22,13 @@ export type CollectionCheckpoint = {
   done: number
   /** Posts that were new or had changed. */
   posts: number
-  /** What went wrong last, if anything did. */
+  /** The last failure, if any. */
   problem: ErrorCategory | null
 }
 
 const pagesMax = Math.ceil(postsMax / postsPerPage)
 
-/** Steps of one profile: the start, the run, and its pages. One that has fewer skips the rest. */
+/** Steps of one profile: the start, the run, and its pages. A profile with fewer pages skips the rest. */
 const stepsOf = 2 + pagesMax
 
 export const readCollectionCheckpoint = ({ checkpoint }: ClaimedJob): CollectionCheckpoint | undefined =>

@@ -29,7 +29,7 @@ import { postsMax, postsPerPage, providerPauseMs, runPollMs } from './limits.ts'
 import { savePosts } from './posts.ts'
 import { formatProfileName, listProfileLinks, parseProfiles } from './profiles.ts'
 
-/** A slice at one profile: what it works on, and with whom. */
+/** A slice at one profile: the job, the profile and the provider. */
 type Work = {
   job: ClaimedJob
   plan: CollectionCheckpoint
@@ -38,9 +38,7 @@ type Work = {
   tools: ResearchContext
 }
 
-/**
- * One slice of collecting an artist's own posts: a run is started, asked after, or one page of what it found is saved.
- */
+/** One slice of collecting an artist's own posts: a run is started or polled, or one page of its results is saved. */
 export const collectPosts: ResearchSlice = async (job, tools) => {
   const provider = tools.providers.social
   if (provider === undefined) return await endUnconfiguredJob(job, tools)
@@ -71,9 +69,9 @@ async function listProfiles(db: Kysely<DB>, artistId: string, provider: SocialPr
 }
 
 /**
- * Starts a run. That it is about to be started is committed, with the money it costs, before it is sent; so whatever
- * ends this process in between, it is sent once at most. A service that stops in good order waits for the answer: a
- * start that nobody learns of is lost.
+ * Starts a run. The intent to start and its cost are committed before the request is sent, so it is sent once at most,
+ * whatever ends the process. A graceful shutdown waits for the response: a run whose start is not recorded would be
+ * lost.
  */
 async function start(work: Work): Promise<SliceOutcome> {
   const { job, plan, profile, provider, tools } = work
@@ -98,7 +96,7 @@ async function start(work: Work): Promise<SliceOutcome> {
   }
 }
 
-/** It is certain that nothing was started: what was recorded is taken back, and the failure ends the slice. */
+/** It is certain that nothing was started: the recorded intent is reverted, and the failure ends the slice. */
 async function notStarted(work: Work, failure: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
   if (!(await saveCheckpoint(tools.db, job, plan))) return { ending: 'lease_lost', progress: progress.leaseLost }
@@ -170,9 +168,8 @@ async function savePostsApart({ job, provider, tools }: Work, posts: readonly Fo
 }
 
 /**
- * A failure that may pass: the slice is tried again, after the pause that the provider asks for where it does. What is
- * refused stays refused, and after the last attempt the other profiles are not to suffer from it: then this one is
- * passed over.
+ * A failure that may pass: the slice is retried, after the provider's own pause where it has one. A refusal is final,
+ * and after the last attempt this profile is skipped, so that the other profiles do not suffer from it.
  */
 async function failed(work: Work, { failed: category, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   const { job, plan, tools } = work
@@ -187,7 +184,7 @@ async function failed(work: Work, { failed: category, retryAfterMs }: ProviderFa
   return isFinal ? await pass(work, category) : { failed: category }
 }
 
-/** Goes on with the next profile. */
+/** Continues with the next profile. */
 async function pass(
   { job, plan, tools }: Work,
   problem: ErrorCategory,
@@ -198,7 +195,7 @@ async function pass(
   return { ending: await applyTransition(continueJob(tools.db, job, toCollectionProgress(next))), progress: words }
 }
 
-/** A collection that has not read one profile to its end, and not because there was none, has failed. */
+/** A collection that has read no profile to its end, although there was one, has failed. */
 async function end(
   job: ClaimedJob,
   plan: CollectionCheckpoint,

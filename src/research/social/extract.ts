@@ -18,16 +18,16 @@ import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { postsPerSlice, readingBudgetMs, tracksPerPostMax } from './limits.ts'
 
 type Post = Selectable<SocialPosts>
-/** `failed`: what threw, the reading of its tracks, or saving it, of which nothing is kept then. */
+/** `failed`: what reading its tracks, or saving it, threw; nothing of the post is stored then. */
 type ReadPost = { post: Post; reading: TrackOutcome | undefined; failed?: 'reading' | 'saving' }
 
 /** What an extraction has stored so far. */
 type Checkpoint = { captions: number; transcripts: number; unreadable: number }
 
 /**
- * One slice of making sources of posts: of each a caption, and a transcript where something is said in it. Subtitles
- * are fetched first; then everything of the slice is saved at once. When something has changed, the last slice asks for
- * the Lore to be composed anew.
+ * One slice of making sources of posts: of each a caption, and a transcript where there is speech. Subtitles are
+ * fetched first; then everything of the slice is saved at once. When something has changed, the last slice requests a
+ * Lore refresh.
  */
 export const extractCaptions: ResearchSlice = async (job, tools) => {
   const due = await findDue(tools.db, job.artist_id)
@@ -35,7 +35,7 @@ export const extractCaptions: ResearchSlice = async (job, tools) => {
   const saveAll = (posts: readonly ReadPost[]) => saveRead(job, tools, posts, due.count - posts.length)
   const [first] = read
   if (first === undefined) return await saveAll([])
-  // Which of them cannot be saved is found out by saving the first alone: the others are due again in the next slice.
+  // Which of them cannot be saved shows when the first is saved alone: the others are due again in the next slice.
   return await withItem(
     tools,
     () => saveAll(read),
@@ -63,7 +63,7 @@ async function saveRead(
   })
 }
 
-/** The first posts that are to be extracted, and how many there are: what is still to do is counted anew each time. */
+/** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
 async function findDue(db: ResearchContext['db'], artistId: string) {
   const due = db.selectFrom('social_posts').where('artist_id', '=', artistId).where('extracted_at', 'is', null)
   const posts = await due.selectAll().orderBy('id').limit(postsPerSlice).execute()
@@ -90,7 +90,7 @@ async function readPosts(posts: readonly Post[], tools: ResearchContext): Promis
   return read
 }
 
-/** The first of the post's tracks that says something; undefined where there is nothing to read or it has been read. */
+/** The first of the post's tracks with text; undefined where there is none or it has been read. */
 async function readSpeech({ tracks, transcript }: Post, { signal, providers }: ResearchContext) {
   let reading: TrackOutcome | undefined
   if (transcript === 'ready') return undefined
@@ -126,9 +126,9 @@ async function save(
   if (stored.captions + stored.transcripts > 0) {
     await enqueueJob(trx, { artistId: job.artist_id, id: newId(), kind: 'lore_refresh' }).execute()
   }
-  const told = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
+  const errorCategory = stored.unreadable > 0 ? { errorCategory: 'unreadable' as const } : {}
   return {
-    ending: await applyTransition(completeJob(trx, job, { steps: cursor, result: stored, ...told })),
+    ending: await applyTransition(completeJob(trx, job, { steps: cursor, result: stored, ...errorCategory })),
     progress: words,
   }
 }
@@ -155,7 +155,7 @@ async function saveTranscript(
   return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
 
-/** The artist's own words on his own page need nobody's approval; who speaks in a recording nobody has verified. */
+/** The artist's own words on the artist's own page need no approval; the speaker in a recording is not verified. */
 const rowOf = (post: Post, kind: 'social_caption' | 'reel_transcript', method: string | null) => ({
   kind,
   title: null,
@@ -180,6 +180,6 @@ const markExtracted = (trx: Transaction<DB>, { post, reading }: ReadPost) =>
     })
     .where('artist_id', '=', post.artist_id)
     .where('id', '=', post.id)
-    // Collected again in the meantime: that content is for the next slice.
+    // Collected again since: that content is for the next slice.
     .where('collected_at', '=', post.collected_at)
     .execute()

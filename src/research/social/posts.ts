@@ -3,13 +3,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { FoundPost } from '../providers/social/index.ts'
 
-/** For whom posts are saved, and who has found them. */
+/** For whom posts are saved, and which provider found them. */
 type Finder = { artist_id: string; provider: string; newId: () => string }
 
 /**
- * Saves posts as they were found, and asks for their texts to be extracted where one is new or has changed. Subtitles
- * lie at addresses that differ each time they are asked for: where a transcript was made of them once, another address
- * is no change.
+ * Saves posts as they were found, and requests their extraction where one is new or has changed. Addresses of subtitles
+ * differ with each request: where a transcript was made of them once, another address is no change.
  * @returns how many are new or have changed
  */
 export async function savePosts(trx: Transaction<DB>, finder: Finder, posts: readonly FoundPost[]): Promise<number> {
@@ -49,9 +48,9 @@ async function savePost(
   return row?.due === true ? 1 : 0
 }
 
-/** Inside the update: whether there is something to extract anew. */
+/** Inside the update: whether there is something to extract again. */
 const isChanged = sql<boolean>`social_posts.caption <> excluded.caption
   or (social_posts.transcript is distinct from 'ready' and social_posts.tracks <> excluded.tracks)`
 
-/** An actor may find one post twice; the row can be written once in a statement's reach, and the later word counts. */
+/** An actor may return one post twice; one statement can write the row once only, and the later item counts. */
 const uniqueOf = (posts: readonly FoundPost[]) => [...new Map(posts.map((post) => [post.postId, post])).values()]

@@ -4,8 +4,8 @@ import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 import type { Platform, SocialProfile } from '../providers/social/index.ts'
 
 /**
- * Addresses of the artist's own pages: those he has linked himself, then those that were found and approved. What he
- * has taken out counts for neither.
+ * Addresses of the artist's own pages: those that the artist linked, then those that were found and approved. A page
+ * that the artist removed counts for neither.
  */
 export async function listProfileLinks(db: Kysely<DB>, artistId: string): Promise<string[]> {
   const profiles = await db
@@ -47,7 +47,7 @@ const platforms: Readonly<Record<string, Platform | undefined>> = {
   ...{ 'instagram.com': 'instagram', 'tiktok.com': 'tiktok', 'x.com': 'x', 'twitter.com': 'x' },
 }
 
-/** First parts of a path that name something else than a person. */
+/** First segments of a path that name something else than a person. */
 const reserved = new Set(
   'about accounts discover explore hashtag home i intent login p reel reels search settings share stories tv'.split(
     ' ',

@@ -22,8 +22,8 @@ import { jobPollMs, recentMs, waitMaxMs } from '../limits.ts'
 type Kind = Extract<NextStep, { do: 'await' }>['kind']
 
 /**
- * Asks for the artist's posts to be collected, and waits. The collection is the artist's own work and is paced as that:
- * one at a time, whoever needs it, and none where there has been one within the half hour.
+ * Requests a collection of the artist's posts, and waits. It is the artist's own job and is limited as such: one at a
+ * time, whichever question needs it, and none within half an hour of the last.
  */
 export async function requestPosts(work: QuestionContext): Promise<SliceOutcome> {
   const { tools, plan } = work
@@ -36,16 +36,13 @@ export async function requestPosts(work: QuestionContext): Promise<SliceOutcome>
   )
 }
 
-/**
- * Posts become sources by a work of their own; where some are still to be made, what is said in them included, it is
- * waited for.
- */
+/** Another job makes sources of posts, transcripts included; while it is pending, the question waits for it. */
 async function makeSources(work: QuestionContext): Promise<SliceOutcome> {
   if (await areSourcesDue(work)) return await ask(work, 'caption_extract')
   return await finishQuestion((await refreshFindings(work)).work)
 }
 
-/** Looks after the work that was asked for, and goes on when it has ended, however it has. */
+/** Checks the other job, and continues when it has ended, with whatever outcome. */
 export async function awaitJob(
   work: QuestionContext,
   { kind, jobId }: Extract<NextStep, { do: 'await' }>,
@@ -71,7 +68,7 @@ const waitingWords: Readonly<Record<Kind, string>> = {
   caption_extract: progress.awaitsSources,
 }
 
-/** A collection that had nothing to spend is not one that failed. */
+/** A collection without a budget is not a failed one. */
 function omissionOf(
   kind: Kind,
   asked: { state: string; error_category: string | null } | undefined,
@@ -82,7 +79,7 @@ function omissionOf(
   return asked?.error_category === 'rate_limited' ? 'spent' : 'collectionFailed'
 }
 
-/** Waits for the live work of a kind, or asks for it: joining one that runs would make it run twice. */
+/** Waits for the live job of a kind, or requests one: joining a running job would make it run twice. */
 async function ask(work: QuestionContext, kind: Kind): Promise<SliceOutcome> {
   const { job, tools, request, plan } = work
   const artistId = job.artist_id

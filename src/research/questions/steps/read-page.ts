@@ -16,15 +16,15 @@ import type { Omission } from '../findings.ts'
 
 type Reading = Extract<NextStep, { do: 'read' }>
 
-/** Why a page is proposed, in words for whoever reviews it. */
+/** Why a page is proposed, in words for the reviewer. */
 const reasons = {
-  named: 'Somebody named this page when a question for an interview was researched.',
+  named: 'This page was named in a research request for an interview question.',
   found: 'Found while a question for an interview was researched.',
 }
 
 /**
- * Reads one page and puts it, with its text, into the review queue. The page, its place on the trail and the step of
- * the job are kept together or not at all; a page that cannot be read is told and passed over.
+ * Reads one page and puts it, with its text, into the review queue. The page, its audit event and the step of the job
+ * commit together; an unreadable page is counted and skipped.
  */
 export async function readPage(work: QuestionContext, next: Reading): Promise<SliceOutcome> {
   const { tools } = work
@@ -47,7 +47,7 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
     .select('name')
     .where('id', '=', job.artist_id)
     .executeTakeFirstOrThrow()
-  // A page that was named need not spell the name out; one that was found by its words has to.
+  // A named page need not contain the name; a page found by its words has to.
   const isMeant = page.state === 'ready' && (!next.searched || countMentions(page.text, name) > 0)
   return await transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, job.artist_id)
@@ -73,7 +73,7 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
 const pass = (trx: Transaction<DB>, work: QuestionContext, next: Reading, omission: Omission) =>
   goOn(trx, withOmission(work, omission), next, progress.pagePassed(next.at + 1, next.pages.length))
 
-/** To the next page, or to the look that follows the last one. */
+/** To the next page, or to the search that follows the last one. */
 async function goOn(trx: Transaction<DB>, work: QuestionContext, next: Reading, words: string): Promise<SliceOutcome> {
   const { pages, at, searched } = next
   const then: NextStep = at + 1 < pages.length ? { ...next, at: at + 1 } : { do: 'weigh', searched }
@@ -81,7 +81,7 @@ async function goOn(trx: Transaction<DB>, work: QuestionContext, next: Reading, 
   return { ending: await applyTransition(continueJob(trx, work.job, place)), progress: words }
 }
 
-/** What is lacking of a page that was not read, in the words of ./findings.ts. */
+/** The omission of a page that was not read, in the words of ./findings.ts. */
 function omissionOf({ state }: PageOutcome): Omission | undefined {
   switch (state) {
     case 'ready':

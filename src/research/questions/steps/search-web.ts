@@ -18,7 +18,7 @@ import type { Omission } from '../findings.ts'
 import { pagesMax, resultsMax, searchPauseMs, waitMaxMs } from '../limits.ts'
 import { searchTermsByNeed } from '../source-filter.ts'
 
-/** One request to whoever searches the web. Without an answer the question ends with what is stored, and says why. */
+/** One request to the web search. Without a result the question completes with what is stored, and says why. */
 export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
   const { job, tools, request, plan } = work
   const { name } = await tools.db
@@ -53,8 +53,8 @@ export async function searchWeb(work: QuestionContext): Promise<SliceOutcome> {
 const skips = { not_configured: 'noSearch', spent: 'spent' } as const satisfies Record<string, Omission>
 
 /**
- * The first pages that are new and on sites that give their text. What has a candidate or a record already was looked
- * through, or was turned down, and is not read again.
+ * The first pages that are new and on sites that provide their text. A page with a candidate or a record was read or
+ * rejected before, and is not read again.
  */
 function pagesToRead(urls: readonly string[], known: ReadonlySet<string>): string[] {
   const pages = new Map<string, string>()
@@ -67,8 +67,8 @@ function pagesToRead(urls: readonly string[], known: ReadonlySet<string>): strin
 }
 
 /**
- * Whoever wants to be left alone is asked again, as long as the question can wait; a refusal stays one. Anything else
- * is a failure of the slice, which is tried again until the queue gives the job up.
+ * A provider that asks for a pause is called again, as long as the question can wait; a refusal is final. Anything else
+ * is a failure of the slice, which the queue retries.
  */
 async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: ProviderFailure): Promise<SliceOutcome> {
   if (failed === 'provider_refused') return await finishQuestion(withOmission(work, 'searchRefused'))
@@ -79,8 +79,8 @@ async function searchFailed(work: QuestionContext, { failed, retryAfterMs }: Pro
 }
 
 /**
- * Looks again with what was read. What answers is enough once everything was searched, or where nothing newer was asked
- * for.
+ * Searches again with what was read. Findings suffice once every query was sent, or where the request asks for nothing
+ * newer.
  */
 export async function weighFindings(before: QuestionContext, searched: boolean): Promise<SliceOutcome> {
   const { work, look } = await refreshFindings(before)
