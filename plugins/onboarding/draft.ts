@@ -91,15 +91,15 @@ function pagesOf(source: LoreEvidence) {
 
 type Ground = Omit<Material, 'auditSeq' | 'evidence'>
 
-/** Goes on from the text that is there; what it says already is not said again. */
-async function draftOf(material: Ground, begun: string, wanted: string[]): Promise<PageDraft> {
-  const room = Math.min(loreCharsMax, docCharsMax - begun.length - markersCharsMax)
+/** Continues the existing text; its sentences are not repeated. */
+async function draftOf(material: Ground, precedingText: string, wanted: string[]): Promise<PageDraft> {
+  const room = Math.min(loreCharsMax, docCharsMax - precedingText.length - markersCharsMax)
   const empty: Lore = { text: '', citations: [] }
-  const lore = room < 1 ? empty : await runInSlices(composing({ ...material, maxChars: room, begun }))
+  const lore = room < 1 ? empty : await runInSlices(composing({ ...material, maxChars: room, precedingText }))
   const sources = [...new Set([...wanted, ...originalsOf(lore)])]
   const text = withMarkers(lore, sources)
   return {
-    doc: begun !== '' && text !== '' ? `${begun}${paragraphBreak}${text}` : begun + text,
+    doc: precedingText !== '' && text !== '' ? `${precedingText}${paragraphBreak}${text}` : precedingText + text,
     about: await aboutOf(material),
     sources,
     sentences: lore.citations.flatMap((citation) => sentencesIn(lore, citation)),

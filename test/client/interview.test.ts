@@ -125,13 +125,18 @@ t.test('words that were changed are cited anew only when a person says so', asyn
   const wrong = { ...about, quote: 'we kept the First take' }
   await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
   const shown: string[] = []
-  const judge = (answer: boolean) => (stale: Reference, found: { reference: Reference }) => {
+  const accept = (answer: boolean) => (stale: Reference, found: { reference: Reference }) => {
     shown.push(`${stale.quote} → ${found.reference.quote}`)
     return answer
   }
-  const refused = artist.offer({ session, ordinal: 1, prepare: asking(wrong), judge: judge(false) })
+  const refused = artist.offer({ session, ordinal: 1, prepare: asking(wrong), acceptReworded: accept(false) })
   await t.rejects(refused, { code: 'evidence_changed' })
-  const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(wrong), judge: judge(true) })
+  const { references } = await artist.offer({
+    session,
+    ordinal: 1,
+    prepare: asking(wrong),
+    acceptReworded: accept(true),
+  })
   t.same(references, [about])
   t.same(shown, [`${wrong.quote} → ${quote}`, `${wrong.quote} → ${quote}`])
   await world.addSource('Nothing of that.', { sourceId: source.sourceId })

@@ -99,7 +99,7 @@ t.test('research in a browser', inBrowser, async (t) => {
       decision: 'incorrect',
     })
     await editor.page.getByRole('button', { name: 'Decline' }).click()
-    await editor.page.getByText(/Somebody decided about/).waitFor()
+    await editor.page.getByText(/already decided by another reviewer/).waitFor()
     await editor.page.getByText('Nothing waits for a decision').waitFor()
     t.same(
       (await stage.db.selectFrom('discoveries').select('curation').orderBy('id').execute()).map((row) => row.curation),

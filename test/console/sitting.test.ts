@@ -138,7 +138,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.getByRole('button', { name: 'Offer the question' }).click()
     const note = page.getByRole('alert', { name: 'Evidence that changed' })
     await note.locator('ins').waitFor()
-    await page.getByRole('button', { name: 'Cite it as it stands now' }).click()
+    await page.getByRole('button', { name: 'Cite its new place' }).click()
     await page.getByRole('button', { name: 'Offer the question' }).click()
     await page.getByLabel('Your answer').waitFor()
     const { references } = (await interview.restore()).body.session.questions[0]

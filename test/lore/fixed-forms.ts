@@ -28,13 +28,13 @@ function joined(paragraph: string): string {
 
 function formsOf({ artistName, questions, sources }: Named): Set<string> {
   const intros: string[] = []
-  for (const turn of [0, 1, 2]) {
-    intros.push(introductions.answer(artistName, turn))
-    intros.push(...questions.map((question) => introductions.asked(artistName, question, turn)))
+  for (const index of [0, 1, 2]) {
+    intros.push(introductions.answer(artistName, index))
+    intros.push(...questions.map((question) => introductions.asked(artistName, question, index)))
     for (const first of [true, false]) {
       for (const here of [true, false]) {
         for (const again of [true, false]) {
-          const place = { first, here, again, turn }
+          const place = { first, here, again, index }
           for (const source of sources) {
             intros.push(
               introductions.artistIn(artistName, source, place),

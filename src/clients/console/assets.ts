@@ -12,7 +12,7 @@ export type ConsoleAssets = {
   files: ReadonlyMap<string, ConsoleAsset>
   /** Named by everything in it, so that a browser may keep each file for ever. */
   folder: string
-  /** What a bare import of the page stands for. */
+  /** The module that a bare import of the page resolves to. */
   imports: Readonly<Record<string, string>>
 }
 
@@ -64,8 +64,7 @@ function addWithImports(bodies: Map<string, string>, modules: string, path: stri
 
 /** Types become spaces, so that positions in a browser's messages are those of the source. */
 function stripped(source: string): string {
-  // Node warns that the function may change; the version of Node is pinned, and a start should tell of nothing that is
-  // not wrong.
+  // Node warns that the function may change; the version of Node is pinned, so the warning is suppressed.
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {

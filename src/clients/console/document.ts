@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { operationContracts } from '#src/contract/document.ts'
 import type { ConsoleAssets } from './assets.ts'
 
-/** What the page is told beside its code. `sample` is there on a developer's machine alone. */
+/** What the page gets beside its code. `sample` is there on a developer's machine alone. */
 export type PageSettings = {
   environment: string
   sample: { artistId: string; artistName: string; command: string } | null
 }
 
 /** The one document of the console, and the policy under which alone it runs. */
-export function renderConsoleDocument(assets: ConsoleAssets, told: PageSettings): { html: string; policy: string } {
+export function renderConsoleDocument(assets: ConsoleAssets, settings: PageSettings): { html: string; policy: string } {
   const importMap = inline({ imports: assets.imports })
-  const settings = inline({ ...told, operations: operationsOfContract() })
+  const json = inline({ ...settings, operations: operationsOfContract() })
   const modules = [...assets.files.keys()].filter((path) => !path.endsWith('.css'))
   const preloads = modules.map((path) => `<link rel="modulepreload" href="${assets.folder}${path}">`)
   const html = `<!doctype html>
@@ -25,7 +25,7 @@ export function renderConsoleDocument(assets: ConsoleAssets, told: PageSettings)
 <link rel="stylesheet" href="${assets.folder}page/console.css">
 <script type="importmap">${importMap}</script>
 ${preloads.join('\n')}
-<script type="application/json" id="settings">${settings}</script>
+<script type="application/json" id="settings">${json}</script>
 <script type="module" src="${assets.folder}page/main.ts"></script>
 </head>
 <body>
@@ -36,7 +36,7 @@ ${preloads.join('\n')}
   return { html, policy: policyFor(importMap) }
 }
 
-/** Nothing from anywhere but here, nothing inline but the import map, and no text that becomes code. */
+/** Nothing from another origin, nothing inline but the import map, and no text that becomes code. */
 function policyFor(importMap: string): string {
   const hash = createHash('sha256').update(importMap).digest('base64')
   return [
@@ -57,5 +57,5 @@ function policyFor(importMap: string): string {
 const operationsOfContract = () =>
   Object.fromEntries([...operationContracts].map(([id, { method, path }]) => [id, [method.toUpperCase(), path]]))
 
-/** JSON that cannot end the element it stands in. */
+/** JSON that cannot end the element that contains it. */
 const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -9,7 +9,7 @@ export type ClientOptions = Credentials & {
   /** Address of the environment, without a path: each has tokens of its own. */
   baseUrl: string
   patience?: Partial<RetryPolicy>
-  /** Told before each wait: for a spinner, a log or a test. */
+  /** Called before each wait: for a spinner, a log or a test. */
   onRetry?: (retry: { operationId: OperationId; failure: Error; tries: number; waitMs: number }) => void
   fetch?: typeof globalThis.fetch
 }
@@ -18,9 +18,9 @@ export type CallOptions = Partial<RetryPolicy> & { signal?: AbortSignal }
 
 export type Client = {
   /**
-   * Calls an operation of the contract by its id. What may be sent again is sent again, within the deadline.
-   * @throws ProblemError when the service says no; UnknownOutcomeError when nothing was heard; UnexpectedResponseError;
-   * the signal's reason.
+   * Calls an operation of the contract by its id and retries it, where that is allowed, within the deadline.
+   * @throws ProblemError when the service refuses; UnknownOutcomeError without a response; UnexpectedResponseError; the
+   * signal's reason.
    */
   call: <Id extends OperationId>(operationId: Id, input: Input<Id>, options?: CallOptions) => Promise<Output<Id>>
   /** The same for an answer that is read while it comes. The answer's status is a success. */
@@ -69,7 +69,7 @@ async function send<T>(
   }
 }
 
-/** Told apart from whatever an operation answers. */
+/** Distinguishable from whatever an operation answers. */
 class Failure {
   readonly error: Error
   constructor(error: unknown) {
@@ -77,7 +77,7 @@ class Failure {
   }
 }
 
-/** One request. An answer that breaks off or is half a JSON is as lost as one that never came. */
+/** One request. A response that breaks off or is half a JSON counts as lost. */
 async function tryOnce<T>(
   operationId: OperationId,
   request: () => Promise<Response>,
@@ -110,6 +110,6 @@ function parsed(text: string): { code: ErrorCode; error: string } | undefined {
   }
 }
 
-/** A token lives for about an hour; one that can be had anew is asked for once a call. */
+/** A token lives for about an hour; a renewable one is renewed once a call. */
 const mayAskForNewToken = (error: Error, { token }: ClientOptions, refusedBefore: boolean) =>
   error instanceof ProblemError && error.code === 'not_signed_in' && typeof token === 'function' && !refusedBefore

@@ -1,6 +1,6 @@
 import type { ErrorCode, OperationId } from './operation-types.ts'
 
-/** The service has answered no. `code` is for programs, `message` for people; nothing was changed by a 409. */
+/** The service has refused. `code` is for programs, `message` for people; a 409 changed nothing. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly operationId: OperationId
@@ -24,8 +24,8 @@ export class ProblemError extends Error {
 }
 
 /**
- * No whole answer came, although it was asked for several times: whether the work was done is not known. Repeating the
- * same call later is harmless, and tells.
+ * No complete response came after several tries: whether the work was done is unknown. Repeating the same call later is
+ * harmless, and finds out.
  */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError'
@@ -37,7 +37,7 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** Something answered that is not the contract: most often a proxy on the way. */
+/** A response that is not of the contract: most often from a proxy in between. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError'
   readonly operationId: OperationId

@@ -1,6 +1,6 @@
 /**
- * The events of a `text/event-stream` answer, one parsed `data` a time. Comments, which keep the connection open, are
- * passed over, and so is an event whose end never came. Ending the loop ends the connection.
+ * The events of a `text/event-stream` response, one parsed `data` at a time. Comments, which keep the connection open,
+ * are skipped, and so is an event whose end never came. Ending the loop ends the connection.
  */
 export async function* parseEventStream<Event>(response: Response): AsyncGenerator<Event, void> {
   if (response.body === null) return

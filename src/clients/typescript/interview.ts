@@ -4,9 +4,9 @@ import type { Schemas } from './operation-types.ts'
 type Revised = { id: string; revision: string }
 
 /**
- * The writes of an interview, each safe to be sent again: what identifies it is made once, here or by the caller, and
- * not once a try. A caller that wants a write to survive its own restart keeps the `requestId` with what it writes, and
- * gives it again.
+ * The writes of an interview, each safe to repeat: its identifier is made once, here or by the caller, and not once a
+ * try. A caller that wants a write to survive its own restart stores the `requestId` with what it writes, and passes it
+ * again.
  */
 export function createInterviewClient(client: Client, artistId: string) {
   const path = { id: artistId }
@@ -34,9 +34,8 @@ export function createInterviewClient(client: Client, artistId: string) {
     },
 
     /**
-     * Puts a new wording in the place of a saved answer; the earlier ones are kept.
-     * @throws ProblemError `revision_changed`: somebody else has written since; show both wordings and let a person
-     * decide
+     * Replaces the wording of a saved answer; the earlier ones are kept.
+     * @throws ProblemError `revision_changed`: saved elsewhere since; show both wordings and let a person decide
      */
     revise: async ({ id, revision }: Revised, answer: string, options?: CallOptions & { note?: string }) => {
       const { note, ...rest } = options ?? {}

@@ -6,7 +6,7 @@ type MemoryEntry = Schemas['MemoryEntry']
 
 /** The whole mandatory memory of a sitting, its texts put together from as many pages as it took. */
 export type Memory = {
-  /** Proves, sent with an offer, that the question was prepared in the light of all this. */
+  /** Sent with an offer, it proves that the question was prepared under this memory. */
   snapshotId: string
   sitting: number
   latestAnswer: Schemas['LatestAnswer'] | null
@@ -21,7 +21,7 @@ export type CompleteMemoryEntry = Omit<MemoryEntry, 'fields'> & {
   texts: Partial<Record<Schemas['MemoryFieldName'], string | null>>
 }
 
-/** Reads the memory to its last page; when it moves meanwhile, from the beginning. */
+/** Reads the memory to its last page; when it changes in between, from the beginning. */
 export async function readMemory(
   client: Client,
   artistId: string,

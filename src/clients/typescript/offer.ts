@@ -10,30 +10,30 @@ export type QuestionOffer = {
   session: { id: string; sitting: number }
   ordinal: number
   /**
-   * Prepares the question in the light of the memory: called with what was read, and again with what is new whenever
-   * the memory has moved. A question is never sent under a memory that `prepare` has not been given.
+   * Prepares the question under the memory: called with what was read, and again whenever the memory has changed. A
+   * question is never sent under a memory that `prepare` has not been given.
    */
   prepare: (memory: Memory) => PreparedQuestion | Promise<PreparedQuestion>
   /**
-   * Judges a passage that stands now in other words than those that were cited. Without it only exact words are cited
-   * anew.
+   * Decides about a passage that now has other words than those that were cited. Without it only exact words are cited
+   * again.
    */
-  judge?: (stale: Reference, found: Extract<Relocated, { kind: 'reworded' }>) => boolean | Promise<boolean>
+  acceptReworded?: (stale: Reference, found: Extract<Relocated, { kind: 'reworded' }>) => boolean | Promise<boolean>
 }
 
-/** Each round reads again and decides again; a state that moves more often than this is told. */
+/** Each round reads and decides again; a state that changes more often than this is the caller's to handle. */
 const roundsMax = 4
 
 /**
- * Offers a question and heals what can be healed: a memory that moved is read and given to `prepare` again, evidence
- * that moved is cited where it stands now. An ordinal that is already saved answers with the saved question, whatever
- * is sent.
- * @throws ProblemError with the conflict when it cannot be healed
+ * Offers a question and resolves conflicts where it can: a changed memory is read and given to `prepare` again, moved
+ * evidence is cited in its new place. An ordinal that is already saved answers with the saved question, whatever is
+ * sent.
+ * @throws ProblemError with the conflict that it cannot resolve
  */
 export async function offerQuestion(
   client: Client,
   artistId: string,
-  { session, ordinal, prepare, judge }: QuestionOffer,
+  { session, ordinal, prepare, acceptReworded }: QuestionOffer,
   options?: CallOptions,
 ): Promise<Schemas['Question']> {
   const path = { id: artistId, sessionId: session.id }
@@ -51,7 +51,7 @@ export async function offerQuestion(
       } else {
         prepared = {
           ...prepared,
-          references: await citedAnew(client, artistId, prepared.references, judge, error, options),
+          references: await relocateReferences(client, artistId, prepared.references, acceptReworded, error, options),
         }
       }
     }
@@ -59,23 +59,23 @@ export async function offerQuestion(
 }
 
 /**
- * The conflict does not say which reference it is about: each is looked up. One that cannot be cited any more lets the
- * conflict stand.
+ * The conflict does not say which reference it is about: each is looked up. Where one cannot be cited any more, the
+ * conflict is thrown.
  */
-async function citedAnew(
+async function relocateReferences(
   client: Client,
   artistId: string,
   references: readonly Reference[],
-  judge: QuestionOffer['judge'],
+  acceptReworded: QuestionOffer['acceptReworded'],
   conflict: ProblemError,
   options?: CallOptions,
 ): Promise<Reference[]> {
-  const anew: Reference[] = []
+  const relocated: Reference[] = []
   for (const stale of references) {
     const found = await relocate(client, artistId, stale, options)
     if (found.kind === 'gone') throw conflict
-    if (found.kind === 'reworded' && (await judge?.(stale, found)) !== true) throw conflict
-    anew.push(found.reference)
+    if (found.kind === 'reworded' && (await acceptReworded?.(stale, found)) !== true) throw conflict
+    relocated.push(found.reference)
   }
-  return anew
+  return relocated
 }

@@ -3,10 +3,10 @@ import { UnknownOutcomeError } from './errors.ts'
 import { parseEventStream } from './event-stream.ts'
 import type { Schemas } from './operation-types.ts'
 
-/** What a turn tells. After `resumed` the turn tells itself from its beginning: forget what was shown of it. */
+/** The events of a turn. After `resumed` they come again from the beginning: discard what was shown of it. */
 export type TurnEvent = Schemas['OnboardingEvent'] | { kind: 'resumed' }
 
-/** How often a turn whose stream broke off is taken again. */
+/** How often a turn whose stream broke off is requested again. */
 const resumptionsMax = 3
 
 /** The events that end a turn (contract, takeOnboardingTurn): a stream that stops before one of them was cut. */
@@ -14,10 +14,10 @@ const isLast = ({ kind }: Schemas['OnboardingEvent']) =>
   kind === 'step' || kind === 'draft' || kind === 'complete' || kind === 'error'
 
 /**
- * Takes one turn of the onboarding and hands out its events as they come. A stream that is cut is resumed by taking the
- * same turn again, which finds what was saved meanwhile: the work goes on without a listener.
- * @throws ProblemError when the turn is not begun; UnknownOutcomeError when its end is never heard. A turn out of order
- * ends with an `error` event.
+ * Takes one turn of the onboarding and yields its events as they come. A cut stream is resumed by taking the same turn
+ * again, which finds what was saved in between: the work continues without a listener.
+ * @throws ProblemError when the turn is not begun; UnknownOutcomeError when its end is never received. A turn out of
+ * order ends with an `error` event.
  */
 export async function* takeTurn(
   client: Client,

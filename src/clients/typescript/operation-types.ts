@@ -1,7 +1,4 @@
-/**
- * What the contract says of each operation, as types: what it is called with and what it answers. Nothing is written
- * twice.
- */
+/** What the contract says of each operation, as types: its input and its output. Nothing is written twice. */
 import type { components, operations } from './contract.gen.ts'
 
 export type Schemas = components['schemas']

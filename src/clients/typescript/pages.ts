@@ -18,12 +18,12 @@ const listed = {
 export type PagedId = keyof typeof listed
 export type Item<Id extends PagedId> = Output<Id> extends { [K in (typeof listed)[Id]]: (infer I)[] } ? I : never
 
-/** How often a listing is begun again before its restlessness is the caller's to know. */
+/** How often a listing is begun again before the caller gets its `cursor_stale`. */
 const restartsMax = 5
 
 /**
- * Page after page. A 409 `cursor_stale` in the middle is thrown: what was handed out belongs to a content that is no
- * more, and only the reader knows what he has made of it. `readPages` begins again by itself.
+ * Page after page. A 409 `cursor_stale` in the middle is thrown: the pages so far belong to an old content, and only
+ * the caller knows how they were used. `readPages` begins again by itself.
  */
 export function pages<Id extends PagedId>(
   client: Client,
@@ -73,7 +73,7 @@ export async function listAll<Id extends PagedId>(
   return all.flatMap((page) => (page as Record<string, unknown>)[listed[operationId]] as Item<Id>[])
 }
 
-/** Some pages tell what they spent in a `budget`, and the cursor with it. */
+/** Some pages report what they spent in a `budget`, and the cursor with it. */
 type Page = { budget?: { nextCursor: string | null }; nextCursor?: string | null }
 
 const nextCursorOf = ({ budget, nextCursor }: Page): string | null =>

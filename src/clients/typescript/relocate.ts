@@ -5,7 +5,7 @@ import type { Input, Schemas } from './operation-types.ts'
 export type Reference = Schemas['Reference']
 
 /**
- * What has become of a reference: cited anew in exactly its words, offered in other words for a person to judge, or
+ * The new state of a reference: cited again in exactly its words, proposed in other words for a person to decide, or
  * gone.
  */
 export type Relocated =
@@ -14,8 +14,8 @@ export type Relocated =
   | { kind: 'gone' }
 
 /**
- * Where the words of a reference stand now. The service is asked by the cited window; its words are compared with the
- * quote here, because a window that never held the quote would be relocated with words that nobody has cited.
+ * Where the words of a reference are now. The service is asked by the cited window; its words are compared with the
+ * quote here, because a window that never held the quote would be relocated with words that were not cited.
  */
 export async function relocate(
   client: Client,
@@ -86,9 +86,7 @@ export function findOccurrenceNear(place: number, quote: string, text: string): 
   return nearest
 }
 
-/**
- * Evidence that is gone, withdrawn or changing at this moment is no place to find anything; every other failure is one.
- */
+/** Missing, withdrawn or changing evidence counts as no place; every other failure is thrown. */
 async function orNone<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking

@@ -1,7 +1,7 @@
 import type { OperationId } from './operation-types.ts'
 import { shapes } from './operations.gen.ts'
 
-/** A token, or where to get one: asked anew before each try, and once more with `refusedBefore` after a 401. */
+/** A token, or a function that returns one: called before each try, and once more with `refusedBefore` after a 401. */
 export type Token = string | ((asked: { refusedBefore: boolean }) => string | Promise<string>)
 
 export type Credentials = { token?: Token; researchKey?: string; schedulerSecret?: string }
@@ -36,8 +36,8 @@ export async function buildRequest(
 }
 
 /**
- * Only what the operation takes is sent. Where it takes either, the token stands first: a key that is sent decides
- * alone.
+ * Only the credentials that the operation takes are sent. Where it takes either, the token comes first: a key that is
+ * sent decides alone.
  */
 async function credentialsFor(
   operationId: OperationId,

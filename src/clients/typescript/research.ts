@@ -4,7 +4,7 @@ import { listAll } from './pages.ts'
 import { sleep } from './retry.ts'
 
 /**
- * One step of a pump: what the slice did, and how far every job of the artist has come; `cursor` of `total` is a true
+ * One step of a pump: what the slice did, and the progress of every job of the artist; `cursor` of `total` is a true
  * bar.
  */
 export type Progress = {
@@ -29,22 +29,22 @@ export type PumpOptions = CallOptions & {
 const wait = { min: 250, max: 5_000 }
 
 /**
- * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Tells after
- * every slice, also after one that failed: its job is tried again by the service when its pause is over. Leaving the
- * loop, or the signal, ends it at once; the service's scheduler resumes what is left.
+ * Runs slices of an artist's research as an open page does, one a request, until no job is left to run. Yields after
+ * every slice, also after a failed one: the service retries its job after a pause. Leaving the loop, or the signal,
+ * ends it at once; the service's scheduler resumes what is left.
  */
 export async function* pumpResearch(
   client: Client,
   artistId: string,
   { kinds, ...options }: PumpOptions = {},
 ): AsyncGenerator<Progress, void> {
-  const told = new Map<string, string>()
+  const progressByJob = new Map<string, string>()
   const body = { artistId, ...(kinds !== undefined && { kinds }) }
   while (true) {
     const slice = await client.call('advanceResearch', { body }, options)
     if (slice.status === 'ok' && slice.jobId !== undefined && slice.progress !== undefined)
-      told.set(slice.jobId, slice.progress)
-    const jobs = await readJobs(client, artistId, kinds, told, options)
+      progressByJob.set(slice.jobId, slice.progress)
+    const jobs = await readJobs(client, artistId, kinds, progressByJob, options)
     const live = jobs.filter(isLive)
     if (slice.ran || slice.status === 'error') yield { slice, jobs }
     if (live.length === 0) return
@@ -57,14 +57,14 @@ type Job = Schemas['ResearchJob']
 const isLive = ({ status }: Pick<Job, 'status'>) => status !== 'done' && status !== 'failed'
 
 /**
- * The newest jobs come first, and few are under way at once: mostly the first page holds them. Where it holds none, one
- * may stand behind it.
+ * The newest jobs come first, and few are live at once: mostly the first page contains them. Where it contains none,
+ * one may be on the next.
  */
 async function readJobs(
   client: Client,
   artistId: string,
   kinds: readonly string[] | undefined,
-  told: ReadonlyMap<string, string>,
+  progressByJob: ReadonlyMap<string, string>,
   options: CallOptions,
 ): Promise<JobProgress[]> {
   const input = { path: { id: artistId }, query: { limit: 50 } }
@@ -73,7 +73,7 @@ async function readJobs(
   const holdsLive = newest.some((job) => isAsked(job) && isLive(job))
   const jobs = holdsLive ? newest : await listAll(client, 'readResearchStatus', input, options)
   return jobs.filter(isAsked).map(({ jobId, kind, status, cursor, total, nextRunAt }) => {
-    return { jobId, kind, status, cursor, total, nextRunAt, progress: told.get(jobId) ?? null }
+    return { jobId, kind, status, cursor, total, nextRunAt, progress: progressByJob.get(jobId) ?? null }
   })
 }
 

@@ -1,7 +1,7 @@
-/** The contract's retry truth, as pure rules. */
+/** The contract's retry rules, as pure functions. */
 import { ProblemError } from './errors.ts'
 
-/** How often and how long a call is tried. Waiting that would pass the deadline is not begun. */
+/** How often and how long a call is tried. A wait that would pass the deadline is not begun. */
 export type RetryPolicy = {
   /** Milliseconds for a call with all its tries. */
   deadlineMs: number
@@ -10,16 +10,13 @@ export type RetryPolicy = {
   triesMax: number
 }
 
-/**
- * Longer than the longest request of the service, which is a turn of onboarding or a slice of research at 55 seconds.
- */
+/** Longer than the longest request of the service: a turn of onboarding or a slice of research of 55 seconds. */
 export const defaultRetryPolicy: RetryPolicy = { deadlineMs: 120_000, tryMs: 65_000, triesMax: 5 }
 
 /**
- * Milliseconds to wait before the same request is sent again, or undefined when it must not be. The presence of
- * `Retry-After` decides for an answer, and a conflict never carries it: it asks for reading and deciding again, not for
- * the same words once more. A reply that was lost on the way may always be asked for again, because every operation
- * says what was saved when it is repeated.
+ * Milliseconds to wait before a retry, or undefined when there must be none. `Retry-After` decides for a response; a
+ * conflict never has it, since the caller has to read and decide again. A lost reply may always be retried, because a
+ * repeated operation answers with what was saved.
  */
 export function waitBeforeRetry(failure: unknown, tries: number, random: () => number): number | undefined {
   if (!(failure instanceof ProblemError)) return Math.round(250 * 2 ** Math.min(tries - 1, 5) * (0.5 + random() / 2))

@@ -14,8 +14,8 @@ const runsMax = 2
 const besideMin = 0.25
 
 /**
- * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by the year that is told,
- * else as the evidence stands.
+ * The paragraphs in the order of a profile: who the artist is, then life, work, voice; inside by year where the text
+ * has one, else in the order of the evidence.
  */
 export function arrange(runs: readonly Run[]): LoreParagraph[] {
   const introduction = introductionOf(runs)
@@ -32,10 +32,10 @@ export function arrange(runs: readonly Run[]): LoreParagraph[] {
   )
 }
 
-/** How much less than the best an introduction may tell that comes earlier in its source. */
+/** How much lower than the best an introduction may score that comes earlier in its source. */
 const earlierCost = 0.8
 
-/** Who the artist is, as the first of the sources says it that says it well. */
+/** Who the artist is, as the first of the sources that says it well. */
 function introductionOf(runs: readonly Run[]): Run | undefined {
   const introducing = runs.filter(({ introduces }) => introduces)
   const best = Math.max(...introducing.map(({ score }) => score))
@@ -87,7 +87,7 @@ const startOf = ({ sentences }: Run) => sentences[0]?.parts[0]?.start ?? 0
 const charsOf = (runs: readonly Run[]) =>
   runs.reduce((sum, { sentences }) => sum + sentences.reduce((chars, { text }) => chars + text.length + 1, 0), 0)
 
-/** By the first year that each tells; what tells none keeps its place behind what stands before it in its source. */
+/** By the first year in each; a run without a year keeps its place behind the one before it in its source. */
 function inTime(paragraphs: readonly LoreParagraph[]): LoreParagraph[] {
   const years = new Map<string, number>()
   const dated = paragraphs.map((paragraph) => {

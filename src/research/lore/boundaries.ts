@@ -7,8 +7,8 @@ import { contentStems, stemOf, stemsOf } from './words.ts'
 export type LoreBoundary = { wording: string; questionKey: string; question: string }
 
 /**
- * What a text has to say to be about a subject: a word that speaks of one of its heads, one of its names, the whole of
- * its title, or, where it has none of these, all of its everyday words together.
+ * When a text is about a subject: it has a word that speaks of one of its heads, one of its names, the whole of its
+ * title, or, where it has none of these, all of its everyday words together.
  */
 export type Subject = {
   heads: { stem: string; about: ReadonlySet<string> }[]
@@ -57,7 +57,7 @@ function headsAmong(telling: Phrase['words']): Phrase['words'] {
   return sensitive.length > 0 ? sensitive : free
 }
 
-/** A head word that stands in so many of the artist's sentences does not fire where the wording has a rarer one. */
+/** A head word that occurs in so many of the artist's sentences does not match where the wording has a rarer one. */
 const rarityMin = 0.3
 
 /** Whether a sentence speaks of one of the subjects. */
@@ -67,7 +67,7 @@ export const speaksOf = (subjects: readonly Subject[], { stems, capitals }: Spok
     if (title.size > 0) return title.isSubsetOf(capitals)
     const rare = heads.filter(({ stem }) => rarity(stem) >= rarityMin)
     if (heads.length > 0) return (rare.length > 0 ? rare : heads).some(({ about }) => !about.isDisjointFrom(stems))
-    // Everyday words never fire alone.
+    // Everyday words never match alone.
     return names.size === 0 && together.size > 1 && together.isSubsetOf(stems)
   })
 

@@ -65,8 +65,7 @@ const isEmpty = (word: string, part: string): boolean =>
 const isTelling = ({ words }: Phrase): boolean => words.some(({ stem }) => !everydayStems.has(stem))
 
 /**
- * The phrases that a wording means: those that narrow nothing, and of the others what is sensitive by itself and whom
- * it names.
+ * The phrases that a wording means: those that do not only narrow, and of the others the sensitive ones and the names.
  */
 export function meantPhrases(phrases: readonly Phrase[]): Phrase[] {
   const heads = phrases.filter(({ narrows }) => !narrows).filter(isTelling)

@@ -1,6 +1,6 @@
 /*
- * Judges what a model has drafted. Pure. A draft is believed in nothing: its quotations are looked up, what joins them
- * is of a closed set of words, and the composer's own rules decide what may be said at all.
+ * Validates what a model has drafted. Pure. Nothing in a draft is trusted: its quotations are looked up, what joins
+ * them is from a closed set of words, and the composer's own rules decide what may be said at all.
  */
 import { foldWords } from '#src/text/fold.ts'
 import { speaksOf, spokenIn, subjectsOf } from './boundaries.ts'
@@ -15,16 +15,15 @@ import { nearlySame } from './select.ts'
 import { isClean } from './sentence.ts'
 import { contentStems } from './words.ts'
 
-/** A sentence that may stand. Its citations count from its own beginning. */
+/** A valid sentence. Its citations count from its own beginning. */
 type Kept = { text: string; newParagraph: boolean; stems: Set<string>; cited: Citation[] }
 
 /** One sentence is no profile. */
 const keptMin = 2
 
 /**
- * The draft as a Lore text without the sentences that do not hold; its citations are exactly its quotations. Undefined
- * when too little is left, also when that is less than half of it: who is wrong that often is not to be believed about
- * the rest.
+ * The draft as a Lore text without its invalid sentences; its citations are exactly its quotations. Undefined when too
+ * little is left, also when that is less than half of it: a draft so often wrong is not trusted for the rest.
  */
 export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], input: LoreInput): Lore | undefined {
   const known = new Map(evidence.map((one) => [one.id, one]))
@@ -41,7 +40,7 @@ export function checkDraft(draft: Draft, evidence: readonly DraftEvidence[], inp
   return kept.length < keptMin || kept.length < draft.sentences.length / 2 ? undefined : written(kept)
 }
 
-/** What neither a boundary nor a correction of this moment allows; the evidence was chosen before the model wrote. */
+/** What no boundary and no correction forbids now; the evidence was chosen before the model wrote. */
 function forbidding({ artistName, boundaries, corrections }: LoreInput): (text: string) => boolean {
   const subjects = subjectsOf(boundaries, artistName)
   const claims = claimsOf(corrections, artistName)

@@ -1,7 +1,7 @@
 /*
- * Lore without a language model: runs of sentences of the artist's answers and of approved evidence, exactly as they
- * stand, each with its citation, joined by fixed forms. Pure: the same input gives the same text on every machine and
- * every run.
+ * Lore without a language model: runs of sentences of the artist's answers and of approved evidence, quoted exactly,
+ * each with its citation, joined by fixed forms. Pure: the same input gives the same text on every machine and every
+ * run.
  */
 
 import { runAtOnce } from '#src/text/time-slices.ts'
@@ -26,13 +26,13 @@ export type LoreInput = {
   boundaries: readonly LoreBoundary[]
   corrections: readonly LoreCorrection[]
   maxChars: number
-  /** A text that this one goes on from; what it says is not said again. */
-  begun?: string
+  /** A text that this one continues; its sentences are not repeated. */
+  precedingText?: string
   /** Whether answers correct and deny as ever but are not quoted. */
   withoutAnswers?: boolean
 }
 
-/** The question that asks what was told wrong: its answer corrects, and is no text. */
+/** The question that asks for corrections: its answer corrects, and is no text. */
 export const correctionQuestionKey = 'onboarding-4'
 
 /** Runs of one text. */
@@ -42,15 +42,14 @@ const answerChars = { most: 520, least: 140 }
 
 /**
  * Life, then work, then voice; a paragraph for each answer and for what one voice says in one source. Bounded questions
- * and subjects, corrected and denied claims and near-duplicates stay out. Yields after each piece of work of some
- * milliseconds at most.
+ * and subjects, corrected and denied claims and near-duplicates are left out. Yields after some milliseconds of work.
  */
 export function* composing(input: LoreInput): Generator<void, Lore> {
   const runs = yield* choosing(input, runsMax)
   return render(arrange(runs), input.artistName)
 }
 
-/** The runs that tell most and that nothing forbids; their text is at most `maxChars` long. */
+/** The runs that score best and that no rule forbids; their text is at most `maxChars` long. */
 export function* choosing(input: LoreInput, runsMax: number): Generator<void, Run[]> {
   const answers: { answer: LoreAnswer; sentences: EvidenceSentence[] }[] = []
   for (const answer of input.answers) {
@@ -119,7 +118,7 @@ function* rulesOf(
     claims,
     denied: [...denied, ...takenBack],
     rarity: yield* rarityOver(all),
-    begun: input.begun ?? '',
+    precedingText: input.precedingText ?? '',
   }
 }
 
@@ -139,5 +138,5 @@ const mayAnswer = (answer: LoreAnswer, { boundaries }: LoreInput, { subjects, ra
   !answersBoundedQuestion(answer, boundaries) &&
   !speaksOf(subjects, spokenIn(answer.question), rarity)
 
-/** Composes at once, where no event loop is held by it. */
+/** Composes in one go, for callers without an event loop to keep free. */
 export const composeLore = (input: LoreInput): Lore => runAtOnce(composing(input))

@@ -9,8 +9,8 @@ import { stemsOf } from './words.ts'
 export type LoreCorrection = { claim: string; correction: string | null }
 
 /**
- * A sentence that is wrong. `relation`: its first word, which says what is claimed of whom. `wrong`: what the
- * correction takes back, where it puts something else in the same place; `right`: what it puts there.
+ * A wrong sentence. `relation`: its first word, which says what is claimed of whom. `wrong`: what the correction
+ * revokes, where it puts something else in the same place; `right`: what it puts there.
  */
 export type Claim = {
   stems: ReadonlySet<string>
@@ -28,7 +28,7 @@ export type Facts = { stems: ReadonlySet<string>; words: readonly string[] }
  */
 const shareMin = (stems: ReadonlySet<string>): number => (stems.size <= 4 ? 0.76 : stems.size >= 6 ? 0.6 : 0.68)
 
-/** A claim of so many words is recognised by nearly all of them, also where another verb makes it. */
+/** A claim of so many words is recognised by nearly all of them, also with another verb. */
 const wordyMin = 5
 const wordyShareMin = 0.8
 
@@ -60,7 +60,7 @@ export function claimsOf(corrections: readonly LoreCorrection[], artistName: str
   })
 }
 
-/** What a claim about a work begins with; what it claims stands behind it. */
+/** How a claim about a work begins; the rest of the sentence is what it claims. */
 const ofThing = pattern(
   'iu',
   String.raw`^(?:the|his|her|their|my)\s+(?:\p{Ll}+\s+)?(?:album|song|record|single|title|band|group|`,
@@ -77,7 +77,7 @@ function claimIn(text: string, replacement: ReadonlySet<string>, name: ReadonlyS
   return [{ stems, relation, wrong, right: replacement.difference(stems), isNegated: isNegated(text) }]
 }
 
-/** What the artist's answers deny ("I never studied in Vienna"), as claims that others may not make. */
+/** What the artist's answers deny ("I never studied in Vienna"), as claims that other voices may not make. */
 export function deniedIn(sentences: readonly string[], artistName: string): Claim[] {
   const name = factsIn(artistName)
   return sentences
@@ -88,9 +88,9 @@ export function deniedIn(sentences: readonly string[], artistName: string): Clai
 }
 
 /**
- * Whether a text says again what is wrong: enough of the claim, and what it claims; or what the correction takes back,
- * said of the same. One that says more of what is new in the correction than of what is wrong is the corrected
- * statement, and may stand.
+ * Whether a text repeats what is wrong: enough of the claim, and what it claims; or what the correction revokes, said
+ * of the same subject. A text with more of what is new in the correction than of what is wrong is the corrected
+ * statement, and may be used.
  */
 export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Claim[], rarity: Rarity): boolean {
   return claims.some(({ stems, relation, wrong, right, isNegated: isDenial }) => {
@@ -106,7 +106,7 @@ export function repeatsClaim({ stems: said, words }: Facts, claims: readonly Cla
 const shareOf = (stems: ReadonlySet<string>, said: ReadonlySet<string>, rarity: Rarity): number =>
   stems.size === 0 ? 0 : weightOf(stems.intersection(said), rarity) / weightOf(stems, rarity)
 
-/** Words before a verb among which its negation stands. */
+/** Words before a verb among which its negation occurs. */
 const negationReach = 4
 
 function isNegatedIn(words: readonly string[], relation: string): boolean {

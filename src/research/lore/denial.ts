@@ -1,6 +1,6 @@
 import { pattern } from './pattern.ts'
 
-/** Says that something told is not so, and points at it. */
+/** Says that a statement is false, and points at it. */
 const denying = pattern(
   'iu',
   String.raw`\b(?:not (?:true|so|the case|correct|right|accurate)|isn't (?:true|so|right)|wasn't (?:true|`,
@@ -27,7 +27,7 @@ const takingBack = pattern(
   String.raw`this)|neither)\b[^.;]{0,40}\b(?:not|never|\p{L}+n't|is (?:true|right|so)$)`,
 )
 
-/** Whether a sentence takes back what was said before it. */
+/** Whether a sentence revokes the one before it. */
 export function isDenial(text: string): boolean {
   const plain = text.replaceAll('’', "'")
   if (/^["“‘(]*(?:no[,.;!—-]|not at all|nonsense|wrong[.!]|never[.!,])/iu.test(plain)) return true
@@ -52,5 +52,7 @@ const hearsay = pattern(
   'is said to|are said to|was said to|is supposed to|come to be imagined)',
 )
 
-/** What others say or once believed, told at a distance: it invites a denial, and without its source it is no fact. */
+/**
+ * What others say or once believed, reported at a distance: it invites a denial, and without its source it is no fact.
+ */
 export const isHearsay = (text: string): boolean => hearsay.test(text)

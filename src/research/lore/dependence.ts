@@ -14,7 +14,7 @@ const leaning = new Set(
   ).split(' '),
 )
 
-/** Phrases that refer to a text around them, wherever they stand. */
+/** Phrases that refer to a text around them, wherever they occur. */
 const referring = pattern(
   'iu',
   String.raw`\b(?:the (?:latter|former|reverse|opposite|contrary|following|above|same|ones?|others?|`,
@@ -67,9 +67,8 @@ const plural =
   /\b(?:people|men|women|children|folk|parents|few|many|some|most|both|all|others|\p{L}+[^s\W]s)\b|\band\b/u
 
 /**
- * Whether a sentence needs what stands before it: it begins with a word that points back, names a thing by "the" or
- * "this" alone, or has a pronoun without anybody whom it could mean. Its first word is what decides most; errors are
- * made towards needing.
+ * Whether a sentence needs the one before it: it begins with a word that points back, names a thing by "the" or "this"
+ * alone, or has a pronoun without a person it could mean. Its first word decides most; errors lean towards needing.
  */
 export function needsContext(text: string): boolean {
   const plain = text.replaceAll(/[_*]/g, '').replaceAll('’', "'")

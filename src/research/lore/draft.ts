@@ -6,12 +6,12 @@ import { joiningWords } from './joining.ts'
 import { draftEvidenceCharsMax } from './limits.ts'
 import { piecesOf } from './render.ts'
 
-/** What a model has written. Nothing of it is believed; ./check-draft.ts judges it. */
+/** What a model has written. None of it is trusted; ./check-draft.ts validates it. */
 export type Draft = {
   sentences: { text: string; newParagraph: boolean; citations: { evidence: string; quote: string }[] }[]
 }
 
-/** Services that follow a schema strictly know hardly more than types; lengths are judged with the draft. */
+/** Services that follow a schema strictly support hardly more than types; lengths are checked with the draft. */
 const schema = {
   type: 'object',
   additionalProperties: false,
@@ -57,8 +57,8 @@ export async function draftOf(object: unknown): Promise<Draft | undefined> {
 const evidenceMax = 60
 
 /**
- * What a model is given: the runs that the composer would choose first, in its order. So no sentence that a boundary or
- * a correction keeps out of Lore leaves the house, nor do the boundaries and corrections themselves.
+ * The evidence that a model gets: the runs that the composer would choose first, in its order. So no sentence that a
+ * boundary or a correction forbids leaves the service, nor do the boundaries and corrections themselves.
  */
 export function* evidenceFor(input: LoreInput): Generator<void, DraftEvidence[]> {
   const runs = yield* choosing({ ...input, maxChars: draftEvidenceCharsMax }, evidenceMax)
@@ -96,7 +96,7 @@ Every sentence that you write has to pass these checks, or it is thrown away:
 - It holds one or more quotations: the whole text of one piece of evidence each, copied character for character.
 - Each quotation in it is named in "citations" with the id of its evidence, and with the quoted words as they stand in
   your sentence.
-- What stands around the quotations is made of the artist's name, the words given as "about", and these words only:
+- What is around the quotations is made of the artist's name, the words given as "about", and these words only:
   ${[...joiningWords].join(' ')}
 - The artist's own words are attributed to the artist by name; those of a source never are.
 - It says nothing that another sentence says.

@@ -1,6 +1,6 @@
 import type { Block } from './speech/blocks.ts'
 
-/** A saved answer as it stands now. `sitting`: null outside any; `savedSeq` grows with each save. */
+/** A saved answer in its current revision. `sitting`: null outside any; `savedSeq` grows with each save. */
 export type LoreAnswer = {
   entryId: string
   revision: string
@@ -11,14 +11,14 @@ export type LoreAnswer = {
   savedSeq: number
 }
 
-/** An approved source, in one revision, as far as a reader of Lore is told of it. */
+/** An approved source, in one revision, as far as Lore shows it to a reader. */
 export type LoreSource = {
   sourceId: string
   revision: string
   title: string | null
   publisher: string | null
   publishedAt: string | null
-  /** Whether it stands under a picture or a film. */
+  /** Whether it is the caption of a picture or a film. */
   isCaption?: boolean
 }
 
@@ -29,8 +29,7 @@ export type LoreSource = {
 export type LorePassage = LoreSource & { block: PassageBlock; text: string }
 
 /**
- * A block with the words that name its speaker, and the offset from which the text that follows takes its sentences
- * back.
+ * A block with the words that name its speaker, and the offset from which the text that follows revokes its sentences.
  */
 export type PassageBlock = Omit<Block, 'name'> & {
   name: { start: number; end: number; text: string } | null

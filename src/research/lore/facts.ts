@@ -1,5 +1,5 @@
 import { pattern } from './pattern.ts'
-/** What a sentence is about, in the order in which a profile tells it. */
+/** What a sentence is about, in the order of a profile. */
 export type FactClass = 'life' | 'work' | 'voice'
 export const factClasses: readonly FactClass[] = ['life', 'work', 'voice']
 
@@ -37,7 +37,9 @@ const voice = pattern(
 
 const countOf = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).length
 
-/** What most of the words are about; a voice that speaks of itself is heard where neither life nor work is told. */
+/**
+ * What most of the words are about; a voice that speaks of itself counts where the text is about neither life nor work.
+ */
 export function factClassOf(text: string, isArtistSpeaking: boolean): FactClass {
   const isPast = countOf(text, /\b(?:was|were|had|did|became|began|went|came|took|gave|made|left|\p{Ll}{3,}ed)\b/gu) > 0
   const lifeScore = (countOf(text, life) + 0.4 * countOf(text, lifelike)) * (isPast ? 1.5 : 0.8)
@@ -48,7 +50,7 @@ export function factClassOf(text: string, isArtistSpeaking: boolean): FactClass 
   return isArtistSpeaking ? 'voice' : 'work'
 }
 
-/** The first year that a text tells, from 1500 to 2099; undefined where it tells none. */
+/** The first year in a text, from 1500 to 2099; undefined where there is none. */
 export function yearIn(text: string): number | undefined {
   const year = /(?<![\p{N}.,:$£€#])(?:1[5-9]|20)\d\d(?![\p{N}]|,\d|\.\d)/u.exec(text)
   return year === null ? undefined : Number(year[0])

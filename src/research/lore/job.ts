@@ -15,7 +15,7 @@ import { type Written, writeLore } from './write.ts'
 type Checkpoint = {
   /** The evidence this run reads, fixed when it began; the first `cursor` of all its pages have been read. */
   sources: { sourceId: string; revision: string; pages: number }[]
-  /** How far the source under way is read, and who spoke there; null between two sources. */
+  /** The reading state inside the current source; null between two sources. */
   reading: SpeechReading | null
   /** The best paragraphs so far: windows, not texts, which are read again when Lore is composed. */
   picks: Chosen[]
@@ -23,9 +23,9 @@ type Checkpoint = {
 }
 
 /**
- * One slice of a Lore refresh. It reads the artist's evidence page by page and remembers where the best paragraphs
- * stand; the last step reads these, the answers, the boundaries and the corrections as they are then, writes and
- * publishes. A step of the progress is a page, and the composition is the last.
+ * One slice of a Lore refresh. It reads the artist's evidence page by page and stores the windows of the best
+ * paragraphs; the last step reads these, the answers, the boundaries and the corrections in their current state, writes
+ * and publishes. A step of the progress is a page, and the composition is the last.
  */
 export const refreshLore: ResearchSlice = async (job, tools) => {
   const plan = 'sources' in job.checkpoint ? (job.checkpoint as Checkpoint) : await begin(job, tools, 0)
@@ -82,7 +82,7 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   const steps = pagesOf(plan) + 1
   const published = await publishLore(db, job, { ...written.lore, auditSeq: material.auditSeq, steps })
   if (published === 'moved') {
-    // An answer or a boundary came in between. What was gathered stands; only the composition is done again.
+    // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
     const place = { cursor: steps - 1, total: steps, checkpoint: plan }
     return { ending: await applyTransition(continueJob(db, job, place)), progress: progress.gatheringAgain }
   }
@@ -103,7 +103,7 @@ async function startAgain(job: ClaimedJob, plan: Checkpoint, tools: ResearchCont
 
 function wordsFor({ lore, by, insteadOf }: Written, isChanged: boolean): string {
   const cited = (kind: string) => new Set(lore.citations.filter((one) => one.kind === kind).map(({ id }) => id)).size
-  const told = by === 'model' ? progress.drafted : progress.composed
-  const words = isChanged ? told(cited('answer'), cited('original')) : progress.unchanged
+  const describe = by === 'model' ? progress.drafted : progress.composed
+  const words = isChanged ? describe(cited('answer'), cited('original')) : progress.unchanged
   return insteadOf === undefined ? words : `${words}; ${progress.withoutModel[insteadOf]}`
 }

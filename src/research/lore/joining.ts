@@ -1,7 +1,6 @@
 /*
- * What may stand between the quotations of a draft: a closed set of words, compared letter for letter. It has no
- * negation, no number, no judgement and no name, so that whatever a model writes with it says no more than who is
- * quoted and about what.
+ * What may be between the quotations of a draft: a closed set of words, compared letter for letter. It has no negation,
+ * no number, no judgement and no name, so a model's own words say no more than who is quoted and about what.
  */
 import type { DraftEvidence } from './draft-evidence.ts'
 
@@ -20,7 +19,7 @@ const pronounWords = new Set(pronouns.split(' '))
 /** Marks that may stand beside the words. */
 const marks = /[\s.,:;!?“”‘’«»"'()–—…-]/gu
 
-/** A question or a title is named in marks and stands for itself. */
+/** A question or a title is in quotation marks and counts as one word. */
 const quotationMarks = [
   ['“', '”'],
   ['‘', '’'],
@@ -54,7 +53,7 @@ export function mayJoin(joint: string, quoted: readonly DraftEvidence[], artistN
 function isRightlyAttributed(words: readonly string[], quoted: readonly DraftEvidence[]): boolean {
   const own = quoted.filter(({ isArtist }) => isArtist).length
   if (own > 0) return own === quoted.length && words.includes(namePlace)
-  // A source says things of the artist; the artist is nobody who says them.
+  // A source says things of the artist; the artist is never the object of saying.
   return words.every((word, at) => {
     const isPerson = word === namePlace || pronounWords.has(word.toLowerCase())
     return (

@@ -29,7 +29,7 @@ export const picksMax = 300
 /** Answers, the most recently saved first: a hundred sittings. */
 export const answersMax = 300
 
-/** How often a run starts again because its evidence has changed before it is composed from what still stands. */
+/** How often a run starts again because its evidence has changed, before it is composed from what is left. */
 export const restartsMax = 3
 
 /** UTF-16 code units of evidence that a model is given: three times what Lore can hold, some 3,000 tokens. */

@@ -84,9 +84,8 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: LoreEvidence[] }
 
 /**
- * Everything that the composition depends on, as it stood at one moment: current answers, all corrections, every
- * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the paragraphs
- * that were chosen.
+ * Everything that the composition depends on, read at one moment: current answers, all corrections, every boundary that
+ * is not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the chosen paragraphs.
  */
 export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly Chosen[]): Promise<Material> =>
   db

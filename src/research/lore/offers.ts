@@ -10,17 +10,17 @@ import { ofTheMeeting, scoreOf } from './score.ts'
 import { cutEnd, type EvidenceSentence, isClean, isReadable } from './sentence.ts'
 import { type ArtistName, findMentions } from './speech/names.ts'
 
-/** What decides whether a sentence may stand. */
+/** The rules that decide whether a sentence may be used. */
 export type Rules = {
   artistName: ArtistName
   factsOfArtist: ReadonlySet<string>
   subjects: readonly Subject[]
   claims: readonly Claim[]
-  /** What the artist's own answers deny, which others may not claim. */
+  /** What the artist's own answers deny, which other voices may not claim. */
   denied: readonly Claim[]
   rarity: Rarity
-  /** What the text says already that this one goes on from. */
-  begun: string
+  /** The text that this one continues. */
+  precedingText: string
 }
 
 /** UTF-16 code units of a run. */
@@ -60,7 +60,7 @@ export function* runsOfPassage(
   return runs.toSorted((a, b) => b.score - a.score)
 }
 
-/** The first person of anybody but the artist is nobody's Lore, nor is what is taken back behind the passage. */
+/** The first person of any other voice is never Lore, nor is what is revoked after the passage. */
 function mayStandInSource({ block }: LorePassage, sentence: EvidenceSentence): boolean {
   const { speaker, deniedFrom } = block
   if (!isReadable(sentence) || sentence.isForeignSelf) return false
@@ -83,7 +83,7 @@ export function* runsOfAnswer(
     true,
   )
   for (const one of rated) one.score = scoreOf(one.sentence, { speaker: 'artist' }, false) + 1
-  // With its question before it, an answer may begin anywhere its own beginning is.
+  // With its question before it, an answer may begin at any beginning of its own.
   const asked: Rated[] = rated.map((one, at) => ({ ...one, mayBegin: at === 0 || one.mayBegin }))
   const reach = reachOf(sentences)
   const runs: Run[] = []
@@ -137,10 +137,10 @@ function* rate(
   return sentences.map((sentence, at) => {
     const isPronoun = !isArtist && meansArtist(sentence, sentences[at - 1], rules)
     const namesArtist = isPronoun || isAboutArtist(sentence.text, rules.artistName)
-    const stands = !barred[at] && mayStand(sentence) && !rules.begun.includes(sentence.text)
+    const isAllowed = !barred[at] && mayStand(sentence) && !rules.precedingText.includes(sentence.text)
     return {
       sentence,
-      mayStand: stands,
+      mayStand: isAllowed,
       mayBegin: (!sentence.needs || isPronoun) && (isArtist || mayOpen(sentence.text)),
       score: 0,
       namesArtist,
@@ -148,11 +148,11 @@ function* rate(
   })
 }
 
-/** A narrator's run does not begin with how the meeting went, nor with a thing that only the text before it knows. */
+/** A narrator's run begins neither with how the meeting went, nor with a thing that only the text before it names. */
 const mayOpen = (text: string): boolean =>
   !ofTheMeeting.test(text) && !/^["“‘(]*The\s\p{Ll}+\s(?:was|were|is|are|had|has)\b/u.test(text)
 
-/** UTF-16 code units. A sentence that names the artist's things further behind is about somebody else. */
+/** UTF-16 code units. A sentence that names the artist's things further behind is about another person. */
 const ownedWithin = 30
 
 /** Whether a sentence names the artist, and not only something of the artist's in passing. */
@@ -165,8 +165,8 @@ const isAboutArtist = (text: string, artistName: ArtistName): boolean =>
 const standIn = 'Somebody'
 
 /**
- * "She recorded it" behind a sentence about nobody but the artist: the words that introduce a quotation name the artist
- * as well.
+ * "She recorded it" behind a sentence about the artist alone: the words that introduce a quotation name the artist as
+ * well.
  */
 function meansArtist({ text }: EvidenceSentence, before: EvidenceSentence | undefined, { artistName }: Rules): boolean {
   const pronoun = /^(?:She|He)\s(?!(?:also|too|again|still|then|even|only|now)\b)/.exec(text)
@@ -177,8 +177,8 @@ function meansArtist({ text }: EvidenceSentence, before: EvidenceSentence | unde
 }
 
 /**
- * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that lean on each other: after
- * "My brother drummed", "He died young" names nobody and yet tells it.
+ * Which sentences speak of a bounded subject or repeat what is wrong, over neighbours that depend on each other: after
+ * "My brother drummed", "He died young" has no name and still speaks of the subject.
  */
 function* barredIn(
   sentences: readonly EvidenceSentence[],

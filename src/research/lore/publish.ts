@@ -16,9 +16,8 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 
 /**
  * Makes the text the artist's current Lore and ends the job, in one commit: the version, its audit event and the job.
- * The same text with the same citations as before is no new version, and only the job ends. Every change to an answer,
- * a correction or a boundary is an event, so the trail's unmoved number says that what was read still stands. A text
- * that the artist has published himself gives way only to what he has said since.
+ * An unchanged text makes no new version. The number of the newest event proves that what was read is still current. A
+ * text that the artist published gives way only to what the artist has said since.
  */
 export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
   transact(db, async (trx) => {
@@ -38,18 +37,17 @@ export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed)
     return { ending: await insertVersion(trx, job, trail, { ...state, number: number + 1 }, composed), changed: true }
   })
 
-/** Whether the artist has published the newest text himself. */
+/** Whether the artist published the newest text. */
 const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
 
-/** What an artist says or decides about what may be said of him. */
+/** What an artist says, or decides about what may be published. */
 const spoken = [
   ...['answer.saved', 'answer.revised', 'correction.saved', 'boundary.saved', 'boundary.retracted'],
   ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
 ]
 
 /**
- * Whether anything was said since the newest text was published: until then, what the artist has published himself
- * stands.
+ * Whether anything was said since the newest text was published: until then, a text that the artist published stays.
  */
 async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<boolean> {
   const events = trx.selectFrom('audit_events').where('artist_id', '=', artistId)

@@ -6,9 +6,9 @@ import type { Lore } from './render.ts'
 export type Citation = Lore['citations'][number]
 
 /**
- * Where a drafted sentence quotes its evidence, unit for unit, in the order of the sentence. Undefined when it quotes
- * nothing, when one of its quotations is not the whole of its evidence or not in the sentence, or when what joins them
- * says anything itself.
+ * Where a drafted sentence quotes its evidence, unit for unit, in the order of the sentence. Undefined when there is no
+ * quotation, when one is not the whole of its evidence or not in the sentence, or when what joins them has content of
+ * its own.
  */
 export function quotationsOf(
   { text, citations }: Draft['sentences'][number],

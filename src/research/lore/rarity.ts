@@ -1,15 +1,15 @@
 import { everydayStems } from './subjects.ts'
 
-/** How much a stem tells, from 0.1 (an everyday word) to 1 (a word of one sentence). */
+/** How informative a stem is, from 0.1 (an everyday word) to 1 (a word of one sentence). */
 export type Rarity = (stem: string) => number
 
-/** Sentences that are needed before counting says more than the list of everyday words does. */
+/** Sentences that are needed before counting is more informative than the list of everyday words. */
 const sentencesMin = 30
 
 /** Sentences that are counted between two steps. */
 const countedAtOnce = 500
 
-/** Counts in how many of the artist's sentences each stem stands. */
+/** Counts in how many of the artist's sentences each stem occurs. */
 export function* rarityOver(sentences: readonly { stems: ReadonlySet<string> }[]): Generator<void, Rarity> {
   const counts = new Map<string, number>()
   for (const [at, { stems }] of sentences.entries()) {

@@ -27,8 +27,8 @@ export function beginReading(
 const blockChars = 3_000
 
 /**
- * The blocks of the text that stands at `reading.from`; it may go on. What begins a paragraph that the text cuts off is
- * left for the next page, unless it is all that there is.
+ * The blocks of the text from `reading.from` on; the source may continue. A paragraph that the end of the text cuts off
+ * is left for the next page, unless it is all that there is.
  */
 export function* readSourcePage(
   text: string,

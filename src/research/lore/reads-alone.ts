@@ -13,8 +13,8 @@ const ownStatement = pattern(
 )
 
 /**
- * Whether an answer says of itself what it is about: in the first person, pointing at nothing, and with a word of its
- * question.
+ * Whether an answer itself says what it is about: in the first person, pointing at no other text, and with a word of
+ * its question.
  */
 export function readsAlone([first]: readonly EvidenceSentence[], question: string): boolean {
   if (first === undefined || first.needs || first.words.length < aloneWordsMin || !ownStatement.test(first.text))

@@ -17,7 +17,7 @@ export type Piece = { span: Span; text: string; before: string }
 /** The text of the paragraphs, in which every character is cited or of a fixed form. */
 export function render(paragraphs: readonly LoreParagraph[], artistName: string): Lore {
   const lore: Lore = { text: '', citations: [] }
-  const told: Told = { sources: new Set(), key: '', source: '', answers: 0, asked: 0, turn: 0 }
+  const state: RenderState = { sources: new Set(), key: '', source: '', answers: 0, asked: 0, index: 0 }
   for (const { runs } of paragraphs) {
     const [first] = runs
     if (first === undefined) continue
@@ -25,34 +25,34 @@ export function render(paragraphs: readonly LoreParagraph[], artistName: string)
     const key = voiceKey(first)
     const body = piecesOf(runs)
     const marks = hasMarks(first) ? marksFor(body.map(({ text }) => text).join('')) : (['', ''] as const)
-    introduce(lore, first, artistName, told)
-    told.key = key
-    told.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
-    told.turn += 1
+    introduce(lore, first, artistName, state)
+    state.key = key
+    state.source = first.of.kind === 'original' ? first.of.passage.sourceId : ''
+    state.index += 1
     write(lore, runs.at(-1) ?? first, body, marks)
   }
   return lore
 }
 
-/** A writer's text stands as a paragraph of its own; what somebody says stands in quotation marks. */
+/** A writer's text is a paragraph of its own; a person's words are in quotation marks. */
 const hasMarks = ({ of }: Run) => of.kind === 'answer' || of.passage.block.speaker !== 'writer'
 
-type Told = { sources: Set<string>; key: string; source: string; answers: number; asked: number; turn: number }
+type RenderState = { sources: Set<string>; key: string; source: string; answers: number; asked: number; index: number }
 
-function introduce(lore: Lore, run: Run, artist: string, told: Told): void {
+function introduce(lore: Lore, run: Run, artist: string, state: RenderState): void {
   if (run.of.kind === 'answer') {
-    if (!run.standsAlone) lore.text += introductions.asked(artist, run.of.answer.question, told.asked++)
-    else lore.text += introductions.answer(artist, told.answers++)
+    if (!run.standsAlone) lore.text += introductions.asked(artist, run.of.answer.question, state.asked++)
+    else lore.text += introductions.answer(artist, state.answers++)
     return
   }
   const { passage } = run.of
-  const first = !told.sources.has(passage.sourceId)
-  told.sources.add(passage.sourceId)
+  const first = !state.sources.has(passage.sourceId)
+  state.sources.add(passage.sourceId)
   const place = {
     first,
-    here: told.source === passage.sourceId,
-    again: told.key === voiceKey(run) && !beginsWithPronoun(run),
-    turn: told.turn,
+    here: state.source === passage.sourceId,
+    again: state.key === voiceKey(run) && !beginsWithPronoun(run),
+    index: state.index,
   }
   const { speaker, name } = passage.block
   if (speaker === 'artist') lore.text += introductions.artistIn(artist, passage, place)

@@ -20,7 +20,7 @@ export type Run = {
   year: number | undefined
 }
 
-/** A sentence with whether it may stand in Lore and what it tells. */
+/** A sentence with whether it may be in Lore and what it is about. */
 export type Rated = {
   sentence: EvidenceSentence
   mayStand: boolean
@@ -29,7 +29,7 @@ export type Rated = {
   namesArtist: boolean
 }
 
-/** How far behind a sentence the one stands that takes it back. */
+/** How far behind a sentence the one is that revokes it. */
 const denialReach = 3
 /** Sentences of one run: more are an excerpt. */
 const sentencesMax = 8
@@ -60,10 +60,10 @@ export function reachOf(sentences: readonly EvidenceSentence[]): number[] {
  */
 type Search = { from: number; to: number; charsMax: number; needsName?: boolean; mayAsk?: boolean }
 
-/** What a sentence has to score to lengthen a run: less, and the run is better without it. */
+/** What a sentence has to score to lengthen a run: with less, the run is better without it. */
 const lengthening = 0.75
 
-/** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when none may stand. */
+/** The best run of at most `charsMax` UTF-16 code units within [from, to); undefined when there is none. */
 export function bestRun(
   rated: readonly Rated[],
   reach: readonly number[],
@@ -96,7 +96,7 @@ export function bestRun(
 /** What a run gains by its length: one that tells a story is worth more than its best sentence. */
 const lengthMerit = 1.3
 
-/** What it costs to stop where the next sentence turns the story, or goes on with it. */
+/** The cost of stopping where the next sentence reverses the story, or continues it. */
 const breakingOff = ({ text, needs }: EvidenceSentence): number => (turning.test(text) ? 0.45 : needs ? 0.2 : 0)
 
 const turning = pattern(

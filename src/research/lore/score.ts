@@ -19,9 +19,9 @@ const passing = pattern(
   String.raw`at present|shall|just now|soon|here)\b`,
 )
 
-/** Said to the one who asks, and not to a reader. */
+/** Addressed to the interviewer, and not to a reader. */
 const addressing = /\b(?:your (?:country|people|readers|magazine|paper)|you (?:see|know|are)\b|as you)\b/iu
-/** How the conversation came about tells nothing of the artist. */
+/** How the conversation came about says nothing of the artist. */
 export const ofTheMeeting = pattern(
   'iu',
   String.raw`\b(?:conversation|interview(?:ed|s)?|talk(?:ed|s)? (?:to|with|about|over|turned)|chat(?:ted|`,
@@ -37,7 +37,7 @@ const filling = pattern(
   String.raw`For instance|In other words)\b`,
 )
 
-/** How much a sentence tells of the artist, between about -2 and 3. Only the order matters. */
+/** How informative a sentence is about the artist, between about -2 and 3. Only the order matters. */
 export function scoreOf(sentence: EvidenceSentence, { speaker }: Pick<Voice, 'speaker'>, namesArtist: boolean): number {
   const { text, words } = sentence
   const isArtist = speaker === 'artist'

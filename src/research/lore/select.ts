@@ -9,16 +9,16 @@ export type Offer = { key: string; runs: Run[] }
 
 /** What a run has to score to be taken for itself: little while there is hardly a text, more as its room fills. */
 const scoreMin = { empty: 1.2, ofMany: 2.1, full: 2.4, fullChars: 2_500 }
-/** More sources than this are heard only where they tell something. */
+/** Beyond so many sources, one more has to be informative. */
 const manySources = 4
-/** What each further run of one source costs: another source is heard first. */
+/** The cost of each further run of one source: another source comes first. */
 const repetitionCost = 0.12
-/** What a run gains that is the first of its class: life, work and voice are all told. */
+/** The bonus of the first run of its class, so that life, work and voice are all represented. */
 const firstOfClass = 0.35
 
 /**
- * The runs that Lore is made of: of every answered question its best, then of every source, then what tells most, as
- * long as the text stays within `charsMax` UTF-16 code units. Nothing is told twice. Yields between steps.
+ * The runs that Lore is made of: of every answered question its best, then of every source, then the best of the rest,
+ * as long as the text stays within `charsMax` UTF-16 code units. Nothing is said twice. Yields between steps.
  */
 export function* select(
   answers: readonly Offer[],
@@ -70,7 +70,7 @@ function bestOf(runs: readonly Run[], chosen: readonly Run[], isOnly: boolean): 
 
 const sourceOf = ({ of }: Pick<Run, 'of'>) => (of.kind === 'original' ? of.passage.sourceId : of.answer.entryId)
 
-/** Whether a sentence of the run is told already, or stands in a chosen run. */
+/** Whether a sentence of the run is said already, or is in a chosen run. */
 const repeats = (run: Run, chosen: readonly Run[]): boolean =>
   chosen.some((other) =>
     other.sentences.some((one) =>

@@ -11,7 +11,7 @@ export const cutEnd = ' […]'
 export type Stop = '' | '.' | typeof cutEnd
 
 /**
- * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words stand
+ * A sentence of an answer or a source. `parts` are its windows there: one, or several where a narrator's words are
  * between them. `stop`: the mark that it lacks because such words followed.
  */
 export type EvidenceSentence = {
@@ -77,7 +77,7 @@ export function sentencesOfPassage({ block, text }: LorePassage): EvidenceSenten
   })
 }
 
-/** `"Technic," began Mr. Hale; "for it depends"`: the narrator's words stand inside one sentence. */
+/** `"Technic," began Mr. Hale; "for it depends"`: the narrator's words are inside one sentence. */
 const goesOn = (following: string, gap: string) =>
   /^\p{Ll}/u.test(following) || (/[,;]\s*["“«‘'„»]?$/.test(gap.trimEnd()) && /^I\b/.test(following))
 
@@ -159,7 +159,7 @@ const charsMax = 900
 const toReader = /^(?:Listen to|Buy|Watch|Read more|Subscribe|Tickets|Follow|Stream|Order)\b|\bplease\b/iu
 
 /**
- * Whether a sentence of a source can stand in Lore at all: finished, of a readable length, without addresses and stray
+ * Whether a sentence of a source is fit for Lore at all: finished, of a readable length, without addresses and stray
  * controls.
  */
 export function isReadable({ text, words, stems, stop }: EvidenceSentence): boolean {
@@ -170,5 +170,5 @@ export function isReadable({ text, words, stems, stop }: EvidenceSentence): bool
   return !/https?:|www\.|[@#]\p{L}|\S@\S{1,60}\.\S/u.test(text) && !/[•|]/.test(text)
 }
 
-/** A direction mark or control character would work on the sentences beside this one. */
+/** A direction mark or control character would affect the sentences beside this one. */
 export const isClean = (text: string): boolean => !/[\p{Cc}--[\t\n\r]]|[\u202a-\u202e\u2066-\u2069\ufffd]/v.test(text)

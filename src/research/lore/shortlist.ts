@@ -8,7 +8,7 @@ import { nameWordsOf } from './speech/names.ts'
 /** A window of one revision of a source: UTF-16 code units, [start, end). */
 export type Window = { sourceId: string; revision: string; start: number; end: number }
 
-/** A block worth remembering: its window, who speaks in it, and how much its best run tells. */
+/** A block worth storing: its window, who speaks in it, and the score of its best run. */
 export type Chosen = Window & { block: PassageBlock; score: number }
 
 type Source = LoreSource & SourceKind
@@ -26,7 +26,7 @@ export function pageWindow(
 }
 
 /**
- * What is worth remembering of a page, and how far the source is read with it. The page begins where `reading` ended.
+ * The blocks of a page worth storing, and how far the source is read with it. The page begins where `reading` ended.
  * Yields between blocks.
  */
 export function* picksOf(
@@ -57,10 +57,10 @@ export function* picksOf(
   return { picks: picks.sort(byScore).slice(0, picksPerSourceMax), next }
 }
 
-/** Nothing is forbidden yet: boundaries and corrections are read when Lore is composed. */
+/** No rule yet: boundaries and corrections are read when Lore is composed. */
 const rulesFor = (artistName: string): Rules => ({
   artistName: { words: nameWordsOf(artistName), hasNamesake: false },
-  ...{ factsOfArtist: new Set(), subjects: [], claims: [], denied: [], rarity: () => 1, begun: '' },
+  ...{ factsOfArtist: new Set(), subjects: [], claims: [], denied: [], rarity: () => 1, precedingText: '' },
 })
 
 /** The best of all, not too many of one source. */

@@ -1,7 +1,7 @@
 /*
- * Words that say nothing about a subject, in folded form. Contractions are read in two parts ("don't" as don and t), so
- * their first parts stand here. The last group is how people word a boundary rather than what it is about: without it
- * "please don't ask about my brother" would shut out every sentence with "ask" in it.
+ * Words without a subject of their own, in folded form. Contractions are read in two parts ("don't" as don and t), so
+ * their first parts are listed. The last group is how people word a boundary rather than what it is about: without it
+ * "please don't ask about my brother" would exclude every sentence with "ask" in it.
  */
 const groups = [
   'a an the this that these those some any no none each every either neither both all such same other another own',

@@ -1,9 +1,9 @@
 import { stemOf } from './words.ts'
 
 /*
- * What a boundary means beyond its own word. A line is a subject and, behind the colon, what speaks of it; the
- * subject's own words stand before the colon, and none of what is behind it means the whole subject ("my brother" is
- * not "my family").
+ * What a boundary means beyond its own word. A line is a subject and, after the colon, the words that speak of it; the
+ * subject's own words are before the colon, and none of those after it means the whole subject ("my brother" is not "my
+ * family").
  */
 const lines = `
 family relatives: mother father parent mum mom dad papa mama brother sister sibling aunt uncle cousin
@@ -73,7 +73,7 @@ for (const line of lines.trim().replaceAll('\n  ', ' ').split('\n')) {
   const [heads = '', members = ''] = line.split(':')
   const stems = new Set(members.trim().split(' ').map(stemOf))
   for (const head of heads.trim().split(' ').map(stemOf)) {
-    // "I love the low notes" is about nobody.
+    // "I love the low notes" is not about love.
     const own = head === stemOf('love') ? [] : [head]
     related.set(head, new Set([...(related.get(head) ?? []), ...stems, ...own]))
   }
@@ -85,7 +85,7 @@ export const stemsAbout = (stem: string): ReadonlySet<string> => related.get(ste
 /** Whether a word is a subject that people draw boundaries around. */
 export const isSensitive = (stem: string): boolean => related.has(stem)
 
-/** Words of the trade and of every life: they tell nothing of what a boundary or a correction is about. */
+/** Words of the trade and of every life: they say nothing of what a boundary or a correction is about. */
 export const everydayStems: ReadonlySet<string> = new Set(
   (
     'music song album record recording work life people time year day world piano guitar band play ' +
@@ -148,5 +148,5 @@ const factOfStem = new Map(
   }),
 )
 
-/** One stem for the words that tell the same fact: who studies with somebody is his pupil. */
+/** One stem for the words of the same fact: a person's student is that person's pupil. */
 export const sameFact = (stem: string): string => factOfStem.get(stem) ?? stem

@@ -2,7 +2,9 @@ import { irregularForms } from '#src/evidence/search/irregular.ts'
 import { foldWords } from '#src/text/fold.ts'
 import { stopWords } from './stop-words.ts'
 
-/** Endings taken off in turn, longest first, as long as three letters remain. `y` at the end has become `i` by then. */
+/**
+ * Endings, longest first; taken off one after the other as long as three letters remain. A final `y` has become `i`.
+ */
 const endings = (
   'ations nesses ation ments ality ships ment ness ship ages ings ious ions ital ial ian age ing ' +
   'ion iti ous als ers ors' +
@@ -51,7 +53,7 @@ export function contentStems(text: string): Set<string> {
 
 /** The same of folded words. Stop words are not among them, nor single characters except ideographs. */
 export function stemsOf(words: readonly string[]): Set<string> {
-  // "brother's", "l'homme": what stands on either side of an apostrophe is a word of its own.
+  // "brother's", "l'homme": either side of an apostrophe is a word of its own.
   const stems = new Set<string>()
   for (const word of words) for (const stem of stemsOfWord(word)) stems.add(stem)
   return stems

@@ -17,9 +17,9 @@ export type Written = {
 }
 
 /**
- * The Lore text: a model's draft where one is configured and the draft holds, else the composer's. A model that fails
- * or may not be paid costs nothing but its time. It is asked once a slice; what it costs is counted before. `lost`: the
- * slice is not its own any more.
+ * The Lore text: a model's draft where one is configured and the draft is valid, else the composer's. A model that
+ * fails or exceeds the budget costs only time. It is called once a slice, and its cost is counted before. `lost`: the
+ * lease of the slice is lost.
  */
 export async function writeLore(job: ClaimedJob, input: LoreInput, tools: ResearchContext): Promise<Written | 'lost'> {
   const { model } = tools.providers

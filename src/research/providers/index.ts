@@ -13,21 +13,23 @@ import type { SocialProvider } from './social/index.ts'
 import { chooseWebSearch } from './web-search/choose.ts'
 import type { WebSearch } from './web-search/index.ts'
 
-/** Who is asked outside, one a kind of question; undefined where nobody is. Chosen by settings, or by a test. */
+/**
+ * The external providers, one for each kind of question; undefined where none is set. Chosen by settings, or by a test.
+ */
 export type Providers = {
   social?: SocialProvider | undefined
   catalog?: Catalog | undefined
   profiles?: ProfileProvider | undefined
   search?: WebSearch | undefined
-  /** Who drafts Lore; without one it is composed here. */
+  /** Drafts Lore; without one it is composed here. */
   model?: Model | undefined
-  /** Who reads the pages that were found; without one they are read from the web. */
+  /** Reads the pages that were found; without one they are read from the web. */
   pages?: PageReader | undefined
-  /** How addresses that were found outside are reached. A test's own; never set otherwise. */
+  /** How external addresses are reached. A test's own; never set otherwise. */
   network?: Network | undefined
 }
 
-/** On a developer's machine a sample stands in for whoever is not set; elsewhere nobody does. */
+/** On a developer's machine samples replace providers that are not set; elsewhere nothing does. */
 export const chooseProviders = ({ providers, environment }: Config): Providers => ({
   social: chooseSocial(providers.social, environment),
   catalog: chooseCatalog(providers.catalog, environment),

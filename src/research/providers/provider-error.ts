@@ -1,13 +1,13 @@
 import type { ErrorCategory } from '#src/queue/kinds.ts'
 import type { ApiFailure } from './http/index.ts'
 
-/** Why a provider has not done what it was asked for. Its own words stay inside its file. */
+/** Why a provider has not done what it was asked to. Its own words stay inside its file. */
 export type ProviderFailure = {
   failed: Extract<
     ErrorCategory,
     'provider_unavailable' | 'provider_refused' | 'rate_limited' | 'timed_out' | 'unreadable' | 'too_large'
   >
-  /** Milliseconds after which it may be asked again, where it says so. */
+  /** Milliseconds after which it may be called again, where it says so. */
   retryAfterMs?: number
 }
 

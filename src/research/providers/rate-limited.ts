@@ -3,25 +3,25 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { ProviderFailure } from './provider-error.ts'
 import { backOff, type RateLimit, reserveSlot } from './shared-rate-limit.ts'
 
-/** Sends one request in its turn; what `ask` answers, or why it was not sent. */
+/** Sends one request under the rate limit; the result of `ask`, or why it was not sent. */
 export type RateLimitedSend = <T>(
   ask: (signal: AbortSignal) => Promise<T | ProviderFailure>,
 ) => Promise<T | ProviderFailure>
 
-/** The pause where a service refuses for the moment without saying for how long; milliseconds. */
+/** The pause after a refusal for the moment that does not say for how long; milliseconds. */
 const pauseMs = 5_000
 
 /**
- * Sends requests to one service at its pace, which all processes of this deployment share. A refusal for the moment,
- * also a 503 that says for how long, comes back as `rate_limited` with the pause, which binds everybody here who would
- * ask that service next.
+ * Sends requests to one service at its rate, which all processes of this deployment share. A temporary refusal, also a
+ * 503 with a pause, comes back as `rate_limited` with the pause, which applies to every process here that would call
+ * that service next.
  */
 export const createRateLimitedSend =
   (db: Kysely<DB>, pace: RateLimit | null, signal: AbortSignal): RateLimitedSend =>
   async (ask) => {
-    const turn = pace === null ? 'now' : await reserveSlot(db, pace, signal).catch(unlessAborted(signal))
-    if (turn === 'aborted') return { failed: 'provider_unavailable' }
-    if (turn !== 'now') return { failed: 'rate_limited', retryAfterMs: turn.later }
+    const slot = pace === null ? 'now' : await reserveSlot(db, pace, signal).catch(unlessAborted(signal))
+    if (slot === 'aborted') return { failed: 'provider_unavailable' }
+    if (slot !== 'now') return { failed: 'rate_limited', retryAfterMs: slot.later }
     const answer = await ask(signal)
     if (!isProviderFailure(answer)) return answer
     const { failed, retryAfterMs } = answer

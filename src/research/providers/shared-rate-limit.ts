@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
-/** How fast a public service may be asked, by all processes of this deployment together. */
+/** How fast a public service may be called, by all processes of this deployment together. */
 export type RateLimit = {
   /** Names the service, at most 40 characters. */
   name: string
@@ -10,12 +10,12 @@ export type RateLimit = {
   apartMs: number
 }
 
-/** A place further away than this is not waited for: the slice has better things to do. Milliseconds. */
+/** A slot further away than this is not waited for: the slice can do other work. Milliseconds. */
 const waitMaxMs = 5_000
 
 /**
- * Takes the next place in the line of the service and waits for it. `later`, in milliseconds: nothing was taken, since
- * the line is that long. The place is taken in one statement, by the database's clock, so no two callers ever have the
+ * Reserves the next slot of the service and waits for it. `later`, in milliseconds: nothing was reserved, since the
+ * slot is that far away. It is reserved in one statement, by the database's clock, so no two callers ever have the
  * same.
  */
 export async function reserveSlot(
@@ -39,7 +39,7 @@ async function take(db: Kysely<DB>, { name, apartMs }: RateLimit): Promise<numbe
   return rows[0]?.wait_ms
 }
 
-/** Moves the line back when the service asks for a pause: nobody is sent for at least `ms` milliseconds. */
+/** Postpones the next slot when the service asks for a pause: no request is sent for at least `ms` milliseconds. */
 export async function backOff(db: Kysely<DB>, { name }: RateLimit, ms: number): Promise<void> {
   const then = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
   await sql`

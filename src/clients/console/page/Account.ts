@@ -4,7 +4,7 @@ import { countDrafts, eraseDrafts } from './draft.ts'
 import { html } from './html.ts'
 import { Dialog } from './parts/Dialog.ts'
 
-/** Who is signed in, and signing out; drafts stay for the next time or are erased, as the person says. */
+/** Who is signed in, and signing out; drafts stay for the next time or are erased, as the user chooses. */
 export function Account({ onSignOut }: { onSignOut: () => void }) {
   const [isAsked, ask] = useState(false)
   const drafts = countDrafts()
@@ -14,7 +14,7 @@ export function Account({ onSignOut }: { onSignOut: () => void }) {
     ${
       isAsked &&
       html`<${Dialog} title="Sign out" onClose=${() => ask(false)}>
-      <p>This browser keeps drafts of yours that are not saved. Whoever uses it next does not see them in the console, but could find them.</p>
+      <p>This browser keeps drafts of yours that are not saved. The next person at this browser does not see them in the console, but could find them.</p>
       <div class="row"><button type="button" class="primary" onClick=${onSignOut}>Sign out and keep them</button>
         <button type="button" onClick=${() => {
           eraseDrafts()

@@ -26,7 +26,7 @@ const parts = {
   review: ReviewView,
 } as const
 
-/** The whole page: who, which artist, and the view. */
+/** The whole page: the user, the artist, and the view. */
 export function App() {
   const place = useRoute()
   const [session, setSession] = useState<'in' | 'out' | 'expired'>(getStoredToken() === null ? 'out' : 'in')
@@ -34,7 +34,7 @@ export function App() {
     removeToken()
     setSession(next)
   }
-  onSignedOut.tell = () => leave('expired')
+  onSignedOut.notify = () => leave('expired')
   const { artistId, view } = place
   const isIn = session === 'in'
   useEffect(() => {

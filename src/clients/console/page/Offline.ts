@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { html } from './html.ts'
 
-/** Says so while the browser has no network; typing goes on. */
+/** Shows that the browser has no network; typing goes on. */
 export function Offline() {
   const [isOffline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {

@@ -4,8 +4,8 @@ import { decodeSubject, getStoredToken } from './api/token.ts'
 const prefix = () => `sittings.draft/${decodeSubject(getStoredToken() ?? '')}/`
 
 /**
- * Something typed that the service does not have yet, kept in this browser under the person's own name until `clear`.
- * `isKept` is false when the browser refuses to keep it.
+ * Typed text that the service does not have yet, kept in this browser under the user's subject until `clear`. `isKept`
+ * is false when the browser refuses to store it.
  */
 export function useDraft<T>(name: string, initial: T) {
   const key = prefix() + name
@@ -42,7 +42,7 @@ function keep(key: string, value: unknown): boolean {
   }
 }
 
-/** How many drafts of this person the browser holds. */
+/** How many drafts of this user the browser holds. */
 export const countDrafts = (): number => Object.keys(localStorage).filter((key) => key.startsWith(prefix())).length
 
 export function eraseDrafts(): void {

@@ -16,7 +16,7 @@ export type Route = { artistId: string | undefined; view: View }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** `#/<artist>/<view>`: what the address says of where one is. */
+/** `#/<artist>/<view>`: the view that the address names. */
 export function parseRoute(hash: string): Route {
   const [, artistId = '', view = ''] = hash.split('/')
   return {

@@ -3,8 +3,7 @@ import { stopWords } from '../stop-words.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
 /**
- * Who is said to speak; `passive`: the artist is asked, so that the words are somebody else's. Offsets count in the
- * tag.
+ * Who is said to speak; `passive`: the artist is asked, so the words are another person's. Offsets count in the tag.
  */
 export type Attribution = { who: 'artist' | 'other' | 'pronoun' | 'role'; name: { start: number; end: number } | null }
 
@@ -57,7 +56,7 @@ export const saysSomething = (text: string): boolean => anySaying.test(text)
 
 /**
  * Whom a tag beside a quotation names as its speaker: `said Varga`, `she says`, `Speaking of his teacher, Mr. Hale
- * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where it names nobody.
+ * said:`. The tag is the narrator's words directly before or behind the quotation. Undefined where there is no name.
  */
 export function attributionIn(tag: string, artistName: ArtistName): Attribution | undefined {
   if (passive.test(tag) || interviewer.test(tag)) return { who: 'other', name: null }
@@ -68,7 +67,7 @@ export function attributionIn(tag: string, artistName: ArtistName): Attribution 
   return somebodySays.test(tag) ? { who: 'other', name: null } : undefined
 }
 
-/** Whom somebody speaks of or to is not who speaks. */
+/** A person spoken of or spoken to is not the speaker. */
 const object = String.raw`(?:of|about|to|with|for|in|at|by|on|from)\s`
 
 const verbBefore = pattern(

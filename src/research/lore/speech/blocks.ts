@@ -33,15 +33,15 @@ export function* readBlocks(
     const text = page.slice(start, end)
     if (kind === 'separator') conversation.open = null
     if (kind !== 'prose') {
-      // A heading may stand between two paragraphs of one speech; it opens and closes nothing.
+      // A heading may be between two paragraphs of one speech; it opens and closes nothing.
       if (findMentions(titleCase(text), artistName).some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
       continue
     }
     const at = offset + start
     const labelled = findSpeakerLabel(text)
     if (labelled !== undefined && isTurn(labelled, conversation)) {
-      conversation.turn = voiceOfLabel(labelled.label, nameWords)
-      blocks.push(plainBlock(conversation.turn, at + labelled.length, at + text.length))
+      conversation.speaker = voiceOfLabel(labelled.label, nameWords)
+      blocks.push(plainBlock(conversation.speaker, at + labelled.length, at + text.length))
       continue
     }
     const { stretches, open, continues } = splitAtMarks(text, conversation.open, style)
@@ -54,8 +54,8 @@ export function* readBlocks(
 }
 
 /** Where others have labels, a word in capitals with a colon is one more of them. */
-const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, turn }: Conversation) =>
-  labels.includes(label) || (turn !== null && isUpper)
+const isTurn = ({ label, isUpper }: { label: string; isUpper: boolean }, { labels, speaker }: Conversation) =>
+  labels.includes(label) || (speaker !== null && isUpper)
 
 /** "ERNEST SCHELLING" names the artist as "Ernest Schelling" does. */
 const titleCase = (heading: string) =>
@@ -68,7 +68,7 @@ const plainBlock = (voice: Voice, start: number, end: number): Block => ({
   ...{ start, end, parts: [{ start, end }], quoted: [] },
 })
 
-/** Words inside marks that somebody says, and not a title or a word in use. */
+/** Words inside marks that a person says, and not a title or a word in use. */
 function isSpeech(
   text: string,
   stretch: Stretch,
@@ -94,24 +94,24 @@ function readNarration(text: string, at: number, artistName: ArtistName, convers
   const block = (voice: Voice) => [plainBlock(voice, at, at + text.length)]
   const names = findMentions(text, artistName)
   if (names.some(({ isArtist }) => isArtist)) conversation.isArtistNamed = true
-  // A dialogue with dashes does not say where somebody stops.
+  // A dialogue with dashes does not say where a speaker stops.
   if (/^[—–-]\s/.test(text)) return block(unknown)
   const speaksOfSelf = /\b(?:I|I['’]\p{L}+|my|me|we|our)\b/u.test(text)
   if (conversation.base.speaker === 'writer' && conversation.labels.length === 0 && isInterviewQuestion(text)) {
     // Where a text is made of questions and answers, what follows a question is its answer.
-    conversation.turn = conversation.questions >= questionsMin && conversation.isArtistNamed ? artist : null
+    conversation.speaker = conversation.questions >= questionsMin && conversation.isArtistNamed ? artist : null
     return block(other)
   }
-  if (conversation.turn !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.turn)
-  if (conversation.turn !== null && speaksOfSelf) return block(unknown)
-  conversation.turn = null
+  if (conversation.speaker !== null && !names.some(({ isArtist }) => isArtist)) return block(conversation.speaker)
+  if (conversation.speaker !== null && speaksOfSelf) return block(unknown)
+  conversation.speaker = null
   seePersons(text, artistName, conversation)
   conversation.announced = announcedIn(text, at, artistName, conversation)
   conversation.isAdjacent = false
   return block(conversation.base)
 }
 
-/** A paragraph of its own that asks somebody something. */
+/** A paragraph of its own that is a question to a person. */
 const isInterviewQuestion = (text: string) =>
   text.length < 400 && /\?$/.test(text) && /\byou(?:r|['’]\p{L}+)?\b/iu.test(text)
 
@@ -178,7 +178,7 @@ function attributed(
       )?.[0] ?? ''
     const found = attributionIn(tag.slice(0, 140), artistName)
     if (found !== undefined) return voiceOf(found, at + after.start, conversation)
-    // Words that say that somebody speaks and leave open who: no guess.
+    // Words that say that a person speaks and leave open who: no guess.
     if (saysSomething(tag)) return unknown
   }
   if (before !== undefined && !before.quoted) {
@@ -224,7 +224,7 @@ function narrated({ text, at, speech }: Said, voices: ReadonlyMap<Stretch, Voice
   return { ...plainBlock(base, at, at + text.length), quoted }
 }
 
-/** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to stand by itself. */
+/** UTF-16 code units. A quotation of this length inside a narrator's paragraph is speech enough to be a block. */
 const longSpeechMin = 160
 
 const longSpeech = (said: Said, voices: ReadonlyMap<Stretch, Voice>): Block[] =>

@@ -4,12 +4,14 @@ import type { OpenQuotation } from './quotation-marks.ts'
 export type Span = { start: number; end: number }
 
 /**
- * Who speaks: the artist, somebody else, somebody who is not known, or the text itself. `name`: where the text names
- * somebody else. The first person is the artist's only where the artist speaks.
+ * Who speaks: the artist, another person, an unknown person, or the text itself. `name`: where the text names another
+ * person. The first person is the artist's only where the artist speaks.
  */
 export type Voice = { speaker: 'artist' | 'other' | 'unknown' | 'writer'; name: Span | null }
 
-/** What a text has said so far about who speaks; plain data, so that reading can stop and go on with the next page. */
+/**
+ * What a text has said so far about who speaks; plain data, so that reading can stop and continue with the next page.
+ */
 export type Conversation = {
   base: Voice
   open: OpenQuotation
@@ -28,9 +30,9 @@ export type Conversation = {
   since: { artist: boolean; other: boolean }
   isArtistNamed: boolean
   hasOtherSpoken: boolean
-  /** Labels of a transcript that have been seen, and whose turn it is. */
+  /** Labels of a transcript seen so far, and whose label was last. */
   labels: string[]
-  turn: Voice | null
+  speaker: Voice | null
   questions: number
 }
 
@@ -56,7 +58,7 @@ export const newConversation = (base: Voice, isArtistNamed: boolean): Conversati
     isArtistNamed,
     hasOtherSpoken: false,
     labels: [],
-    turn: null,
+    speaker: null,
     questions: 0,
   },
 })

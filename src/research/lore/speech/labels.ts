@@ -39,7 +39,7 @@ export function speakersAmong(
     isArtistLabel(label, nameWords) ||
     (count(label) > 1 && label.split(' ').length <= 3)
   const speakers = [...new Set(labels)].filter(isSpeaker)
-  // "A:" answers only where something asks.
+  // "A:" answers only where a label asks.
   const isAsked = [...speakers, ...known].some((label) => !isArtistLabel(label, nameWords))
   return [...new Set([...known, ...speakers, ...(isAsked ? labels.filter((label) => answering.has(label)) : [])])]
 }

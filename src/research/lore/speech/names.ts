@@ -1,7 +1,7 @@
 import { fold } from '#src/text/fold.ts'
 import { stopWords } from '../stop-words.ts'
 
-/** Somebody named in a text: UTF-16 code units, [start, end), with the title before the name. */
+/** A person named in a text: UTF-16 code units, [start, end), with the title before the name. */
 export type Mention = { start: number; end: number; isArtist: boolean }
 
 const particles = new Set(
@@ -21,10 +21,10 @@ const roles = new Set(
 )
 const word = /[\p{Lu}][\p{L}\p{M}'’-]*\p{L}|\p{Lu}(?=\.\s?\p{Lu})/gu
 
-/** An artist's name as a text can write it. `hasNamesake`: Mrs. or Mme. of that name is somebody else there. */
+/** An artist's name as a text can write it. `hasNamesake`: Mrs. or Mme. of that name is another person there. */
 export type ArtistName = { words: ReadonlySet<string>; hasNamesake: boolean }
 
-/** The folded words of the name that can stand for the whole: neither particles nor words of one or two letters. */
+/** The folded words of the name that can mean the whole: neither particles nor words of one or two letters. */
 export function nameWordsOf(artistName: string): ReadonlySet<string> {
   const words = artistName.split(/[\s\-–/&,]+/).map((part) => fold(part).replace(/[^\p{L}\p{N}]/gu, ''))
   const long = words.filter((part) => part.length > 2 && !particles.has(part))
@@ -42,7 +42,7 @@ export function artistNameIn(text: string, words: ReadonlySet<string>): ArtistNa
   return { words, hasNamesake: titled > 0 && titled < own.length / 2 }
 }
 
-/** Everybody whom a text names: the artist by a word of the name, others by a title or by two names in a row. */
+/** Every person named in a text: the artist by a word of the name, others by a title or by two names in a row. */
 export function findMentions(text: string, { words, hasNamesake }: ArtistName): Mention[] {
   const mentions: Mention[] = []
   for (const names of rowsOfNames(text)) {
@@ -61,7 +61,7 @@ export function findMentions(text: string, { words, hasNamesake }: ArtistName): 
 
 type Name = { start: number; end: number; text: string }
 
-/** "When Varga" and "Pianist Varga" are Varga; "Anna Varga" is somebody else. */
+/** "When Varga" and "Pianist Varga" are Varga; "Anna Varga" is another person. */
 function isOnly(names: readonly Name[], words: ReadonlySet<string>): boolean {
   const others = names.map(({ text }) => bareName(text)).filter((name) => !words.has(name))
   return others.every(

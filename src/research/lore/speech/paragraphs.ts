@@ -1,5 +1,5 @@
 import { pattern } from '../pattern.ts'
-/** A stretch of a text that stands on lines of its own: UTF-16 code units, [start, end), trimmed of white space. */
+/** A stretch of a text on lines of its own: UTF-16 code units, [start, end), trimmed of white space. */
 export type Paragraph = { start: number; end: number; kind: 'prose' | 'aside' | 'separator' }
 
 /** Lines of wrapped prose are at least this long; headings, verse and lists are shorter. UTF-16 code units. */

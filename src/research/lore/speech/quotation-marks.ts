@@ -68,7 +68,7 @@ function closesAt(text: string, at: number, { closes }: NonNullable<OpenQuotatio
   if (!closes.includes(mark)) return false
   const before = text[at - 1] ?? ''
   const after = text[at + 1] ?? ''
-  // An apostrophe stands inside a word or after a plural; speech ends with a mark of its own before the quotation mark.
+  // An apostrophe is inside a word or after a plural; speech ends with a mark of its own before the quotation mark.
   if (mark === '’' || mark === "'") return !/[\p{L}\p{N}]/u.test(after) && /[.,!?…—–-]/.test(before)
   // 7" and 12" are records.
   return !(mark === '"' && /\b(?:7|10|12)$/.test(text.slice(0, at)) && /^"[\s-](?:\p{Ll})/u.test(text.slice(at)))

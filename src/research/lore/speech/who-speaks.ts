@@ -4,7 +4,7 @@ import { type Attribution, attributionIn } from './attribution.ts'
 import { artist, type Conversation, other, unknown, type Voice } from './conversation.ts'
 import { type ArtistName, findMentions } from './names.ts'
 
-/** A person, and not a place or a work, stands beside such words. */
+/** Words beside a person, and not beside a place or a work. */
 const beforePerson = pattern(
   'u',
   String.raw`(?:\b(?:producer|drummer|guitarist|bassist|singer|pianist|violinist|composer|songwriter|`,
@@ -67,9 +67,7 @@ export function voiceOf({ who, name }: Attribution, offset: number, conversation
   return conversation.hasOtherSpoken ? unknown : artist
 }
 
-/**
- * Whom the end of a narrator's paragraph announces, where it ends in a colon or tells by whom the following was said.
- */
+/** Whom the end of a narrator's paragraph announces: it ends in a colon or says who spoke the following. */
 export function announcedIn(
   paragraph: string,
   offset: number,
@@ -99,7 +97,7 @@ export function namesOnlyArtist(sentence: string, artistName: ArtistName): boole
 
 /**
  * The voice of speech that no words attribute. A new quotation straight after another is the other party's; behind
- * narration it is the artist's where the narration names nobody else. What remains is not known.
+ * narration it is the artist's where the narration names no other person. Otherwise it is unknown.
  */
 export function voiceOfUnattributed(said: string, conversation: Conversation): Voice {
   const { announced, isAdjacent, since, isArtistNamed, hasOtherSpoken } = conversation
@@ -118,6 +116,6 @@ function voiceAfter(said: string, { last, endedInTag, hasOtherSpoken }: Conversa
   if (last === null) return unknown
   if (last.speaker === 'other') return last.name === null ? artist : unknown
   const isLong = said.length >= turnMin && !/^[^.!?]*\byou(?:r)?\b/iu.test(said)
-  // Behind a tag ("she says") the same voice goes on; where one voice has had the word so far, it keeps it.
+  // Behind a tag ("she says") the same voice goes on; where only one voice has spoken so far, it keeps the word.
   return endedInTag ? (said.length >= turnMin ? last : unknown) : isLong && !hasOtherSpoken ? last : unknown
 }

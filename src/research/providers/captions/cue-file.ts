@@ -1,4 +1,4 @@
-/** A cue as it stands in its file; times in milliseconds. */
+/** A cue as it is in its file; times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
 
 /** Hours may be left out. SRT writes a comma where WebVTT has a full stop; players take either in both. */
@@ -7,13 +7,13 @@ const time = String.raw`(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`
  * White space about the arrow is optional (WebVTT, section 6.3); what follows the times places the cue on the screen.
  */
 const timing = new RegExp(String.raw`^\s*${time}\s*-->\s*${time}(?:\s.*)?$`)
-/** A line that means to be a timing and is none: its cue is left out, and nothing but its cue. */
+/** A line that looks like a timing and is none: its cue is left out, and only its cue. */
 const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
 
 /**
  * The cues of a WebVTT or SRT file, in their order in it. It takes what players take: any line ends, no empty line
- * between cues, cues without a number. A cue whose times cannot be read is left out alone. What stands before the first
- * cue and, in WebVTT, in blocks of their own (notes, styles, regions) belongs to no cue.
+ * between cues, cues without a number. A cue with unreadable times is left out alone. What comes before the first cue
+ * and, in WebVTT, in blocks of their own (notes, styles, regions) belongs to no cue.
  */
 export function readCues(content: string, form: 'webvtt' | 'srt'): Cue[] {
   const cues: Cue[] = []

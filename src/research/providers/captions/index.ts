@@ -2,7 +2,7 @@ import { truncateText } from '#src/evidence/sources/truncate-text.ts'
 import { decodeText, fetchOutbound, type Network } from '../http/index.ts'
 import type { Track, TrackForm } from '../social/index.ts'
 
-/** What a track says, or how reading it ended (the states of a text recovery, which say the same). */
+/** The text of a track, or how reading it ended (with the states of a text recovery). */
 export type TrackOutcome =
   | { form: TrackForm | 'plain'; text: string; truncated: boolean }
   | 'blocked'
@@ -18,8 +18,7 @@ const deadlineMs = 6_000
 const bytesMax = 2_000_000
 
 /**
- * Reads a track, from its address where it has one. The address comes from a post outside, so it may lead to public
- * places only.
+ * Reads a track, from its address where it has one. The address comes from an external post, so it must be public.
  * @param network tests choose another one
  */
 export async function readTrack(track: Track, signal: AbortSignal, network?: Network): Promise<TrackOutcome> {

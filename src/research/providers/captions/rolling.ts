@@ -1,13 +1,13 @@
-/** What a cue shows: its readable lines, and how they were marked up. Without times where the track has none. */
+/** What a cue shows: its readable lines, and their markup. Without times where the track has none. */
 export type Shown = { lines: readonly string[]; markup: string; startMs?: number; endMs?: number }
 
 /** Captions that roll follow one another at once; a line that is said again later is said again. Milliseconds. */
 const nearMs = 1_000
 
 /**
- * What is said in the cues, a line a cue. Captions that roll show their lines again, with the next ones below or with
- * the line grown by some words: these are written once. The same words are one where they are on the screen at one
- * time, where only their markup moves on, or where the captions before were rolling; otherwise they were said twice.
+ * What is said in the cues, a line a cue. Rolling captions show their lines again, with the next ones below or with the
+ * line grown by some words: these are written once. Equal words are one where they are on the screen at one time, where
+ * only their markup changes, or after rolling captions; otherwise they were said twice.
  * @param charsMax no cue is looked at once more than so many UTF-16 code units are written
  */
 export function withoutRepeats(cues: Iterable<Shown>, charsMax: number): string[] {

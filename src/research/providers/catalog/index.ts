@@ -12,7 +12,7 @@ export type FoundRelease = {
   url: string
 }
 
-/** What is known of the artist that a catalogue is to find: the name, and the addresses of his own pages. */
+/** What is known of the artist that a catalogue is to find: the name, and the addresses of the artist's own pages. */
 export type SoughtArtist = { artistId: string; name: string; links: readonly string[] }
 
 /**
@@ -22,14 +22,14 @@ export type Catalog = {
   name: string
   /** How fast it may be asked; null where it does not matter. */
   pace: { name: string; apartMs: number } | null
-  /** The catalogue's own id of the artist where one of his links names it; no request. */
+  /** The catalogue's own id of the artist where one of the links has it; no request. */
   linked: (artist: SoughtArtist) => string | undefined
-  /** Who is meant by the name; nobody is guessed when several may be. */
+  /** Searches the artist by name; ambiguous where several share it: there is no guess. */
   find: (
     artist: SoughtArtist,
     signal: AbortSignal,
   ) => Promise<{ catalogArtistId: string } | 'none' | 'several' | ProviderFailure>
-  /** One page of his releases from an offset, and how many there are in all. */
+  /** One page of the artist's releases from an offset, and how many there are in all. */
   list: (
     catalogArtistId: string,
     offset: number,

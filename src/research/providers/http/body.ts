@@ -38,8 +38,8 @@ const codingsMax = 3
 export class UndecodableBodyError extends Error {}
 
 /**
- * The first bytes of a body, decompressed. It reads no further than asked, so a small answer that unpacks to something
- * endless costs no more than another one.
+ * The first bytes of a body, decompressed. Reads no further than `bytesMax`, so a small response that unpacks to an
+ * endless one costs no more than any other.
  * @param encoding the Content-Encoding header
  * @throws Undecodable, or whatever broke the stream on its way
  */
@@ -50,7 +50,7 @@ export async function readResponseBody(
 ): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // A stream that is given up halfway says so by an error, which has to be heard.
+  // A stream that is abandoned halfway emits an error, which needs a listener.
   stream.on('error', () => {})
   try {
     const plain = await decompressed(stream, encoding ?? '')
@@ -82,7 +82,7 @@ async function decompressed(stream: Readable, encoding: string): Promise<Readabl
   return plain
 }
 
-/** Looked at and put back; undefined of an empty stream, which is then at its end. */
+/** Peeks at the first chunk and puts it back; undefined of an empty stream, which is then at its end. */
 async function firstByteOf(stream: Readable): Promise<number | undefined> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     stream.unshift(chunk)

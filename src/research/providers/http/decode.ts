@@ -7,10 +7,9 @@ import type { AnswerHeaders } from './outcome.ts'
 export type Encoded = { body: Uint8Array; headers: AnswerHeaders; truncated: boolean }
 
 /**
- * The text of an answer, decoded strictly: by its byte order mark, else by the charset that it declares in the header
- * or, for HTML and XML, in itself (HTML standard, section 13.2.3.2), else as UTF-8. A label that no encoding has is
- * passed over. Undefined where it is not what it declares: a text with replaced characters would be quoted as if
- * somebody had written it.
+ * The text of a response, decoded strictly: by its byte order mark, else by the charset that the header or, in HTML and
+ * XML, the body declares (HTML standard, section 13.2.3.2), else as UTF-8. Unknown labels are ignored. Undefined where
+ * it is not what it declares: replacement characters would be quoted as the author's words.
  */
 export function decodeText({ body, headers, truncated }: Encoded): string | undefined {
   const { name, charset } = mediaTypeOf(headers)
@@ -29,7 +28,7 @@ function decodeByLateDeclaration(body: Uint8Array, truncated: boolean): string |
   return declared === '' ? undefined : decodeAs(declared, body, truncated)
 }
 
-/** Scripts of some frameworks stand before the declaration, and are not longer. */
+/** Scripts of some frameworks come before the declaration, and are not longer. */
 const lateBytesMax = 100_000
 
 function decodeAs(encoding: string, body: Uint8Array, truncated: boolean): string | undefined {

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici'
 
 export { request }
 
-/** A dispatcher that connects to these addresses and to no others, whatever name it is asked for. For one exchange. */
+/** A dispatcher that connects to these addresses and to no others, whatever the host name. For one exchange. */
 export function createDispatcher(addresses: readonly string[], connectMs: number): Agent {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   const pinned: LookupFunction = (_hostname, options, found) => {

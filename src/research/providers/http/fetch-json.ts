@@ -4,7 +4,7 @@ import type { OutboundFailure } from './outcome.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /**
- * Why a provider gave nothing to work with, apart from `OutboundFailure`:
+ * Why a provider returned nothing usable, apart from `OutboundFailure`:
  * - `rate_limited`: 429; `retryAfterMs` when the provider says for how long
  * - `refused`: another 4xx, the key or the request is not accepted
  * - `unavailable`: 5xx, or 3xx without a place to go
@@ -17,7 +17,7 @@ export type ApiFailure =
   | { failure: 'unavailable'; retryAfterMs: number | undefined }
   | { failure: 'refused' | 'too_large' }
 
-/** Asks a provider that answers in JSON. The answer's shape is the caller's to judge: it came from outside. */
+/** Requests JSON of a provider. The caller validates the shape of the response: it comes from outside. */
 export async function fetchJson(address: string, call: OutboundCall): Promise<{ json: unknown } | ApiFailure> {
   const answer = await fetchOutbound(address, { accept: 'application/json', ...call })
   if ('failure' in answer) return answer

@@ -29,7 +29,7 @@ export type OutboundCall = {
 /** Redirects that are followed; browsers follow twenty, honest pages need one or two. */
 const redirectsMax = 5
 
-/** The name by which a site can speak of this service (RFC 9309, section 2.2.1). */
+/** The name by which a site can address this service (RFC 9309, section 2.2.1). */
 export const productToken = 'Sittings'
 
 /** Some servers refuse a caller without a name. */

@@ -24,7 +24,7 @@ export function mediaTypeOf(headers: AnswerHeaders): MediaType {
   return found
 }
 
-/** The parts between separators that stand in no quoted string, without white space around them. */
+/** The parts between separators outside quoted strings, without white space around them. */
 const split = (value: string, separator: ',' | ';'): string[] =>
   (value.match(separator === ',' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gs : /(?:"(?:[^"\\]|\\.)*"?|[^;"])+/gs) ?? []).map(
     (part) => part.trim(),

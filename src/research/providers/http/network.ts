@@ -3,23 +3,23 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '#src/text/url/public-address.ts'
 import type { OutboundFailure } from './outcome.ts'
 
-/** How names become addresses and which of them may be called. Tests choose another one; a setting never does. */
+/** How names become addresses and which of them may be called. Tests replace it; a setting never does. */
 export type Network = {
   /**
-   * All addresses of a name; none, or a failure, when it has none. `isOwn`: the operator has set it. Given up with the
+   * All addresses of a name; none, or a failure, when it has none. `isOwn`: the operator has set it. Ends with the
    * signal.
    */
   resolve: (hostname: string, asked: { isOwn: boolean; signal: AbortSignal }) => Promise<string[]>
   mayReach: (address: string) => boolean
 }
 
-/** Milliseconds for one question to a name server, the first time, and how often it is asked. */
+/** Milliseconds for the first query to a name server, and the number of tries. */
 const patience = { timeout: 2_000, tries: 2 }
 
 /**
- * Names as the name servers have them. They are not asked by way of the system: that has two threads for the whole
- * process, and a name whose server never answers would occupy one for ten seconds and more, also where its call is long
- * over. New connections to the database would wait for it.
+ * Resolves names by querying the name servers directly. The system's resolver has two threads for the whole process,
+ * and a name server that never responds would occupy one for ten seconds and more: new connections to the database
+ * would wait for it.
  * @param servers other than the machine's, for tests
  */
 export const createInternetNetwork = (servers?: readonly string[]): Network => ({
@@ -39,7 +39,7 @@ export const createInternetNetwork = (servers?: readonly string[]): Network => (
 
 export const openInternet = createInternetNetwork()
 
-/** Of the operator's own name, which may stand in a file of the machine alone. */
+/** Of the operator's own name, which may be in the hosts file of the machine alone. */
 const ownAddresses = async (hostname: string) =>
   (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
 

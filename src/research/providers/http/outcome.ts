@@ -1,7 +1,4 @@
-/**
- * Headers by their names in lower case; the values of one that came several times, joined by commas (RFC 9110, section
- * 5.3).
- */
+/** Headers by their names in lower case; the values of a repeated one, joined by commas (RFC 9110, section 5.3). */
 export type AnswerHeaders = Readonly<Record<string, string | undefined>>
 
 /** What a server outside answered, whatever its status. */
@@ -17,9 +14,9 @@ export type OutboundResponse = {
 }
 
 /**
- * Why there is no answer. None of them carries a word from outside, so all of them may be logged and counted.
+ * Why there is no response. None of these carries external text, so all of them may be logged and counted.
  * - `refused_url`: not http(s), with credentials, at a port that is not the web's, or no address at all
- * - `unwelcome`: the site asks programs like this one not to fetch it
+ * - `unwelcome`: the site's robots.txt disallows the fetch
  * - `refused_address`: leads to an address that is not public
  * - `unresolved`: the name has no address
  * - `unreachable`: no connection, or one that broke

@@ -1,6 +1,6 @@
 /**
- * How long a server asks to be left alone, in milliseconds, or undefined where it does not say: a number of seconds or
- * an instant (RFC 9110, section 10.2.3). At most a day: a longer pause is somebody's mistake.
+ * The pause that a server asks for, in milliseconds, or undefined where there is none: a number of seconds or an
+ * instant (RFC 9110, section 10.2.3). At most a day: a longer pause is a mistake of the server.
  * @param now the instant that a date counts from, in milliseconds
  */
 export function retryAfterMs(value: string | undefined, now: number = Date.now()): number | undefined {

@@ -2,7 +2,7 @@ import type { ProviderSettings } from '#src/config/providers.ts'
 import type { Model } from './index.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 
-/** A model is asked only where the operator has named one; there is no sample, since Lore is whole without it. */
+/** A model is called only where the operator has named one; there is no sample, since Lore is complete without it. */
 export function chooseModel({ url, name, key, takesSchema }: ProviderSettings['model']): Model | undefined {
   return url === undefined || name === undefined ? undefined : openAiCompatible({ url, name, key, takesSchema })
 }

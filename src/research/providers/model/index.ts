@@ -3,9 +3,9 @@ import type { ProviderFailure } from '../provider-error.ts'
 
 /** What a language model is asked for: one object of the form of `schema`. */
 export type ModelRequest = {
-  /** What it is to do; ours alone. */
+  /** The instructions; this service's own. */
   instructions: string
-  /** What it is to do it with; may hold texts of anybody. */
+  /** The input; may contain texts of any author. */
   material: string
   schema: JSONSchema7
 }
@@ -16,6 +16,6 @@ export type ModelRequest = {
  */
 export type Model = {
   name: string
-  /** The object as the model wrote it: whether it has the form asked for, and is true, is for the caller to judge. */
+  /** The object as the model wrote it: the caller validates its form and its content. */
   ask: (request: ModelRequest, signal: AbortSignal) => Promise<{ object: unknown } | ProviderFailure>
 }

@@ -8,7 +8,7 @@ type Endpoint = {
   name: string
   /** Sent as a bearer key; a model on one's own machine needs none. */
   key: string | undefined
-  /** Whether it takes a JSON schema; else it is asked for JSON, whose form the instructions have to tell. */
+  /** Whether it takes a JSON schema; else it is asked for JSON, and the instructions describe the form. */
   takesSchema: boolean
   /** Milliseconds for the whole answer. */
   deadlineMs?: number
@@ -21,10 +21,9 @@ const deadlineOfSliceMs = 20_000
 const bytesMax = 1_000_000
 
 /**
- * Any service that speaks the chat completions protocol. The SDK writes and reads the messages; what is sent goes
- * through the one way in which anything outside is called, so it has a deadline, a size and named failures, and no
- * error that carries the key or a text leaves this file. Neither a temperature nor a bound of tokens is sent: newer
- * models refuse the one or the other.
+ * Any service with the chat completions protocol. The SDK writes and reads the messages; the request goes through
+ * `fetchOutbound`, so it has a deadline, a size limit and named failures, and no error with the key or a text leaves
+ * this file. Neither temperature nor token limit is sent: newer models refuse the one or the other.
  */
 export const openAiCompatible = ({ url, name, key, takesSchema, deadlineMs = deadlineOfSliceMs }: Endpoint): Model => ({
   name: 'openai-compatible',

@@ -1,10 +1,10 @@
 import { type ProviderFailure, toProviderFailure } from '../provider-error.ts'
 import { asList, asRecord, type createMusicBrainzClient } from './service.ts'
 
-/** Below this the search engine itself holds the name for another one. */
+/** Below this score the search engine itself takes the name for another one. */
 const scoreMin = 95
 
-/** The id that one of these addresses names. */
+/** The id that one of these addresses contains. */
 export const findLinkedArtistId = (links: readonly string[]): string | undefined =>
   links.map((link) => artistAddress.exec(link)?.[1]?.toLowerCase()).find((id) => id !== undefined)
 
@@ -12,7 +12,7 @@ const artistAddress =
   /^https?:\/\/(?:[a-z]+\.)?musicbrainz\.org\/artist\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i
 
 /**
- * The id of the one artist of exactly this name. Two of the same name are told apart by a person, who links the right
+ * The id of the one artist of exactly this name. Between two of the same name a person decides, by linking the right
  * one.
  */
 export async function findArtist(

@@ -4,17 +4,17 @@ import type { RateLimit } from '../shared-rate-limit.ts'
 export type MusicBrainzSettings = {
   /** Address of the web service, up to and including `/ws/2`. */
   url: string
-  /** How the operator is reached: part of the User-Agent, as the service asks. */
+  /** The operator's contact: part of the User-Agent, as the service asks. */
   contact: string
 }
 
 /**
- * One request a second and address is the rule, whatever it is asked for; a tenth more, since two requests may travel
- * at different speed.
+ * One request per second and address is the rule, whatever the request; a tenth more, since two requests may travel at
+ * different speed.
  */
 export const musicBrainzRateLimit: RateLimit = { name: 'musicbrainz', apartMs: 1_100 }
 
-/** Asks the web service of MusicBrainz, version 2. */
+/** Calls the web service of MusicBrainz, version 2. */
 export const createMusicBrainzClient =
   ({ url, contact }: MusicBrainzSettings) =>
   (path: string, parameters: Record<string, string | number>, signal: AbortSignal) => {

@@ -3,12 +3,12 @@ import { instantOf, isCalendarDate } from '#src/text/calendar.ts'
 import { parseHtml } from './parse-html.ts'
 import { renderText } from './text-of.ts'
 
-/** The main text of a page, and what the page says of itself. */
+/** The main text of a page, and its metadata. */
 export type Article = { title: string | null; publishedAt: string | null; text: string }
 
 /**
- * The article in a page, without what stands around it. The text is '' where there is none.
- * It can take any time and memory with a page that was made for that; see ./extract.ts.
+ * The article in a page, without what is around it. The text is '' where there is none. Takes unbounded time and memory
+ * on a page that was made for that; see ./extract.ts.
  */
 export function parseArticle(html: string): Article {
   const document = parseHtml(html)
@@ -36,8 +36,8 @@ function saysOf(document: ReturnType<typeof parseHtml>): Omit<Article, 'text'> {
 const titled = (title: string | null | undefined): string | null => title?.replace(/\s+/g, ' ').trim() || null
 
 /**
- * A date of publication in the form the contract has for it, as exactly as it was stated; null for anything else, since
- * half a date would be a wrong one.
+ * A date of publication in the form of the contract, as exactly as it was stated; null for anything else, since half a
+ * date would be a wrong one.
  */
 export function parsePublicationDate(stated: string | null): string | null {
   const text = stated?.trim() ?? ''

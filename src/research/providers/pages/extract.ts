@@ -18,9 +18,9 @@ let threads = 0
 const waiting: (() => void)[] = []
 
 /**
- * The article in a page; undefined when it cannot be decoded, or made out within its time and memory. In a thread of
- * its own, which is ended when it takes too long: a few kilobytes of nested elements can occupy a parser for hours, and
- * nobody else is to wait for that.
+ * The article in a page; undefined when it cannot be decoded, or extracted within its time and memory. Runs in a thread
+ * of its own, which is terminated at its deadline: a few kilobytes of nested elements can occupy a parser for hours and
+ * would block the event loop.
  */
 export async function extractArticle(page: Encoded, signal: AbortSignal): Promise<Article | undefined> {
   await takeThread()
@@ -36,7 +36,7 @@ async function takeThread(): Promise<void> {
   else await new Promise<void>((passed) => waiting.push(passed))
 }
 
-/** To the one who has waited longest, so that nobody who comes now can take it before him. */
+/** Hands the permit to the longest waiting caller, so that no later one can overtake it. */
 function passThread(): void {
   const next = waiting.shift()
   if (next === undefined) threads -= 1
@@ -48,7 +48,7 @@ async function inThread({ body, headers, truncated }: Encoded, signal: AbortSign
   const worker = new Worker(new URL('./article-worker.ts', import.meta.url), {
     workerData: { body, headers, truncated } satisfies Encoded,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    // A page says nothing here: what a library prints about it must not get into the service's own output.
+    // A page logs nothing here: what a library prints about it must not get into the service's own output.
     stdout: true,
     stderr: true,
   })

@@ -12,7 +12,7 @@ import type { Article } from './article.ts'
 import { extractArticle } from './extract.ts'
 import { createRobotsCheck } from './robots/robots.ts'
 
-/** What reading a page came to: its text, or why there is none, in the contract's words. */
+/** The outcome of reading a page: its text, or why there is none, in the contract's words. */
 export type PageOutcome =
   | {
       state: Extract<ExtractionOutcomeState, 'ready'>
@@ -22,7 +22,7 @@ export type PageOutcome =
       publishedAt: string | null
       /** Never empty, at most 50,000 UTF-16 code units. */
       text: string
-      /** The page says more than is kept. */
+      /** The page is longer than what is stored. */
       truncated: boolean
       httpStatus: number
     }
@@ -38,8 +38,8 @@ const bytesMax = 3_000_000
 const deadlineMs = 12_000
 
 /**
- * Reads pages from the web, where a site lets programs read them: its robots.txt is asked before each page and each
- * redirect, and remembered for as long as the reader is. Only a test gives a network of its own.
+ * Reads pages from the web, where a site allows programs to: its robots.txt is checked before each page and each
+ * redirect, and cached for as long as the reader lives. Only a test provides a network of its own.
  */
 export function createWebPageReader(network?: Network): PageReader {
   const refuse = createRobotsCheck(network)
@@ -76,7 +76,7 @@ function plainText(answer: OutboundResponse): Article | undefined {
   return text === undefined ? undefined : { title: null, publishedAt: null, text }
 }
 
-/** Answers by which a site says that it does not want to be read by this service, or not so often, or not here. */
+/** Statuses by which a site refuses this service, its rate, or its location. */
 const refusals = new Set([401, 402, 403, 407, 429, 451])
 
 /** A page that does not say what it is, is taken for what most pages are. */

@@ -5,7 +5,7 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode
 type Document = ReturnType<typeof parseHTML>['document']
 type Parent = Pick<Document, 'appendChild'>
 
-/** No part of the text, and large: what draws, what is laid out, and what only a program would put into the page. */
+/** No part of the text, and large: what draws, what is laid out, and what only a script would put into the page. */
 const omitted = new Set(['style', 'svg', 'template'])
 
 /**

@@ -4,7 +4,7 @@ type Tree = { nodeType: number; nodeName: string; textContent: string | null; ch
 const textNode = 3
 const elementNode = 1
 
-/** Elements that stand on lines of their own and end a paragraph. */
+/** Elements on lines of their own, which end a paragraph. */
 const blocks = new Set(
   `ADDRESS ARTICLE ASIDE BLOCKQUOTE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5
   H6 HEADER HGROUP HR LEGEND LI MAIN MENU NAV OL P PRE SEARCH SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(
@@ -12,7 +12,7 @@ const blocks = new Set(
   ),
 )
 
-/** Not for reading, and the reading that stands above a word (`rt`), which would be glued to it. */
+/** Not for reading, and the reading above a word (`rt`), which would be glued to it. */
 const silent = new Set(
   'TITLE SCRIPT STYLE NOSCRIPT NOFRAMES TEMPLATE IFRAME OBJECT SVG CANVAS AUDIO VIDEO BUTTON SELECT DATALIST TEXTAREA RT RTC RP'.split(
     ' ',
@@ -20,8 +20,8 @@ const silent = new Set(
 )
 
 /**
- * The text of an element as a reader sees it: paragraphs apart by an empty line, runs of white space as one space, the
- * lines of preformatted text and of a verse (`br`) kept. Nothing is put in or corrected.
+ * The text of an element as a reader sees it: paragraphs separated by an empty line, runs of white space as one space,
+ * the lines of preformatted text and of a verse (`br`) preserved. Nothing is added or corrected.
  */
 export function renderText(root: Tree): string {
   const written: string[] = []
@@ -46,11 +46,11 @@ function write(node: Tree, written: string[], isPreformatted: boolean): void {
   if (isBlock) written.push('\n\n')
   for (const child of node.childNodes) write(child, written, isPreformatted || name === 'PRE')
   if (isBlock) written.push('\n\n')
-  // Cells of a row stand apart for the eye.
+  // Cells of a row are separate for the eye.
   if (name === 'TD' || name === 'TH') written.push(' ')
 }
 
-/** White space as one space, and as none where what stands before it ends with some. */
+/** White space as one space, and as none after white space. */
 function collapsed(text: string, before = '\n'): string {
   const spaced = text.replace(/[ \t\n\f\r]+/g, ' ')
   return /[ \n]$/.test(before) ? spaced.trimStart() : spaced

@@ -3,7 +3,7 @@ import { sampleProfiles } from '../fixtures/profiles.ts'
 import type { ProfileProvider } from './index.ts'
 import { musicbrainzProfiles } from './musicbrainz.ts'
 
-/** MusicBrainz where the operator has said how to reach him, as for releases. */
+/** MusicBrainz where the operator has set a contact, as for releases. */
 export function chooseProfiles(
   { musicbrainzContact: contact, musicbrainzUrl: url }: ProviderSettings['catalog'],
   environment: string,

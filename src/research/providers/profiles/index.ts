@@ -10,15 +10,14 @@ export type FoundProfile = {
 }
 
 /**
- * Whoever knows which pages on other sites may be an artist's own. One call is one look; what it finds is for the
- * artist to confirm. Nobody is guessed: `none` and `several` tell that the name alone leads to no one, or to more than
- * one.
+ * Finds pages on other sites that may be an artist's own, for the artist to confirm. There is no guess: `none` and
+ * `several` say that the name matches no artist, or more than one.
  */
 export type ProfileProvider = {
   name: string
   /** How fast it may be asked; null where it does not matter. */
   pace: RateLimit | null
-  /** `send` waits for the turn of each request. */
+  /** `send` waits for the rate limit of each request. */
   find: (
     artist: { artistId: string; name: string; links: readonly string[] },
     send: RateLimitedSend,

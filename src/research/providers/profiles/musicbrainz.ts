@@ -14,8 +14,8 @@ import type { FoundProfile, ProfileProvider } from './index.ts'
 const pagesMax = 60
 
 /**
- * Kinds of relation by which MusicBrainz says that a page is the artist's own, those first that speak with his own
- * words. Others lead to what is said or sold about him.
+ * Kinds of relation by which MusicBrainz marks a page as the artist's own, those first with the artist's own words.
+ * Others lead to pages about the artist or shops.
  */
 const ownKinds = [
   ...['official homepage', 'social network', 'blog', 'youtube', 'video channel', 'bandcamp', 'soundcloud'],
@@ -23,8 +23,8 @@ const ownKinds = [
 ]
 
 /**
- * The pages that MusicBrainz knows as an artist's own: by the id that one of the links names, else by exactly the name.
- * The second request, for the relations to addresses, needs the answer to the first.
+ * The pages that MusicBrainz lists as an artist's own: by the id in one of the links, else by exactly the name. The
+ * second request, for the relations to addresses, needs the response to the first.
  */
 export function musicbrainzProfiles(settings: MusicBrainzSettings): ProfileProvider {
   const ask = createMusicBrainzClient(settings)
@@ -50,7 +50,7 @@ function pagesOf(relations: readonly unknown[]): FoundProfile[] {
     const relation = asRecord(one)
     const url = asRecord(relation?.url)?.resource
     const rank = ownKinds.indexOf(String(relation?.type))
-    // A page that has ended may by now be anybody's.
+    // A page that has ended may belong to another person by now.
     const isOwn = rank >= 0 && relation?.ended !== true && typeof url === 'string' && refusalToLink(url) === undefined
     return isOwn ? [{ url, rank }] : []
   })

@@ -1,15 +1,15 @@
 import { ApifyApiError } from 'apify-client'
 import type { ProviderFailure } from '../provider-error.ts'
 
-/** The API has read the request and said no: whatever was asked for has not begun. Its 5xx may come after it has. */
+/** The API has read the request and refused it: nothing has been started. A 5xx may come after something has. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApifyApiError && error.statusCode >= 400 && error.statusCode < 500 && error.statusCode !== 408
 
-/** There was nobody to send the request to. */
+/** The host name did not resolve or refused the connection. */
 export const isCertainlyUnsent = (error: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(error))
 
-/** The name of what went wrong; nothing of what the error says goes further than this. */
+/** The name of the failure; nothing else of the error leaves this file. */
 export function toApifyFailure(error: unknown, retryAfterMs: number | undefined): ProviderFailure {
   if (error instanceof ApifyApiError) {
     if (error.statusCode === 429) {
@@ -19,7 +19,7 @@ export function toApifyFailure(error: unknown, retryAfterMs: number | undefined)
   }
   if (error instanceof Error && error.name === 'InvalidResponseBodyError') return { failed: 'unreadable' }
   if (['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'].includes(codeOf(error))) return { failed: 'timed_out' }
-  // An answer that is longer than it may be is named like one that cannot be read.
+  // A response that is too long gets the same name as an unreadable one.
   if (codeOf(error) === 'ERR_BAD_RESPONSE') return { failed: 'unreadable' }
   return { failed: 'provider_unavailable' }
 }

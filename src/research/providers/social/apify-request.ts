@@ -3,8 +3,8 @@ import type { ApifyClientOptions } from 'apify-client'
 import { retryAfterMs } from '../http/index.ts'
 
 /*
- * What every request to Apify is bound to. The official client knows neither a signal nor a bound of an answer's size,
- * and keeps the headers of an answer to itself; its interceptor puts all three on each request.
+ * The limits of every request to Apify. The official client supports neither a signal nor a limit of the response's
+ * size and hides the headers of the response; its interceptor adds all three to each request.
  */
 
 /** Milliseconds for one request: a slice has twice that, and its lease outlasts both. */

@@ -13,7 +13,7 @@ export type ApifySettings = {
   actors: Readonly<Record<Platform, string>>
 }
 
-/** Seconds after which Apify ends a run by itself, so that none costs money for ever. */
+/** Seconds after which Apify ends a run by itself, so that none costs money without end. */
 const runSeconds = 1_200
 
 /** Posts by scraping runs on the Apify platform, through its official client. */
@@ -21,7 +21,7 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
   const client = new ApifyClient({
     token,
     baseUrl: url,
-    // What is repeated, and when, is the queue's to say; a start must never be.
+    // The queue decides what is repeated, and when; a start must never be.
     maxRetries: 0,
     timeoutSecs: requestMs / 1000,
     requestInterceptors: [guardRequest],
@@ -70,7 +70,7 @@ export function apify({ token, url, actors }: ApifySettings): SocialProvider {
 const refused: ProviderFailure = { failed: 'provider_refused' }
 const unreadable: ProviderFailure = { failed: 'unreadable' }
 
-/** What each default actor calls what it is asked for. */
+/** The name of each default actor's input. */
 const inputs: Readonly<Record<Platform, (handle: string, postsMax: number) => Record<string, unknown>>> = {
   instagram: (handle, postsMax) => ({
     directUrls: [`https://www.instagram.com/${handle}/`],

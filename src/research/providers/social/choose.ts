@@ -11,8 +11,8 @@ export function chooseSocial(settings: ProviderSettings['social'], environment: 
 }
 
 /**
- * Its client takes as long to load as a tenth of the service, and nobody waits for it before there is something to
- * collect.
+ * Loading its client takes a tenth of the time that the service needs to start, so it is loaded with the first
+ * collection.
  */
 function apifyWhenAsked(settings: ApifySettings): SocialProvider {
   let loaded: Promise<SocialProvider> | undefined

@@ -27,8 +27,8 @@ export type FoundPost = {
 }
 
 /**
- * Whoever collects posts. A run is started, asked after until it ends, and collected in pages. A start costs money and
- * cannot be undone: `unknown` means that nobody can say whether a run was started, and it must not be started again.
+ * Collects posts. A run is started, polled until it ends, and read in pages. A start costs money and cannot be undone:
+ * `unknown` means that it is uncertain whether a run was started, and it must not be started again.
  */
 export type SocialProvider = {
   name: string
@@ -36,7 +36,7 @@ export type SocialProvider = {
   /** Profiles that need not be linked first. */
   known: (artistId: string) => readonly SocialProfile[]
   start: (profile: SocialProfile, postsMax: number) => Promise<CollectionRun | ProviderFailure | 'unknown'>
-  /** `cut_short`: it ended early, and what it has found until then can be collected. */
+  /** `cut_short`: it ended early, and its results until then can be collected. */
   poll: (run: CollectionRun, signal: AbortSignal) => Promise<'running' | 'succeeded' | 'cut_short' | ProviderFailure>
   /** The own posts on one page of what was found; `more` when another page follows. */
   collect: (

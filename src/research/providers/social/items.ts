@@ -3,15 +3,15 @@ import { instantOf } from '#src/text/calendar.ts'
 import type { FoundPost, Platform, SocialProfile, Track } from './index.ts'
 
 /*
- * What the actors' items say, in our words. An actor is a program of somebody else's: a field may be missing, of
- * another type, or under one of its older names, and an item may tell of an error instead of a post. Whatever is not
- * plainly a post of the profile's owner is passed over, and nothing of an item is kept but what is named here.
+ * Maps the actors' items to this service's posts. An actor is an external program: a field may be missing, of another
+ * type, or under an older name, and an item may report an error instead of a post. An item that is not plainly a post
+ * of the profile's owner is skipped, and only the fields named here are stored.
  */
 
 type Item = Record<string, unknown>
 
 /**
- * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, nobody else's posts.
+ * The posts among the items that the owner of the profile wrote: no reposts, no replies to others, no other authors.
  */
 export function selectOwnPosts(profile: SocialProfile, items: readonly unknown[]): FoundPost[] {
   const read = readers[profile.platform]
@@ -23,7 +23,7 @@ export function selectOwnPosts(profile: SocialProfile, items: readonly unknown[]
 
 type Reader = {
   author: (item: Item) => string | undefined
-  /** Whether it repeats or answers what somebody else has posted. */
+  /** Whether it repeats or answers another author's post. */
   isEcho: (item: Item) => boolean
   id: (item: Item) => string | undefined
   url: (item: Item) => string | undefined
@@ -74,7 +74,7 @@ function postOf(platform: Platform, item: Item): FoundPost | undefined {
 
 const isStorable = (id: string) => id.isWellFormed() && !id.includes('\0')
 
-/** A video has one or two tracks of its own speech; what goes beyond are translations. */
+/** A video has one or two tracks of its own speech; the rest are translations. */
 const tracksMax = 4
 
 /** Subtitles of what is said. A machine's translation is not what the artist said. */

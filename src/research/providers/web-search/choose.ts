@@ -5,9 +5,7 @@ import { searxng } from './searxng.ts'
 import { tavily } from './tavily.ts'
 import { wikipedia } from './wikipedia.ts'
 
-/**
- * The operator's own SearXNG before the paid service; an encyclopedia, which asks for nothing, where neither is set.
- */
+/** The operator's own SearXNG before the paid service; Wikipedia, which needs no setting, where neither is set. */
 export function chooseWebSearch(settings: ProviderSettings['search'], environment: string): WebSearch | undefined {
   const { provider, searxngUrl, tavilyKey, tavilyUrl, wikipediaUrl, wikipediaContact: contact } = settings
   if (provider === 'none') return undefined

@@ -1,7 +1,7 @@
 import type { ProviderFailure } from '../provider-error.ts'
 import type { RateLimit } from '../shared-rate-limit.ts'
 
-/** A page as a search names it. What it says of the page's content is nobody's evidence. */
+/** A page as a search names it. Its snippet is never evidence. */
 export type FoundPage = {
   /** http or https. */
   url: string
@@ -10,7 +10,7 @@ export type FoundPage = {
   snippet: string | null
 }
 
-/** Whoever searches the web. One call is one request. */
+/** Searches the web. One call is one request. */
 export type WebSearch = {
   name: string
   /** Whether a request costs money; then it is counted before it is sent (src/research/budget). */

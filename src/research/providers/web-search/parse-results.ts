@@ -1,8 +1,8 @@
 import type { FoundPage } from './index.ts'
 
 /*
- * Answers of a search are somebody else's: a field may be missing or of another type, and whatever is not plainly a
- * page on the web is passed over.
+ * Results of a search are external: a field may be missing or of another type, and whatever is not plainly a web page
+ * is skipped.
  */
 
 export const asRecordOrEmpty = (value: unknown): Record<string, unknown> =>

@@ -15,7 +15,7 @@ export const searxng = ({ url }: { url: string }): WebSearch => ({
     const parameters = new URLSearchParams({ q: query, format: 'json', categories: 'general', safesearch: '0' })
     const answer = await fetchJson(`${url.replace(/(?<!\/)\/+$/, '')}/search?${parameters}`, {
       signal,
-      // It waits for the engines that it asks, some seconds each.
+      // It waits for the engines that it queries, some seconds each.
       deadlineMs: 20_000,
       bytesMax: 2_000_000,
       allowPrivate: url,
@@ -24,7 +24,7 @@ export const searxng = ({ url }: { url: string }): WebSearch => ({
     const { results, unresponsive_engines: silent } = asRecordOrEmpty(answer.json)
     const pages = parseResultPages(results, { url: 'url', snippet: 'content' })
     if (pages === undefined) return { failed: 'unreadable' }
-    // No result while engines were silent is no answer: they would have to be asked again.
+    // No result while engines were silent is no result: the search has to be repeated.
     if (pages.length === 0 && Array.isArray(silent) && silent.length > 0) return { failed: 'provider_unavailable' }
     return { pages: pages.slice(0, pagesMax) }
   },

@@ -7,8 +7,8 @@ import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 const resultsMax = 20
 
 /**
- * Tavily's search (`POST /search`, a bearer key); paid by the request. Its own extracts are not used: pages are read
- * here, exactly.
+ * Tavily's search (`POST /search`, a bearer key); paid by the request. Its extracts are not used: pages are read here,
+ * exactly.
  */
 export const tavily = ({ url, key }: { url: string; key: string }): WebSearch => ({
   name: 'tavily',

@@ -4,9 +4,9 @@ import type { WebSearch } from './index.ts'
 import { asRecordOrEmpty, parseResultPages } from './parse-results.ts'
 
 export type WikipediaSettings = {
-  /** Address of the API, up to and including `api.php`: which Wikipedia is asked. */
+  /** Address of the API, up to and including `api.php`: it chooses the Wikipedia. */
   url: string
-  /** How the operator is reached; part of the User-Agent, as the foundation asks. */
+  /** The operator's contact; part of the User-Agent, as the foundation asks. */
   contact: string | undefined
 }
 

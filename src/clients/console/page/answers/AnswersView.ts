@@ -34,14 +34,14 @@ export function AnswersView() {
 
 function SavedAnswer({ response, onChange }: { response: Response; onChange: () => Promise<void> }) {
   const [shows, setShows] = useState<'revise' | 'versions'>()
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const toggle = (what: 'revise' | 'versions') => () => setShows(shows === what ? undefined : what)
   const headingId = `answer-${response.id}`
   return html`<article class="card question" aria-labelledby=${headingId}>
     <p class="about">${response.sitting === null ? response.source : `Sitting ${response.sitting}`} · <${Timestamp} at=${response.offeredAt} /></p>
     <h2 id=${headingId} class="quoted">${response.question}</h2>
     <div class="answer quoted">${response.answer}</div>
-    <p class="hint"><span class="ok">✓ Saved</span> <${Timestamp} at=${response.answerUpdatedAt} /> <span role="status">${told}</span></p>
+    <p class="hint"><span class="ok">✓ Saved</span> <${Timestamp} at=${response.answerUpdatedAt} /> <span role="status">${message}</span></p>
     <div class="row">
       <button type="button" aria-expanded=${shows === 'revise'} onClick=${toggle('revise')}>Revise</button>
       <button type="button" class="quiet" aria-expanded=${shows === 'versions'} onClick=${toggle('versions')}>Versions</button>
@@ -50,7 +50,7 @@ function SavedAnswer({ response, onChange }: { response: Response; onChange: () 
       shows === 'revise' &&
       html`<${Revise} response=${response} onDone=${async (words: string) => {
         await onChange()
-        tell(words)
+        setMessage(words)
         setShows('versions')
       }} />`
     }

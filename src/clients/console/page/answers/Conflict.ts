@@ -17,8 +17,8 @@ type Given = {
 }
 
 /**
- * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless it is said so
- * here.
+ * The same answer was saved elsewhere in other words: both are shown, and nothing is overwritten unless the user
+ * decides so here.
  */
 export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack }: Given) {
   const id = useArtist()
@@ -33,7 +33,7 @@ export function Conflict({ mine, saved, revision, answerId, note, onDone, onBack
     setLatest({ saved: response.answer, revision: response.revision })
   }
   return html`<section class="note conflict" role="alert" aria-label="Two wordings">
-    <p><strong>This answer was saved in other words meanwhile.</strong> Neither wording is lost; choose the one that holds.</p>
+    <p><strong>This answer has since been saved in other words.</strong> Neither wording is lost; choose the one that holds.</p>
     <h3>Saved</h3><div class="answer quoted">${latest.saved}</div>
     <h3>Yours, not saved</h3><div class="answer quoted">${mine}</div>
     <h3>From the saved one to yours</h3><${WordDiff} before=${latest.saved} after=${mine} label="From the saved wording to yours" />

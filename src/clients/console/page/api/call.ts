@@ -9,13 +9,12 @@ const readsMax = 3
 
 type Parts = { path?: object | undefined; query?: object | undefined; body?: unknown }
 
-/** Whom to tell that the token is not taken any more. */
-export const onSignedOut = { tell: () => {} }
+/** Called when the token is refused. */
+export const onSignedOut = { notify: () => {} }
 
 /**
- * One operation of the contract with the user's token. Throws a `RequestError` for everything but a success. A read
- * that the service asks to be sent again is sent again; whether to repeat what changes something is for the person to
- * say.
+ * One operation of the contract with the user's token. Throws a `RequestError` for everything but a success. A read is
+ * retried when the service asks for it; whether to repeat a change is for the user to decide.
  */
 export async function call<Id extends OperationId>(id: Id, given: OperationInput<Id>): Promise<OperationOutput<Id>> {
   const [method, template] = settings.operations[id]
@@ -29,7 +28,7 @@ export async function call<Id extends OperationId>(id: Id, given: OperationInput
       return (await send(method, filled + search, body)) as OperationOutput<Id>
     } catch (error) {
       const refusal = error as RequestError
-      if (refusal.code === 'not_signed_in') onSignedOut.tell()
+      if (refusal.code === 'not_signed_in') onSignedOut.notify()
       if (method !== 'GET' || refusal.status !== 503 || attempt === readsMax) throw refusal
       await new Promise((resolve) => setTimeout(resolve, Math.max(300 * attempt, refusal.retryAfterMs)))
     }

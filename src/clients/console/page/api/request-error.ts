@@ -22,6 +22,6 @@ export class RequestError extends Error {
 export const createOfflineError = () =>
   new RequestError('offline', 'The service cannot be reached; you may be offline. Nothing was lost here')
 
-/** What any failure is to the person before the page. */
+/** Any failure as the user sees it. */
 export const toRequestError = (error: unknown): RequestError =>
   error instanceof RequestError ? error : new RequestError('unreadable', `The page failed: ${String(error)}`)

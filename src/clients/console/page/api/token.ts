@@ -9,14 +9,14 @@ export const removeToken = (): void => sessionStorage.removeItem(key)
 export const storeToken = (token: string): void => sessionStorage.setItem(key, token)
 
 /**
- * A token out of what was pasted: itself, a header with it, or the JSON that the command line prints. Undefined when
+ * Extracts a token from pasted text: itself, a header with it, or the JSON that the command line prints. Undefined when
  * there is none.
  */
 export function extractToken(pasted: string): string | undefined {
   return /(?<![\w-])[\w-]+\.[\w-]+\.[\w-]+/.exec(pasted)?.[0]
 }
 
-/** Whom a token names, to keep people's drafts apart; only the service verifies it. */
+/** The subject of a token, to keep users' drafts apart; only the service verifies it. */
 export function decodeSubject(token: string): string {
   try {
     const part = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

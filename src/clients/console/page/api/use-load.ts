@@ -17,7 +17,7 @@ export function useLoad<T>(read: () => Promise<T>, about: unknown[]): LoadState<
   const reload = useCallback(async () => {
     latest.current += 1
     const mine = latest.current
-    // An answer that was overtaken by a later question is of no interest.
+    // An answer that was overtaken by a later question is ignored.
     const settle = (next: Partial<LoadState<T>>) =>
       mine === latest.current && setState((before) => ({ ...before, refusal: undefined, busy: false, ...next }))
     setState((before) => ({ ...before, busy: true }))

@@ -12,7 +12,7 @@ import { SaveStatus } from '../parts/SaveStatus.ts'
 import { Timestamp } from '../parts/Timestamp.ts'
 import { BoundaryForm } from './BoundaryForm.ts'
 
-/** What holds now, and drawing more at any question of the latest sitting or any answered one. */
+/** The active boundaries, and drawing more at any question of the latest sitting or any answered one. */
 export function BoundariesView() {
   const id = useArtist()
   const load = useLoad(async () => {

@@ -25,7 +25,7 @@ export function BoundaryForm({ questionKey, name, onSaved }: Given) {
   const isReady = isWithinLimits(wording, 1, 4000)
   async function save() {
     if (!isReady) return
-    // A lost reply is asked for again under the same name; other words are another request.
+    // A lost reply is retried with the same requestId; other words are another request.
     const named = requestId || crypto.randomUUID()
     draft.set({ ...draft.value, requestId: named })
     const refusal = await run(

@@ -10,7 +10,7 @@ import { SourceReader } from './SourceReader.ts'
 
 type Reference = Schemas['Reference']
 
-/** A cited passage where it stands: in its source, or in an earlier answer. */
+/** A cited passage in its context: in its source, or in an earlier answer. */
 export const PassageDialog = ({ reference, onClose }: { reference: Reference; onClose: () => void }) => html`
   <${Dialog} title="The cited passage" onClose=${onClose}>
     ${

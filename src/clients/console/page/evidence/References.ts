@@ -5,7 +5,7 @@ import { PassageDialog } from './PassageDialog.ts'
 
 type Reference = Schemas['Reference']
 
-/** Cited passages, each of which opens where it stands; with `onRemove` each can be taken out. */
+/** Cited passages, each of which opens in its context; with `onRemove` each can be taken out. */
 export function References({ references, onRemove }: { references: Reference[]; onRemove?: (at: number) => void }) {
   const [open, setOpen] = useState<Reference>()
   return html`

@@ -11,10 +11,10 @@ import { readWindow, type WindowTarget } from './read-window.ts'
 export type CitedOriginal = Schemas['OriginalReference']
 type Given = { original: WindowTarget; marked?: TextRange | undefined; onCite?: (reference: CitedOriginal) => void }
 
-/** So much of the text is shown before a marked passage. */
+/** How much of the text is shown before a marked passage. */
 const beforeChars = 1_500
 
-/** One text, window by window, with a passage marked in what stands around it. */
+/** One text, window by window, with a passage marked in its context. */
 export function SourceReader({ original, marked, onCite }: Given) {
   const artist = useArtist()
   const { sourceId, revision } = original

@@ -26,7 +26,7 @@ export async function readWindow(
   const query = { start, maxChars: windowChars, ...(revision === undefined ? {} : { revision }) }
   const read = isFound ? readFound : readSource
   return await read(id, sourceId, query).catch((error) => {
-    // A start inside a surrogate pair is refused, and nobody can know that beforehand.
+    // A start inside a surrogate pair is refused, which the caller cannot know beforehand.
     if (!(error instanceof RequestError) || error.status !== 400 || start === 0) throw error
     return read(id, sourceId, { ...query, start: start - 1 })
   })
@@ -47,6 +47,6 @@ async function readSource(id: string, sourceId: string, query: Query): Promise<D
 async function readFound(id: string, evidenceId: string, query: Query): Promise<DisplayedWindow> {
   const { passage, totalChars } = await call('readResearchEvidence', { path: { id, evidenceId }, query })
   const { revision, start, end, text, url, curation } = passage
-  const note = curation === 'pending' ? 'Found by research; nobody has reviewed it yet.' : null
+  const note = curation === 'pending' ? 'Found by research; not reviewed yet.' : null
   return { title: 'What was found', revision, start, end, text, totalChars, url: url ?? null, note }
 }

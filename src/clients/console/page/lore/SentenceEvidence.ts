@@ -6,7 +6,7 @@ import { Loading } from '../parts/Loading.ts'
 import { findEvidence } from './find-evidence.ts'
 import type { Sentence } from './sentences.ts'
 
-/** The evidence of one sentence, each passage to be opened where it stands. */
+/** The evidence of one sentence; each passage opens in its context. */
 export function SentenceEvidence({ sentence }: { sentence: Sentence | undefined }) {
   const id = useArtist()
   const load = useLoad(

@@ -6,8 +6,8 @@ import type { Sentence } from './sentences.ts'
 export type EvidenceMatch = { reference: Schemas['Reference']; isLiteral: boolean; from: string }
 
 /**
- * Where the words of a sentence stand: in an answer or an approved text, literally or, failing that, the passages that
- * come closest.
+ * Finds the words of a sentence: in an answer or an approved text, literally or, failing that, the passages that come
+ * closest.
  */
 export async function findEvidence(id: string, { quotes }: Sentence): Promise<EvidenceMatch[]> {
   const answers = await readAnswers(id)
@@ -47,7 +47,7 @@ function inAnswer(
   ]
 }
 
-/** A found window may begin or end within the words; then what stands around it is read. */
+/** A found window may begin or end within the words; then the text around it is read. */
 async function inSource(
   id: string,
   { source, revision, start, end, text }: Schemas['KnowledgePassage'],

@@ -1,6 +1,6 @@
 /**
- * A sentence of Lore and the words in it that its evidence holds literally: quotations where there are some, else all
- * of it.
+ * A sentence of Lore and the words in it that its evidence contains literally: quotations where there are some, else
+ * all of it.
  */
 export type Sentence = { text: string; quotes: string[] }
 
@@ -36,6 +36,6 @@ const count = (text: string, sign: string) => text.split(sign).length - 1
 function quotesIn(sentence: string): string[] {
   const whole = sentence.trim()
   const quoted = [...sentence.matchAll(/“([^“”]{8,})”/g)].map(([, quote = '']) => quote)
-  // A sentence taken over as it stands may hold a quotation of its own; the whole is the better find.
+  // A sentence quoted whole may contain a quotation of its own; the whole is the better match.
   return [whole, ...quoted].filter((quote) => quote.length >= 8)
 }

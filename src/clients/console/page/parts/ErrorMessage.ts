@@ -1,7 +1,7 @@
 import type { RequestError } from '../api/request-error.ts'
 import { html } from '../html.ts'
 
-/** What a refusal means for the person, after the service's own words. */
+/** What a refusal means for the user, after the service's own words. */
 const advice: Partial<Record<RequestError['code'], string>> = {
   not_signed_in: 'Your token has run out or does not fit this service. Sign in again; what you typed is kept.',
   not_your_artist: 'This token is neither of the artist’s approved claimant nor of an administrator.',
@@ -12,7 +12,7 @@ const advice: Partial<Record<RequestError['code'], string>> = {
   session_active: 'Another sitting is open already; it is shown as soon as this page is read again.',
 }
 
-/** A failure, told at once to whoever cannot see it, with a way on. */
+/** A failure, announced at once to a screen reader, with a way to retry. */
 export const ErrorMessage = ({ refusal, onAgain }: { refusal: RequestError | undefined; onAgain?: () => void }) =>
   refusal &&
   html`<div class="failure" role="alert">

@@ -2,7 +2,7 @@ import type { SaveState } from '../api/use-save.ts'
 import { html } from '../html.ts'
 import { ErrorMessage } from './ErrorMessage.ts'
 
-/** Where a saving stands: always there, so that a change of it is read out. */
+/** The state of a save: always present, so that a screen reader announces each change of it. */
 export const SaveStatus = ({
   saving,
   onAgain,

@@ -34,6 +34,6 @@ export function TextField({ id, label, value, onValue, max, min = 1, rows = 3, h
   </div>`
 }
 
-/** Whether a text may be sent as it stands; the service asks for the same. */
+/** Whether a text may be sent unchanged; the service has the same limits. */
 export const isWithinLimits = (text: string, min: number, max: number): boolean =>
   countCodePoints(text) >= min && countCodePoints(text) <= max && text.trim() !== ''

@@ -19,7 +19,7 @@ export function ResearchView() {
   const [isPaused, pause] = useState(false)
   const jobs = load.data?.jobs ?? []
   const live = jobs.filter(isLive)
-  const told = useResearchPolling(id, live.length > 0 && !isPaused, load.reload)
+  const progress = useResearchPolling(id, live.length > 0 && !isPaused, load.reload)
   const { saving, run, isBusy } = useSave()
   const [message, setMessage] = useState('')
   const look = async (body: { mode?: 'lore-only' }) => {
@@ -32,7 +32,7 @@ export function ResearchView() {
   return html`<${Heading}>Research</${Heading}>
     <section class="card" aria-labelledby="again-title"><h2 id="again-title">Look again</h2>
       <div class="row">
-        <button type="button" class="primary" disabled=${isBusy} onClick=${() => look({})}>Look outside and compose anew</button>
+        <button type="button" class="primary" disabled=${isBusy} onClick=${() => look({})}>Search for sources and refresh the Lore</button>
         <button type="button" disabled=${isBusy} onClick=${() => look({ mode: 'lore-only' })}>Compose Lore alone</button>
       </div>
       <${SaveStatus} saving=${saving} failed="Nothing was asked for" />
@@ -42,7 +42,7 @@ export function ResearchView() {
       <h2 id="jobs-title">Jobs</h2>
       ${
         live.length > 0 &&
-        html`<div class="row"><p class="grow" role="status">${isPaused ? 'Paused here; the scheduler goes on by itself.' : told || 'At work…'}</p>
+        html`<div class="row"><p class="grow" role="status">${isPaused ? 'Paused here; the scheduler goes on by itself.' : progress || 'At work…'}</p>
         <button type="button" class="quiet" aria-pressed=${isPaused} onClick=${() => pause(!isPaused)}>${isPaused ? 'Go on' : 'Pause'}</button></div>`
       }
       <${Loading} load=${load} what="the jobs">

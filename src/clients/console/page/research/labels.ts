@@ -19,7 +19,7 @@ const categoryWords: Record<NonNullable<Job['errorCategory']>, string> = {
   unreadable: 'what came back could not be read',
   too_large: 'what came back was too large',
   not_allowed: 'it is not allowed',
-  outcome_unknown: 'nobody can say whether an outside run began, so it is not begun again',
+  outcome_unknown: 'it is unknown whether an external run began, so it is not started again',
   internal: 'something failed inside the service',
 }
 
@@ -27,7 +27,7 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 export const isLive = ({ status }: Job): boolean => status === 'pending' || status === 'running' || status === 'waiting'
 
-/** Where a job stands and why it waits, as far as the service tells. */
+/** The state of a job and why it waits, as far as the service says. */
 export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now: number): string {
   const why = errorCategory === null ? '' : `: ${categoryWords[errorCategory]}`
   const isLater = nextRunAt !== null && Date.parse(nextRunAt) > now
@@ -38,5 +38,5 @@ export function describeJobStatus({ status, errorCategory, nextRunAt }: Job, now
   if (status === 'waiting')
     return `Waits for an outside run to end${isLater ? `; looked at again at ${clock.format(new Date(nextRunAt))}` : ''}${why}`
   if (errorCategory !== null) return `Tried, and will be tried again${when && `: waits${when}`}${why}`
-  return isLater ? `Waits${when}` : 'Due: waits for its turn'
+  return isLater ? `Waits${when}` : 'Due: waits in the queue'
 }

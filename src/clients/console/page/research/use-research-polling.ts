@@ -2,35 +2,40 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
 import { toRequestError } from '../api/request-error.ts'
 
-/** Between two looks at a queue that has nothing due. */
+/** Between two polls of a queue that has nothing due. */
 const idleMs = 5_000
 
 /**
- * Runs the artist's research slice by slice while the page is open and `isOn`, one at a time. A page that is not in
- * sight rests, for the scheduler resumes whatever is left.
+ * Runs the artist's research slice by slice while the page is open and `isOn`, one at a time. A hidden page pauses, for
+ * the scheduler resumes whatever is left.
  */
 export function useResearchPolling(artistId: string, isOn: boolean, onSlice: () => Promise<void>): string {
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const latest = useRef(onSlice)
   latest.current = onSlice
   useEffect(() => {
     if (!isOn) return
     const stop = new AbortController()
-    void pump(artistId, stop.signal, tell, () => latest.current())
+    void pump(artistId, stop.signal, setMessage, () => latest.current())
     return () => stop.abort()
   }, [artistId, isOn])
-  return told
+  return message
 }
 
-async function pump(artistId: string, stop: AbortSignal, tell: (words: string) => void, onSlice: () => Promise<void>) {
+async function pump(
+  artistId: string,
+  stop: AbortSignal,
+  setMessage: (words: string) => void,
+  onSlice: () => Promise<void>,
+) {
   while (!stop.aborted) {
     if (document.hidden) await rest(idleMs, stop)
     else {
       const slice = await call('advanceResearch', { body: { artistId } }).catch(toRequestError)
       if (stop.aborted) return
-      if (slice instanceof Error) tell(`${slice.message}; trying again`)
-      else if (slice.status === 'error') tell('A slice failed; it will be tried again')
-      else if (slice.ran) tell(slice.progress ?? '')
+      if (slice instanceof Error) setMessage(`${slice.message}; trying again`)
+      else if (slice.status === 'error') setMessage('A slice failed; it will be tried again')
+      else if (slice.ran) setMessage(slice.progress ?? '')
       await onSlice()
       const isIdle = slice instanceof Error || slice.status === 'error' || !slice.ran
       if (isIdle) await rest(slice instanceof Error ? Math.max(idleMs, slice.retryAfterMs) : idleMs, stop)

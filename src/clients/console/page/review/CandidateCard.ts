@@ -12,13 +12,13 @@ type Decision = Schemas['DiscoveryDecision']
 const decisions: Record<Decision, { label: string; done: string; about: string }> = {
   approve: { label: 'Approve', done: 'Approved', about: 'It is right and may be used' },
   decline: { label: 'Decline', done: 'Declined', about: 'Right, but not wanted' },
-  wrong_artist: { label: 'Wrong artist', done: 'Turned down: another artist', about: 'It is about somebody else' },
+  wrong_artist: { label: 'Wrong artist', done: 'Turned down: another artist', about: 'It is about another person' },
   incorrect: { label: 'Incorrect', done: 'Turned down: incorrect', about: 'About the artist, but false' },
 }
 const identities = {
   confirmed: 'is about this artist',
   unresolved: 'may be about this artist',
-  wrong_artist: 'is about somebody else',
+  wrong_artist: 'is about another person',
 } as const
 const destinations = { lore: 'becomes evidence', link: 'becomes a link on the artist’s page' } as const
 
@@ -44,7 +44,7 @@ export function CandidateCard({
     else if (refusal.code === 'revision_changed')
       await onDecided(`“${name}” has changed since it was shown. Nothing was decided; look at it again`)
     else if (refusal.code === 'state_changed')
-      await onDecided(`Somebody decided about “${name}” before you; nothing was changed`)
+      await onDecided(`“${name}” was already decided by another reviewer; nothing was changed`)
   }
   return html`<article class="card" aria-labelledby=${headingId}>
     <h2 id=${headingId}>${title ?? url}</h2>

@@ -9,7 +9,7 @@ import { Loading } from '../parts/Loading.ts'
 import { formatRoute } from '../route.ts'
 import { CandidateCard } from './CandidateCard.ts'
 
-/** What research has found and nobody has decided about, the oldest first. */
+/** What research has found and is not decided yet, the oldest first. */
 export function ReviewView() {
   const id = useArtist()
   const load = useLoad(async () => {
@@ -18,17 +18,17 @@ export function ReviewView() {
     )
     return pages.flatMap(({ candidates }) => candidates)
   }, [id])
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const candidates = load.data ?? []
   return html`<${Heading}>Review</${Heading}>
     <p>What research has found about the artist. What is approved can be cited and feeds the Lore; nothing else does.</p>
-    <p role="status" class="ok">${told}</p>
+    <p role="status" class="ok">${message}</p>
     <${Loading} load=${load} what="the review queue">
-      ${candidates.length === 0 ? html`<p class="hint">Nothing waits for a decision. What research is doing stands under <a href=${formatRoute(id, 'research')}>Research</a>.</p>` : html`<p class="hint">${candidates.length} waiting</p>`}
+      ${candidates.length === 0 ? html`<p class="hint">Nothing waits for a decision. What research is doing is shown under <a href=${formatRoute(id, 'research')}>Research</a>.</p>` : html`<p class="hint">${candidates.length} waiting</p>`}
       ${candidates.map(
         (candidate) =>
           html`<${CandidateCard} key=${candidate.id} candidate=${candidate} onDecided=${async (words: string) => {
-            tell(words)
+            setMessage(words)
             await load.reload()
           }} />`,
       )}

@@ -51,7 +51,7 @@ export function AnswerForm({ question, onChange }: { question: Question; onChang
   </form>`
 }
 
-/** The question as it is saved by now; undefined when that cannot be told. */
+/** The question in its saved state; undefined when reading it fails. */
 async function asSaved(id: string, questionId: string): Promise<Question | undefined> {
   const { session, legacyOffers } = await call('restoreInterview', { path: { id } }).catch(() => ({
     session: null,

@@ -24,7 +24,7 @@ type Given = {
   onChange: () => Promise<void>
 }
 
-/** Prepares the next question in the light of the mandatory memory, and offers it. */
+/** Prepares the next question under the mandatory memory, and offers it. */
 export function Compose({ session, ordinal, draft, onChange }: Given) {
   const id = useArtist()
   const memory = useLoad(() => readMandatoryMemory(id, session.sitting), [id, session.sitting])
@@ -39,7 +39,7 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
     const body = { ordinal, memorySnapshotId: memory.data.snapshotId, question, references }
     const refusal = await run(async () => {
       const saved = await call('offerInterviewQuestion', { path: { id, sessionId: session.id }, body })
-      // An ordinal that is taken answers with what took it: then these words are not saved, and stay.
+      // An ordinal that is already saved answers with the saved question: then these words are not saved, and stay.
       if (saved.question.question === question) draft.clear()
     }, 'Offered')
     if (refusal?.code === 'memory_changed') {
@@ -57,7 +57,7 @@ export function Compose({ session, ordinal, draft, onChange }: Given) {
     <h2 id="compose-title">Question ${ordinal} of 3</h2>
     <${ErrorMessage} refusal=${memory.refusal} onAgain=${memory.reload} />
     <${MemoryPanel} memory=${memory.data} isOpen=${trouble === 'memory'} />
-    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>The memory changed while you wrote.</strong> It was read again and stands above. Your question is kept: see whether it still fits, then offer it again.</p></div>`}
+    ${trouble === 'memory' && html`<div class="note" role="alert"><p><strong>The memory changed while you wrote.</strong> It was read again and is shown above. Your question is kept: see whether it still fits, then offer it again.</p></div>`}
     <${TextField} id="question-text" label="The question" rows=${3} min=${10} max=${500} value=${question}
       onValue=${(text: string) => draft.set({ ...draft.value, question: text })} hint="10 to 500 characters" onSubmit=${offer} />
     <h3>Cited passages <span class="hint">${references.length} of 3</span></h3>

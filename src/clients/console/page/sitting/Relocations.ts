@@ -10,7 +10,7 @@ import { WordDiff } from '../text/WordDiff.ts'
 type Reference = Schemas['Reference']
 type Found = { at: number; old: Reference; now: Reference | null; isExact: boolean }
 
-/** Where the cited words stand now that their text has changed; each can be cited anew or taken out. */
+/** Where the cited words are now that their text has changed; each can be cited again or removed. */
 export function Relocations({
   references,
   onReferences,
@@ -28,7 +28,7 @@ export function Relocations({
   return html`<section class="note" role="alert" aria-label="Evidence that changed">
     <p><strong>Cited evidence has changed since you marked it.</strong> Your question is kept.</p>
     <${Loading} load=${load} what="where the words stand now">
-      ${load.data?.length === 0 && html`<p>Every passage stands as it is cited now. Offer the question again.</p>`}
+      ${load.data?.length === 0 && html`<p>Every passage is still where it is cited. Offer the question again.</p>`}
       ${load.data?.map(
         ({ at, old, now, isExact }) => html`<div class="relocation" key=${at}>
         ${
@@ -37,7 +37,7 @@ export function Relocations({
             : html`
           <p>${isExact ? 'The same words stand elsewhere in the text now:' : 'The passage reads otherwise now:'}</p>
           <${WordDiff} before=${old.quote} after=${now.quote} label="The passage, before and now" />
-          <button type="button" onClick=${() => replace(at, now)}>Cite it as it stands now</button>`
+          <button type="button" onClick=${() => replace(at, now)}>Cite its new place</button>`
         }
         <button type="button" class="quiet" onClick=${() => onReferences(references.filter((_, index) => index !== at))}>Take it out</button>
       </div>`,
@@ -53,7 +53,7 @@ async function relocate(id: string, old: Reference, at: number): Promise<Found> 
     const found = await call('relocateReference', { path: { id }, query: { cited, revision, start, end } })
     return { at, old, now: found.reference, isExact: found.exact }
   } catch (error) {
-    // Taken away or turned down since: there is no place to move to.
+    // Withdrawn or rejected since: there is no place to move to.
     if (error instanceof RequestError && [404, 409].includes(error.status))
       return { at, old, now: null, isExact: false }
     throw error

@@ -8,7 +8,9 @@ import { SaveStatus } from '../parts/SaveStatus.ts'
 
 type Given = { last: Schemas['Session'] | null; isBlocked: boolean; onChange: () => Promise<void> }
 
-/** Starts a sitting; asked twice it is the same sitting, because the request keeps its name until it has succeeded. */
+/**
+ * Starts a sitting; a repeated request returns the same sitting, because the requestId is kept until it has succeeded.
+ */
 export function Start({ last, isBlocked, onChange }: Given) {
   const id = useArtist()
   const { saving, run, isBusy } = useSave()

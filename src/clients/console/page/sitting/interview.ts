@@ -7,7 +7,7 @@ export type Interview = OperationOutput<'restoreInterview'>
 export type Question = Schemas['Question']
 export type MandatoryMemory = { snapshotId: string; entries: Schemas['MemoryEntry'][] }
 
-/** The whole mandatory memory of a sitting; read again from its beginning when it moves meanwhile. */
+/** The whole mandatory memory of a sitting; read again from its beginning when it changes in between. */
 export async function readMandatoryMemory(id: string, sitting: number): Promise<MandatoryMemory> {
   for (let attempt = 1; ; attempt += 1) {
     const pages = await readAllPages(async (cursor) => {

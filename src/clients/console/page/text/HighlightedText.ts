@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { splitAtRange, type TextRange } from './windows.ts'
 
-/** A text as it stands, with one window marked. */
+/** An exact text with one window marked. */
 export const HighlightedText = ({ text, marked }: { text: string; marked?: TextRange | undefined }) =>
   splitAtRange(text, marked).map((piece) =>
     piece.isMarked ? html`<mark tabindex="-1" data-cited>${piece.text}</mark>` : piece.text,

@@ -30,8 +30,7 @@ export function SelectableText({ text, marked, label, onCite }: Given) {
     if (onCite === undefined) return
     const follow = () => {
       const selected = host.current && getSelectedRange(host.current)
-      // A press on the button takes the selection away before it is used; what was picked stays until something else
-      // is.
+      // A press on the button clears the selection before it is used; the picked passage stays until another is picked.
       if (selected) setPicked(normalizeRange(text, selected))
     }
     document.addEventListener('selectionchange', follow)
@@ -82,7 +81,7 @@ export function SelectableText({ text, marked, label, onCite }: Given) {
 /** The first step leads to the marked passage. */
 const beforeOf = (marked: TextRange | undefined) => marked && { start: marked.start - 1, end: marked.start - 1 }
 
-/** The next sentence in a direction, from where the marked one stands. */
+/** The next sentence in a direction, from the marked one. */
 function sentenceBeside(sentences: TextRange[], picked: TextRange | undefined, step: number): TextRange {
   const none = { start: 0, end: 0 }
   if (picked === undefined) return sentences[0] ?? none

@@ -1,7 +1,10 @@
 import { fetchOutbound, type Network, type OutboundFailure, productToken } from '../../http/index.ts'
 import { mayFetch, parseRobotsRules, type Rule } from './rules.ts'
 
-/** What a site lets this service fetch, and how long it was; a failure where it cannot be asked, which counts as no. */
+/**
+ * What a site lets this service fetch, and how long the file was; a failure where it is unreachable, which counts as
+ * no.
+ */
 type Said = { rules: Rule[]; octets: number } | OutboundFailure
 
 /** The bytes of a robots.txt that are read: as many as every crawler has to read (RFC 9309, section 2.5). */
@@ -10,21 +13,19 @@ const bytesMax = 500 * 1024
 /** Milliseconds: a third of what a page has for everything. */
 const deadlineMs = 4_000
 
-/**
- * How long an answer counts, in milliseconds: a day would be allowed. A site that cannot be asked is soon asked again.
- */
+/** How long a response counts, in milliseconds: a day would be allowed. An unreachable site is soon tried again. */
 const keptMs = { answer: 60 * 60_000, failure: 60_000 }
 
 /**
- * What is remembered, the oldest forgotten first: sites, and the octets of all their answers. Most answers have a
- * thousand or two; read, the shortest rules take twenty times the memory that they took on the wire, and a site may
- * have as many names and ports as it likes.
+ * What is cached, the oldest evicted first: sites, and the octets of all their responses. Most have a thousand or two;
+ * parsed, the shortest rules take twenty times the memory that they took on the wire, and a site may have as many names
+ * and ports as it likes.
  */
 const keptMax = { sites: 500, octets: 4_000_000 }
 
 /**
- * Asks the sites themselves whether a page of theirs may be fetched (RFC 9309), each once an hour. Fits `refuse` of a
- * call, so that it is asked before every redirect too. Its own request is an outside call like any other.
+ * Fetches each site's robots.txt (RFC 9309) once an hour to decide whether a page may be fetched. Fits `refuse` of a
+ * call, so it is checked before every redirect too. Its own request is an outbound call like any other.
  */
 export function createRobotsCheck(network?: Network) {
   const kept = new Map<string, { said: Said; until: number }>()
@@ -49,7 +50,7 @@ export function createRobotsCheck(network?: Network) {
     const known = kept.get(origin)
     if (known !== undefined && known.until > performance.now()) return known.said
     const said = await fetchRules(origin, signal, network)
-    // A call that was broken off has learned nothing of the site.
+    // An aborted call has learned nothing of the site.
     if (signal.aborted) return said
     keep(origin, said)
     return said
@@ -67,8 +68,8 @@ const octetsOf = (said: Said | undefined) => (said === undefined || 'failure' in
 const nothing: Said = { rules: [], octets: 0 }
 
 /**
- * No file is no rule, and so are redirects without an end (section 2.3.1). A site in trouble is left alone, and so is
- * one that has been asked too much: it cannot say what it wants.
+ * No file is no rule, and so are endless redirects (section 2.3.1). A site with 5xx or 429 is not fetched, since its
+ * rules are unknown.
  */
 async function fetchRules(origin: string, signal: AbortSignal, network: Network | undefined): Promise<Said> {
   const answer = await fetchOutbound(`${origin}/robots.txt`, {
@@ -80,7 +81,7 @@ async function fetchRules(origin: string, signal: AbortSignal, network: Network 
   if (status === 429 || status >= 500) return { failure: 'unreachable' }
   if (status < 200 || status > 299) return nothing
   const text = new TextDecoder().decode(body)
-  // The last line of a file that is cut off may say half of what it says.
+  // The last line of a truncated file may be half a rule.
   const whole = truncated ? text.slice(0, text.lastIndexOf('\n') + 1) : text
   return { rules: parseRobotsRules(productToken.toLowerCase(), whole), octets: body.length }
 }

@@ -1,16 +1,15 @@
 import { normalizePath, normalizePattern, withQueryEscaped } from './path.ts'
 
 /**
- * One rule of a robots.txt: the texts that have to come one after the other in a path, the first at its beginning, and,
- * where the rule ends with `$`, the last at its end. The second form is for addresses that carry another one in their
- * query.
+ * One rule of a robots.txt: the texts that have to follow one another in a path, the first at its beginning, and, where
+ * the rule ends with `$`, the last at its end. The second form is for addresses with another address in their query.
  */
 export type Rule = { allow: boolean; octets: number; isAnchored: boolean; forms: string[][] }
 
 /**
  * The rules that a robots.txt has for a crawler (RFC 9309, section 2.2): those of all groups that name it, else those
- * of all groups for `*`. Lines that are neither rules nor names of crawlers part no groups, and what cannot be read is
- * passed over.
+ * of all groups for `*`. Lines that are neither rules nor names of crawlers separate no groups; unreadable lines are
+ * ignored.
  * @param product the crawler's name, in lower case
  */
 export function parseRobotsRules(product: string, text: string): Rule[] {
@@ -47,10 +46,7 @@ function ruleOf(allow: boolean, value: string): Rule {
   return { allow, octets: pattern.length + (isAnchored ? 1 : 0), isAnchored, forms }
 }
 
-/**
- * Whether a page may be fetched: as the longest rule that fits it says, the kinder of two that are equally long; where
- * none fits, yes.
- */
+/** Whether a page may be fetched: by the longest rule that matches, allow winning a tie; without a match, yes. */
 export function mayFetch(rules: readonly Rule[], page: URL): boolean {
   const path = normalizePath(page)
   if (path === '/robots.txt') return true
@@ -66,7 +62,7 @@ export function mayFetch(rules: readonly Rule[], page: URL): boolean {
   return longest?.allow ?? true
 }
 
-/** Each text is looked for behind the one before and never again, so a rule made to be slow is not. */
+/** Each text is searched behind the one before and never again, so a rule cannot be made to be slow. */
 function fits([first = '', ...rest]: readonly string[], isAnchored: boolean, path: string): boolean {
   if (!path.startsWith(first)) return false
   let at = first.length
