@@ -8,18 +8,15 @@ import { findViolation, readProblemCode } from '#src/contract/response-check.ts'
 import { readRequestBody } from '#src/http/read-body.ts'
 import { noOperation } from '#src/observability/metrics/app.ts'
 
-/**
- * What makes Fastify serve the contract as it stands: bodies as raw bytes, and a refusal to start on any difference.
- */
+/** Serves the contract: bodies arrive as raw bytes, responses are checked, and a missing operation fails the start. */
 export default fp(
   async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers()
-    // Bytes, whatever the Content-Type: an operation's reader judges the type, decodes fatally and parses.
+    // Bytes of any Content-Type: the operation's request parser checks the type, decodes and parses.
     app.addContentTypeParser('*', ({ routeOptions }, body, done) => readRequestBody(body, routeOptions.bodyLimit, done))
-    tellPartings(app)
-    judgeAnswers(app)
-    markPrivateAnswers(app)
-    answerWhileClosing(app)
+    checkResponses(app)
+    setCacheControl(app)
+    refuseWhileClosing(app)
     assertCatalogueMatchesContract()
     const mounted = new Set<string>()
     app.addHook('onRoute', ({ config }) => {
@@ -33,21 +30,11 @@ export default fp(
   { name: 'contract', dependencies: ['metrics'] },
 )
 
-/** On whatever leaves, failures of every kind too: who calls an operation that will end learns of it in time. */
-function tellPartings(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const operation = operationOf(request)
-    if (operation !== undefined) reply.headers(operation.parting)
-    done(null, payload)
-  })
-}
-
 /**
- * The last look at whatever leaves, also at what no handler has given. What the contract does not describe is counted
- * and logged; a success of the kind becomes a 500, a failure goes out as it is, since one more failure would help no
- * caller.
+ * Checks every response, also those of hooks and the router. One that the contract does not describe is counted and
+ * logged; a success then becomes a 500, a failure is sent as it is: replacing it would tell the caller less.
  */
-function judgeAnswers(app: FastifyInstance): void {
+function checkResponses(app: FastifyInstance): void {
   const { countViolation, countProblem } = app.measures
   app.addHook('onSend', (request, reply, payload, done) => {
     const operation = operationOf(request)
@@ -67,8 +54,8 @@ function judgeAnswers(app: FastifyInstance): void {
 const operationOf = ({ routeOptions }: FastifyRequest) =>
   operationContracts.get(routeOptions.config.operationId as OperationId)
 
-/** Before anything can fail: what is private is marked so on every answer, also on a refusal that no operation gave. */
-function markPrivateAnswers(app: FastifyInstance): void {
+/** Set before any other hook can refuse the request, so that refusals carry the operation's Cache-Control too. */
+function setCacheControl(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const operation = operationOf(request)
     const caching = operation && getCacheControl(operation)
@@ -78,11 +65,10 @@ function markPrivateAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Requests that arrive on open connections after a stop began: refused as retryable, with a header to connect
- * elsewhere. A connection whose request was under way then is closed with its answer; kept alive it would hold the
- * process until its time to close is over.
+ * Refuses requests that arrive on open connections during a shutdown, as retryable and with `connection: close`.
+ * A connection whose request was in flight is closed after its response, or keep-alive would delay the exit.
  */
-function answerWhileClosing(app: FastifyInstance): void {
+function refuseWhileClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -93,7 +79,7 @@ function answerWhileClosing(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addHook('onResponse', (_request, _reply, done) => {
-    // A response that began before the stop, a stream above all, could not say so any more.
+    // A response whose headers were sent before the shutdown (a stream) could not carry `connection: close`.
     if (closing) setImmediate(() => app.server.closeIdleConnections())
     done()
   })

@@ -60,7 +60,7 @@ export default fp(
 )
 
 function countRequests(app: FastifyInstance): void {
-  const { enter, leave, countSeconds } = app.measures
+  const { enter, leave, recordDuration } = app.measures
   app.addHook('onRequest', (_request, reply, done) => {
     enter()
     // Also when the client has gone before the answer.
@@ -69,7 +69,7 @@ function countRequests(app: FastifyInstance): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { operationId = noOperation } = request.routeOptions.config
-    countSeconds(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
+    recordDuration(operationId, request.method, reply.statusCode, reply.elapsedTime / 1_000)
     done()
   })
 }

@@ -111,7 +111,7 @@ export async function buildApp(
     // Its refusal of an OPTIONS that is no preflight would have a body of its own; such a one gets the same answer.
     strictPreflight: false,
     allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'X-Service-Research-Key', ...ofChaos(config)],
-    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'Deprecation', 'Sunset', ...ofChaos(config)],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow', ...ofChaos(config)],
     maxAge: 600,
   })
   await app.register(problems)

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { type DeprecationHeaders, readDeprecationHeaders } from './deprecation.ts'
 import { strictSchema } from './strict-schema.ts'
 import type { operations } from './types.gen.ts'
 
@@ -29,9 +28,6 @@ type RawOperation = {
   'x-body-bytes-max'?: number
   'x-reserved-statuses'?: string[]
   'x-rate-limit'?: 'costly'
-  deprecated?: boolean
-  'x-deprecated-at'?: string
-  'x-sunset'?: string
 }
 type RawDocument = {
   info: { version: string }
@@ -66,8 +62,6 @@ export type Operation = {
   isCostly: boolean
   /** The Cache-Control that the contract requires of a success, where it fixes one. */
   cacheControl: string | undefined
-  /** Deprecation headers of every response; empty where the operation is not deprecated. */
-  parting: DeprecationHeaders
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
@@ -105,7 +99,6 @@ function readOperation(path: string, method: string, raw: RawOperation, shared: 
     reserved: new Set(raw['x-reserved-statuses']),
     isCostly: raw['x-rate-limit'] === 'costly',
     cacheControl: constantHeader(raw, 'Cache-Control'),
-    parting: readDeprecationHeaders(raw),
   }
 }
 

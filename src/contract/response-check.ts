@@ -1,4 +1,3 @@
-import { deprecationHeaders } from './deprecation.ts'
 import type { Operation, ResponseContract } from './document.ts'
 import { getValidator } from './validators.ts'
 
@@ -45,8 +44,6 @@ export function findViolation(
   const { status, header } = response
   const violated = (field: string, reason: string) =>
     new ContractViolationError(operation?.id ?? 'none', status, field, reason)
-  const untold = deprecationHeaders.find((name) => header(name) !== operation?.parting[name])
-  if (untold !== undefined) return violated(`header ${untold}`, 'is not what the contract says of the end')
   if (operation !== undefined) {
     const contract = findResponseContract(operation, status)
     if (contract === undefined) return violated('status', 'is not declared')

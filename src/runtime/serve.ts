@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { compileSchemas } from '#src/contract/validators.ts'
@@ -12,7 +13,6 @@ import { replayExamples } from './sample-data/replay-examples.ts'
 import { seedSampleData } from './sample-data/seed.ts'
 import { printStartupBanner } from './startup-banner.ts'
 import { explainStartupError } from './startup-error.ts'
-import { newUuid } from './uuid.ts'
 
 try {
   const config = loadConfig(await environment())
@@ -73,7 +73,7 @@ async function listen(
   await replayExamples(config, database.db).catch(({ message }: Error) => {
     process.stderr.write(`warning: the samples are without their sitting: ${message}\n`)
   })
-  const resources = { db: database.db, newId: newUuid, ...(standby !== undefined && { standby }) }
+  const resources = { db: database.db, newId: () => uuidv7(), ...(standby !== undefined && { standby }) }
   const app = await buildApp(config, resources, isReady, database.pool)
   const address = await app.listen({ host: config.host, port: config.port })
   return { app, address }

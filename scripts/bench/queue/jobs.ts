@@ -1,9 +1,9 @@
 import type pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import { loadConfig } from '#src/config.ts'
 import { connect } from '#src/database/connect.ts'
 import { claimJob } from '#src/queue/claim.ts'
 import { applyTransition, completeJob } from '#src/queue/transitions.ts'
-import { newUuid } from '#src/runtime/uuid.ts'
 import type { BenchEnvironment } from '../environment.ts'
 
 /** What claims and finishes at once, in each contestant. */
@@ -21,7 +21,7 @@ export function openJobs(stage: Pick<BenchEnvironment, 'teardown' | 'pool'>, url
 
   /** Claims the first due job and writes the end of it, as a slice that found little to do. */
   async function workOff(): Promise<void> {
-    const job = await claimJob(db, { leaseToken: newUuid() })
+    const job = await claimJob(db, { leaseToken: uuidv7() })
     if (job === undefined) throw new Error('The line of jobs has run dry; the figure would be of empty claims')
     const ending = await applyTransition(completeJob(db, job, { steps: 1, result: { pages: 1 } }))
     if (ending !== 'done') throw new Error(`A job that was finished ${ending}`)
