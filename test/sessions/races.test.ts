@@ -3,7 +3,7 @@ import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { until } from '../support/until.ts'
 import { type Answer, counts, newWorld, type World } from '../support/world.ts'
-import { asked, begun, interviewOf } from './interview.ts'
+import { asked, interviewOf } from './interview.ts'
 import { checkEntries, checkedTrail } from './trail.ts'
 
 /**
@@ -14,25 +14,12 @@ import { checkEntries, checkedTrail } from './trail.ts'
 async function meeting<T>({ db, artistId }: World, count: number, call: (at: number) => Promise<T>): Promise<T[]> {
   const { all } = await db.transaction().execute(async (trx) => {
     await sql`select from artists where id = ${artistId} for update`.execute(trx)
-    const all = shared(count, call)
+    const all = Promise.all(Array.from({ length: count }, (_, at) => call(at)))
     await until(() => everyoneWaits(trx), 30_000)
     // In an object, because returning the promise itself would wait for it before letting the row go.
     return { all }
   })
   return all
-}
-
-/** As many callers as a busy process bears before it sheds load: more at once would only queue inside it. */
-const callersMax = 200
-
-async function shared<T>(count: number, call: (at: number) => Promise<T>): Promise<T[]> {
-  const answers: T[] = []
-  const turns = Array.from({ length: count }, (_, at) => at).values()
-  const callers = Array.from({ length: Math.min(count, callersMax) }, async () => {
-    for (const at of turns) answers[at] = await call(at)
-  })
-  await Promise.all(callers)
-  return answers
 }
 
 async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
@@ -58,19 +45,6 @@ const patient = {
   DATABASE_IDLE_TRANSACTION_TIMEOUT_MS: '60000',
   DATABASE_TRANSACTION_TIMEOUT_MS: '60000',
 }
-
-t.test('200 offers of one ordinal at once: one row, 200 equal bodies', async (t) => {
-  const world = await newWorld(t, patient)
-  const { session, prepared, sendOffer, about } = await begun(world)
-  const offer = await prepared(session, 1, [about])
-  const answers = await meeting(world, 200, (at) =>
-    sendOffer(session, { ...offer, question: `Wording number ${at} of it?` }),
-  )
-  t.strictSame(statusesOf(answers), { 200: 200 })
-  t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
-  t.match(await counts(world.db), { interview_entries: 1, audit_events: 2 })
-  await checkedTrail(t, world)
-})
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
   const world = await newWorld(t, patient)
@@ -100,38 +74,4 @@ t.test('64 different answers at once on one revision: one is kept, the others ar
   t.equal((await counts(world.db)).response_versions, winner.answer === null ? 0 : 1)
   await checkedTrail(t, world)
   await checkEntries(t, world)
-})
-
-t.test('1,000 finishes beside offers and answers: one closing, one refresh, no question left open', async (t) => {
-  const world = await newWorld(t, patient)
-  const { session, question, answer, offer, finish, restore, about } = await asked(world)
-  await answer(question, 'We were tired.')
-  const open = (await offer(session, 2, about)).body.question
-  const besides = [
-    () => answer(open, 'In the last second.'),
-    () => offer(session, 3, about),
-    () => offer(session, 2, about),
-  ]
-  const answers = await meeting(world, 1060, async (at) => {
-    const beside = at % 53 < 3 ? besides[at % 53] : undefined
-    return { isFinish: beside === undefined, ...(await (beside ?? (() => finish(session)))()) }
-  })
-  const finishes = answers.filter(({ isFinish }) => isFinish)
-  t.strictSame(statusesOf(finishes), { 200: 1000 })
-  t.equal(new Set(finishes.map(({ body }) => JSON.stringify(body))).size, 1)
-  t.ok(answers.every(({ status }) => status === 200 || status === 409))
-
-  const saved = (await restore()).body
-  t.strictSame(saved, finishes[0]?.body, 'what the finishes returned is what is saved')
-  t.notOk(saved.session.questions.some(({ state }: { state: string }) => state === 'offered'))
-  const trail = await checkedTrail(t, world)
-  await checkEntries(t, world)
-  t.equal(trail.filter(({ action }) => action === 'sitting.finished').length, 1)
-  t.equal(trail.at(-1)?.action, 'sitting.finished', 'nothing changed after the closing')
-  const { interview_entries: entries = 0, response_versions: versions = 0 } = await counts(world.db)
-  const skips = saved.session.questions.filter(({ state }: { state: string }) => state === 'skipped').length
-  t.equal(trail.length, 2 + entries + versions, 'one event for the start, the finish, each offer and each answer')
-  t.match(trail.at(-1)?.details, { skipped: { length: skips } }, 'and none for a skip that came with the finish')
-  const jobs = await world.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
-  t.strictSame(jobs, [{ kind: 'lore_refresh', requests: 1 }])
 })

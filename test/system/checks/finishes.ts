@@ -36,11 +36,9 @@ export const runCheck: Check = async (stage, { short }) => {
 
   const { session: saved } = (await restore()).body
   const left = saved.questions.filter(({ state }: { state: string }) => state === 'offered').length
-  const closings = await stage.db
-    .selectFrom('audit_events')
-    .select('seq')
-    .where('action', '=', 'sitting.finished')
-    .execute()
+  const events = await stage.db.selectFrom('audit_events').select('action').orderBy('seq').execute()
+  const closings = events.filter(({ action }) => action === 'sitting.finished')
+  const isLast = events.at(-1)?.action === 'sitting.finished'
   const jobs = await stage.db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
   const { finding } = await verifyRecords(stage.db, actors.artistId)
   if (finding !== undefined) stage.say(JSON.stringify(finding))
@@ -49,7 +47,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const isTold =
     finished.every(({ status }) => status === 200) && others.every(({ status }) => status === 200 || status === 409)
   return {
-    holds: finding === undefined && isOne && isTold && finished.length >= wanted,
+    holds: finding === undefined && isOne && isLast && isTold && finished.length >= wanted,
     figure: `${finished.length} finishes: ${closings.length} closing, ${jobs.length} Lore job, ${left} questions left open, ${bodies} body for all`,
   }
 }
