@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { AuditEvent } from '#src/records/audit/events.ts'
 import { createOfferedRevision, type EntryRevision } from '#src/records/interview/entry-revision.ts'
 import { nextQuestion, questionKeys } from './questions.ts'
@@ -24,14 +23,14 @@ export const listAskedQuestions = (db: Kysely<DB>, artistId: string): Promise<On
  * the answers. A question is stored when it is asked, so that it stands as it was shown.
  */
 export async function askNextQuestion(moment: TurnTransaction): Promise<void> {
-  const { trx, artistId, newId, now, mark } = moment
+  const { trx, artistId, now, mark } = moment
   const asked = await listAskedQuestions(trx, artistId)
   if (asked.some(({ state }) => state === 'offered')) return
   const next = nextQuestion(asked.map(({ question_key }) => question_key))
   if (next !== undefined) return await ask(moment, next)
   await mark({ interview_at: now })
   if (asked.some(({ state }) => state === 'answered')) {
-    await enqueueJob(trx, { artistId, id: newId(), kind: 'lore_refresh' }).execute()
+    await moment.enqueue({ kind: 'lore_refresh' })
   }
 }
 

@@ -1,4 +1,3 @@
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { findFirstOccurrence } from '#src/text/occurrence.ts'
 import { computeCorrectionRevision, computeLoreRevision, type HashedCitation } from '#src/text/revisions.ts'
 import type { Sliced } from '#src/text/time-slices.ts'
@@ -88,5 +87,4 @@ export function* findCitations(text: string, sentences: readonly DraftSentence[]
 }
 
 /** Lore is to read what has changed. */
-export const enqueueLoreRefresh = ({ trx, artistId, newId }: TurnTransaction) =>
-  enqueueJob(trx, { artistId, id: newId(), kind: 'lore_refresh' }).execute()
+export const enqueueLoreRefresh = ({ enqueue }: TurnTransaction) => enqueue({ kind: 'lore_refresh' })

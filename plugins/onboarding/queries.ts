@@ -22,9 +22,17 @@ export async function findOnboardingSteps(db: Kysely<DB>, caller: User, artistId
   return requireAuthorized(row)
 }
 
-/** The artist's onboarding, begun now where it has not been; follows `lockArtist`. */
+/**
+ * The artist's onboarding, begun now where it has not been. Its row is locked: a turn may mark it without an event, and
+ * of two turns at once the second has to see what the first has marked.
+ */
 export async function beginOnboarding(trx: Transaction<DB>, artistId: string, now: Date): Promise<Onboarding> {
-  const begun = await trx.selectFrom('onboarding').selectAll().where('artist_id', '=', artistId).executeTakeFirst()
+  const begun = await trx
+    .selectFrom('onboarding')
+    .selectAll()
+    .where('artist_id', '=', artistId)
+    .forUpdate()
+    .executeTakeFirst()
   if (begun !== undefined) return begun
   return await trx
     .insertInto('onboarding')
@@ -160,7 +168,7 @@ export async function listCorrected(
 
 type NewCorrection = Omit<Insertable<DB['corrections']>, 'artist_id' | 'created_at' | 'updated_at'>
 
-/** Stores corrections with their first versions: two statements for all of them, since the artist is locked. */
+/** Stores corrections with their first versions: two statements for all of them. */
 export async function insertCorrections(
   trx: Transaction<DB>,
   artistId: string,

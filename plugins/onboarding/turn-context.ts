@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Dependencies } from '#plugins/dependencies.ts'
-import { lockArtist } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { OnboardingSteps } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
-import { type LockedAuditTrail, openLockedTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { enqueueJob, type NewJob } from '#src/queue/enqueue.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { beginOnboarding, markOnboarding, type Onboarding, type OnboardingChange } from './queries.ts'
 import { viewSteps } from './views.ts'
 
@@ -20,7 +20,7 @@ export type TurnContext = Dependencies & {
   abandoned: AbortSignal
 }
 
-/** What a turn changes at once: one transaction under the artist's lock, all of one instant. */
+/** What a turn changes at once: one transaction, all of one instant. */
 export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
   trx: Transaction<DB>
   now: Date
@@ -31,25 +31,29 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
    * The next event of the artist's trail, inserted with the others by `flush`: at the end, or before a row that names
    * it.
    */
-  tell: LockedAuditTrail['append']
-  flush: LockedAuditTrail['flush']
+  tell: AuditTrail['append']
+  flush: AuditTrail['flush']
+  /** Requests a job, after the events so far: every change appends its event before it writes a job's row. */
+  enqueue: (job: Omit<NewJob, 'id' | 'artistId'>) => Promise<void>
   mark: (change: OnboardingChange) => Promise<void>
 }
 
 /** Changes something, or finds that it may not: a Problem that `work` throws takes everything back. */
 export async function inTransaction<T>(scene: TurnContext, work: (moment: TurnTransaction) => Promise<T>): Promise<T> {
-  const { db, caller, artistId } = scene
-  const { result, onboarding } = await transact(db, async (trx) => {
-    await lockArtist(trx, caller, artistId)
-    const { now, seq: auditSeq, append: tell, flush } = await openLockedTrail(trx, artistId, caller.subject)
+  const { db, caller, artistId, newId } = scene
+  const { result, onboarding } = await interactiveTransaction(db, { artistId, caller }, async (tx) => {
+    const { trx, now, seq: auditSeq, append: tell, flush } = tx
     let onboarding = await beginOnboarding(trx, artistId, now)
     scene.steps = viewSteps(onboarding)
 
     const mark = async (marked: OnboardingChange) => {
       onboarding = await markOnboarding(trx, artistId, marked)
     }
-    const result = await work({ ...scene, trx, now, onboarding, auditSeq, tell, flush, mark })
-    await flush()
+    const enqueue = async (job: Omit<NewJob, 'id' | 'artistId'>) => {
+      await flush()
+      await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
+    }
+    const result = await work({ ...scene, trx, now, onboarding, auditSeq, tell, flush, enqueue, mark })
     return { result, onboarding }
   })
   scene.steps = viewSteps(onboarding)

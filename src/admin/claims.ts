@@ -1,8 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { Problem } from '#src/contract/problems/problem.ts'
+import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
-import { type AuditChange, type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
+import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 
 export type ClaimState = 'pending' | 'approved' | 'revoked'
 
@@ -17,16 +18,16 @@ const actions: Record<ClaimState, string> = {
 export const claimSubject = (subject: string) => `claim:${subject}`
 
 /**
- * Approves or revokes a user's claim under the artist's lock, with its audit event. Idempotent.
+ * Approves or revokes a user's claim, with its audit event. Idempotent.
  * @throws Problem `not_found` naming what is missing: the artist, the user, or a claim to revoke
  */
 export async function setClaim(
-  db: Kysely<DB>,
+  db: Database,
   { artistId, subject, state }: { artistId: string; subject: string; state: 'approved' | 'revoked' },
 ): Promise<'added' | 'changed' | 'unchanged'> {
-  return await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, artistId)
-    if (trail === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  return await interactiveTransaction(db, { artistId }, async ({ trx, ...trail }) => {
+    const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
+    if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
     const outcome = await decideClaim(trx, trail, subject, state)
     if (outcome === undefined) throw new Problem('not_found', { message: `There is no user ${subject}` })
     if (outcome === 'added' && state === 'revoked') {
@@ -36,10 +37,10 @@ export async function setClaim(
   })
 }
 
-/** Sets a claim's state in a transaction that holds the artist's lock; undefined when the user does not exist. */
+/** Sets a claim's state and appends the event of it; undefined when the user does not exist. */
 export async function decideClaim(
   trx: Transaction<DB>,
-  trail: Pick<LockedAuditTrail, 'artistId' | 'now'> & { add(change: AuditChange): Promise<unknown> },
+  trail: Pick<AuditTrail, 'artistId' | 'now'> & { add(change: AuditChange): Promise<unknown> },
   subject: string,
   state: ClaimState,
 ): Promise<'added' | 'changed' | 'unchanged' | undefined> {

@@ -7,14 +7,19 @@ import type { ClaimedJob } from './claim.ts'
  * statements to save. Lock the artist first where both are needed.
  */
 export async function lockLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
-  const held = await trx
+  return (await selectLease(trx, job).forUpdate().executeTakeFirst()) !== undefined
+}
+
+/** Whether the slice still has its lease. The transition that ends it asks again. */
+export async function holdsLease(trx: Transaction<DB>, job: ClaimedJob): Promise<boolean> {
+  return (await selectLease(trx, job).executeTakeFirst()) !== undefined
+}
+
+const selectLease = (trx: Transaction<DB>, job: ClaimedJob) =>
+  trx
     .selectFrom('artist_research_jobs')
     .select('id')
     .where('artist_id', '=', job.artist_id)
     .where('id', '=', job.id)
     .where('lease_token', '=', job.lease_token)
     .where(sql<boolean>`leased_until > clock_timestamp()`)
-    .forUpdate()
-    .executeTakeFirst()
-  return held !== undefined
-}

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { transact } from '#src/database/transaction.ts'
-import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { loreVersions, pump } from '../research/pump.ts'

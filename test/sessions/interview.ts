@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { DB } from '#src/database/tables.gen.ts'
-import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { createOfferedRevision } from '#src/records/interview/entry-revision.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeEntryRevision, type HashedReference } from '#src/text/revisions.ts'

@@ -1,5 +1,4 @@
 import type { ConfirmProfilesTurn, OnboardingEvent } from '#src/contract/types.gen.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
 import { hasReadablePages } from '#src/text/url/profile-url.ts'
 import { classifyLinks, nextProfiles, saveProfileChanges } from '../profiles.ts'
 import { promptStep } from '../prompt.ts'
@@ -47,6 +46,5 @@ async function collect(moment: TurnTransaction, profiles: readonly ArtistProfile
   if (own.length === 0) return
   const readable = own.filter(({ url }) => hasReadablePages(url))
   await addPages(moment, readable, 'pending')
-  const { trx, artistId, newId } = moment
-  await enqueueJob(trx, { artistId, id: newId(), kind: 'social_ingest' }).execute()
+  await moment.enqueue({ kind: 'social_ingest' })
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { type AuditTrail, lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computeRevision } from '#src/text/revisions.ts'
 import { applyArtist, recordNewArtist } from './apply/artist.ts'
 import { applyClaim } from './apply/claim.ts'
@@ -27,7 +27,7 @@ import {
 } from './records.ts'
 
 /** An artist under its lock, with what imports have said of it. */
-type OpenArtist = { trail: LockedAuditTrail; known: ImportedContents; isNew: boolean }
+type OpenArtist = { trail: AuditTrail; known: ImportedContents; isNew: boolean }
 
 /** Records are applied type by type in this order, then by line, so a file may list them in any order. */
 const order = ['artist', 'claim', 'source', 'discovery', 'correction', 'legacyOffer', 'response'] as const

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { invalid } from '#src/contract/problems/problem.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { AuditChange, LockedAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditChange, AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
 import { formatLineField } from './lines.ts'
 import { type ArtistOwnedRecord, getAuditSubject, type NumberedRecord } from './records.ts'
@@ -12,9 +12,9 @@ export type ImportedContents = Map<string, Revision>
 /** One record being applied. */
 export type ImportContext = {
   trx: Transaction<DB>
-  trail: LockedAuditTrail
+  trail: AuditTrail
   /** Appends the event of the change, with the record's content hash, by which a repeated import is recognized. */
-  tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<LockedAuditTrail['add']>
+  tell(change: Partial<AuditChange> & Pick<AuditChange, 'revision'>): ReturnType<AuditTrail['add']>
   /** @throws Problem naming the record's line */
   refuse(field: string, reason: string): never
 }
@@ -25,7 +25,7 @@ export const isAlreadyImported = (known: ImportedContents, record: ArtistOwnedRe
 
 export function createImportContext(
   trx: Transaction<DB>,
-  trail: LockedAuditTrail,
+  trail: AuditTrail,
   { record, line }: NumberedRecord<ArtistOwnedRecord>,
 ): ImportContext {
   const about = { record: record.type, content: computeRevision(record) }

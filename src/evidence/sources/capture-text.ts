@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { LockedAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { Revision } from '#src/text/revisions.ts'
 import { indexSource } from '../search/index-source.ts'
 import { type SourceColumns, saveSource } from './save.ts'
@@ -23,11 +23,11 @@ export type CapturedText = {
 /**
  * Stores a text from outside as the current one of its source, puts it into the index of search and tells the audit
  * trail; all of it or, where nothing has changed, none. The one before is retained, and what somebody has decided about
- * the source stands. Its artist must be locked (`trail`).
+ * the source stands.
  */
 export async function captureText(
   trx: Transaction<DB>,
-  trail: LockedAuditTrail,
+  trail: AuditTrail,
   { sourceId, text, truncated, row, action, details }: CapturedText,
 ): Promise<{ changed: boolean; revision: Revision }> {
   const decided = await trx

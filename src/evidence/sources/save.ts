@@ -20,7 +20,7 @@ export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision
 
 /**
  * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained.
- * The event is the caller's to append, and has to hold `told`. Its artist must be locked.
+ * The event is the caller's to append, and has to hold `told`.
  */
 export async function saveSource(
   trx: Transaction<DB>,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ArtistScope,
   type AuthorizationRow,
@@ -8,13 +7,11 @@ import {
 } from '#src/auth/artist-authorization.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import type { Database } from '#src/database/database.ts'
-import { ConflictError, isConflict } from '#src/database/errors.ts'
-import type { Release } from '#src/database/keyed-mutex.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
 import { expectOneRow, queryPipelined } from '#src/database/query.ts'
-import { toDatabaseProblem } from '#src/database/violations.ts'
 import { type AuditEvent, advanceHead, type ChangeState, insertEvent, nextEvent } from './events.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** A change of an artist's records: read, decide, commit. */
 export type OptimisticTransaction = {
@@ -36,10 +33,6 @@ export type OptimisticTransaction = {
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
 }
 
-/** Attempts without the artist's lock; the next one takes it. */
-const unlockedMax = 3
-const attemptsMax = 6
-
 /**
  * Runs a change of one artist in two round trips: what it is decided on, and what it writes. Nothing is locked in
  * between: the artist's audit log is the concurrency token. The change appends event n + 1 to the log it has read up to
@@ -51,34 +44,17 @@ const attemptsMax = 6
  * @throws Problem as `work` threw it; `persistence_unavailable` when the database is away, or was lost during the
  * COMMIT, whose outcome is unknown then
  */
-export async function optimisticTransaction<T>(
+export function optimisticTransaction<T>(
   db: Database,
   scope: ArtistScope,
   work: (transaction: OptimisticTransaction) => Promise<T>,
 ): Promise<T> {
-  let release: Release | undefined
-  const tryMutex = () => {
-    release ??= db.artistMutex.tryAcquire(scope.artistId)
-    if (release === undefined) throw new ConflictError('Another request of this process changes the artist')
-  }
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const steps = { ...scope, tryMutex }
-        return attempt <= unlockedMax
-          ? await work(transactionOver(unlocked(db), steps))
-          : await locked(db, scope, (reading) => work(transactionOver(reading, steps)))
-      } catch (error) {
-        if (!isConflict(error) || attempt === attemptsMax) throw toDatabaseProblem(error) ?? error
-        release ??= await db.artistMutex.acquire(scope.artistId)
-        // A deadlock or a lost race with another process: up to 20, 40, 80 ms at random, apart enough not to meet
-        // again.
-        if (!(error instanceof ConflictError)) await sleep(Math.random() * 10 * 2 ** attempt)
-      }
-    }
-  } finally {
-    release?.()
-  }
+  return retryOnConflict(db, scope.artistId, { mutexFrom: 'second' }, ({ takesLock, tryMutex }) => {
+    const steps = { ...scope, tryMutex }
+    return takesLock
+      ? locked(db, scope, (reading) => work(transactionOver(reading, steps)))
+      : work(transactionOver(unlocked(db), steps))
+  })
 }
 
 type Steps = {

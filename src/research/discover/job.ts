@@ -1,17 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import type { ErrorCategory } from '#src/queue/kinds.ts'
-import { lockLease } from '#src/queue/lease.ts'
 import { attemptsMax } from '#src/queue/limits.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, failJob, mayWait, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { withItem } from '../outside-item.ts'
 import { createWebPageReader } from '../providers/pages/index.ts'
+import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import {
   countDiscoverSteps,
@@ -118,9 +116,7 @@ function save(
   found: PageProposal,
   tools: ResearchContext,
 ): Promise<SliceOutcome> {
-  return transact(tools.db, async (trx) => {
-    const trail = await lockAuditTrail(trx, job.artist_id)
-    if (trail === undefined || !(await lockLease(trx, job))) return lost
+  return saveSlice(tools.db, job, lost, async ({ trx, ...trail }) => {
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax) {
       return await goOn(job, { ...plan, at: plan.pages.length }, { db: trx }, progress.queueFull(pendingCandidatesMax))
     }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
-import type { LockedAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { type CandidateObject, computeCandidateRevision, type Revision } from '#src/text/revisions.ts'
 import { canonicalizeUrl, normalizePageUrl } from '#src/text/url/canonical-url.ts'
 
@@ -20,13 +20,13 @@ export type ProposalOutcome = { candidateId: string; sourceId: string | null; re
 export const pendingCandidatesMax = 300
 
 /**
- * Puts a page into the review queue: the candidate, a discovery with the text, and the audit event of both. Lock the
- * artist before (`lockAuditTrail`). The event contains nothing of the page's content.
+ * Puts a page into the review queue: the candidate, a discovery with the text, and the audit event of both. The event
+ * contains nothing of the page's content.
  * @param id of the candidate, and of the discovery that holds the text
  */
 export async function proposeCandidate(
   trx: Transaction<DB>,
-  trail: LockedAuditTrail,
+  trail: AuditTrail,
   id: string,
   found: Proposal,
 ): Promise<ProposalOutcome> {
@@ -59,7 +59,7 @@ async function isKnown(trx: Transaction<DB>, artistId: string, address: string):
   return (await known.where('address', '=', address).executeTakeFirst()) !== undefined
 }
 
-async function storeFound(trx: Transaction<DB>, trail: LockedAuditTrail, sourceId: string, found: Proposal) {
+async function storeFound(trx: Transaction<DB>, trail: AuditTrail, sourceId: string, found: Proposal) {
   if (found.text === undefined) return undefined
   const { text, truncated, publishedAt } = found.text
   const { revision } = await captureText(trx, trail, {

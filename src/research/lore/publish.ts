@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { lockArtistForJob } from '#src/queue/lock-artist.ts'
 import { applyTransition, completeJob, type SliceEnding } from '#src/queue/transitions.ts'
-import { type LockedAuditTrail, openLockedTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { computeLoreRevision } from '#src/text/revisions.ts'
+import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
 
 /** A composed text and the number of the artist's newest audit event when what it is made of was read. */
@@ -19,13 +19,11 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
  * An unchanged text makes no new version. The number of the newest event proves that what was read is still current. A
  * text that the artist published gives way only to what the artist has said since.
  */
-export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed): Promise<Publication> =>
-  transact(db, async (trx) => {
-    await lockArtistForJob(trx, job.artist_id)
-    const state = await findState(trx, job)
-    if (state === undefined) return { ending: 'lease_lost', changed: false }
-    const trail = await openLockedTrail(trx, job.artist_id)
-    if (trail.seq !== composed.auditSeq) return 'moved'
+export const publishLore = (db: Database, job: ClaimedJob, composed: Composed): Promise<Publication> =>
+  saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
+    const { trx } = tx
+    if (tx.seq !== composed.auditSeq) return 'moved'
+    const state = await findNewest(trx, job.artist_id)
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
     const number = state.number ?? 0
@@ -34,7 +32,7 @@ export const publishLore = (db: Kysely<DB>, job: ClaimedJob, composed: Composed)
       const ended = completeJob(trx, job, { steps, result: { version: number, changed: false } })
       return { ending: await applyTransition(ended), changed: false }
     }
-    return { ending: await insertVersion(trx, job, trail, { ...state, number: number + 1 }, composed), changed: true }
+    return { ending: await insertVersion(tx, job, { ...state, number: number + 1 }, composed), changed: true }
   })
 
 /** Whether the artist published the newest text. */
@@ -56,40 +54,25 @@ async function hasSpokenSince(trx: Transaction<DB>, artistId: string): Promise<b
   return (await since.executeTakeFirst()) !== undefined
 }
 
-type State = NonNullable<Awaited<ReturnType<typeof findState>>>
+type State = Awaited<ReturnType<typeof findNewest>>
 
-/**
- * The newest version; undefined when the lease is lost. The job's row stays locked, so no worker can take the job over
- * before the commit.
- */
-const findState = (trx: Transaction<DB>, job: ClaimedJob) =>
-  trx
-    .selectFrom('artist_research_jobs as j')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('lore_versions as v')
-          .select(['v.number', 'v.revision', 'v.previous', 'v.job_id'])
-          .where('v.artist_id', '=', job.artist_id)
-          .orderBy('v.number', 'desc')
-          .limit(1)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .select(['newest.number', 'newest.revision', 'newest.previous', 'newest.job_id'])
-    .where('j.artist_id', '=', job.artist_id)
-    .where('j.id', '=', job.id)
-    .where('j.lease_token', '=', job.lease_token)
-    .where(sql<boolean>`j.leased_until > clock_timestamp()`)
-    .forUpdate('j')
+/** The newest version; all null before the first. */
+async function findNewest(trx: Transaction<DB>, artistId: string) {
+  const newest = await trx
+    .selectFrom('lore_versions')
+    .select(['number', 'revision', 'previous', 'job_id'])
+    .where('artist_id', '=', artistId)
+    .orderBy('number', 'desc')
+    .limit(1)
     .executeTakeFirst()
+  return newest ?? { number: null, revision: null, previous: null, job_id: null }
+}
 
 type Next = Pick<State, 'revision'> & { number: number }
 
 async function insertVersion(
-  trx: Transaction<DB>,
+  { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
-  trail: LockedAuditTrail,
   { number, revision: previous }: Next,
   { text, citations, steps }: Composed,
 ): Promise<SliceEnding> {

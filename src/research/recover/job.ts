@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { ExtractionOutcome } from '#src/contract/types.gen.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
-import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import { readOutsidePage, withItem } from '../outside-item.ts'
 import type { PageOutcome } from '../providers/pages/index.ts'
+import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { findSourceWithoutText, type SourceWithoutText } from './missing-texts.ts'
 import type { RecoverPayload } from './purpose.ts'
@@ -40,6 +39,8 @@ export const recoverTexts: ResearchSlice = async (job, tools) => {
   )
 }
 
+const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
+
 /** Saves the outcome of reading a record's page with the step of the job; undefined where it was not read. */
 async function saveOutcome(
   job: ClaimedJob,
@@ -48,10 +49,7 @@ async function saveOutcome(
   { sourceId, page }: { sourceId: string; page: PageOutcome | undefined },
 ): Promise<SliceOutcome> {
   const { sourceIds } = job.payload as RecoverPayload
-  return await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, job.artist_id)
-    if (trail === undefined || !(await lockLease(trx, job)))
-      return { ending: 'lease_lost', progress: progress.leaseLost }
+  return await saveSlice<SliceOutcome>(db, job, leaseLost, async ({ trx, ...trail }) => {
     const stillTextless = page && (await findSourceWithoutText(trx, job.artist_id, sourceId))
     const outcome = stillTextless
       ? await store(trx, trail, stillTextless, page, job.id)
@@ -70,7 +68,7 @@ async function saveOutcome(
 
 async function store(
   trx: Transaction<DB>,
-  trail: LockedAuditTrail,
+  trail: AuditTrail,
   source: SourceWithoutText,
   page: PageOutcome,
   jobId: string,

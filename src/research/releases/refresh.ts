@@ -1,16 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
-import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob, snoozeJob } from '#src/queue/transitions.ts'
 import { endUnconfiguredJob } from '#src/queue/unconfigured-job.ts'
-import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
 import type { Catalog, FoundRelease, SoughtArtist } from '../providers/catalog/index.ts'
 import type { ProviderFailure } from '../providers/provider-error.ts'
 import { createRateLimitedSend, isProviderFailure } from '../providers/rate-limited.ts'
+import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { listProfileLinks } from '../social/profiles.ts'
 import { removeUnseen, saveReleases } from './queries.ts'
@@ -24,6 +23,8 @@ type Checkpoint = {
   /** When listing began: a release not seen since has left the catalogue. */
   since: string
 }
+
+const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
 
 /** Pages of releases that are read: more than a thousand releases belong to a name that many artists share. */
 const pagesMax = 10
@@ -79,11 +80,7 @@ async function readPage(
   const after: Checkpoint = { ...before, listed: before.listed + listed, total }
   const cursor = job.cursor + 1
   const isLast = listed === 0 || after.listed >= total || cursor > pagesMax
-  return await transact(tools.db, async (trx) => {
-    const trail = await lockAuditTrail(trx, job.artist_id)
-    if (trail === undefined || !(await lockLease(trx, job))) {
-      return { ending: 'lease_lost', progress: progress.leaseLost }
-    }
+  return await saveSlice<SliceOutcome>(tools.db, job, leaseLost, async ({ trx, ...trail }) => {
     await save(trx, trail, catalog.name, releases, isLast && cursor <= pagesMax ? before.since : undefined)
     const words = progress.catalogued(after.listed, Math.max(total, after.listed))
     const pages = Math.min(pagesMax, cursor - 1 + Math.ceil(Math.max(0, total - after.listed) / Math.max(1, listed)))
@@ -97,7 +94,7 @@ async function readPage(
 /** Saves a page, and after the last one removes what the catalogue no longer lists; one event records every change. */
 async function save(
   trx: Transaction<DB>,
-  trail: LockedAuditTrail,
+  trail: AuditTrail,
   catalog: string,
   releases: readonly FoundRelease[],
   since: string | undefined,

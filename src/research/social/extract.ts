@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely'
 import { sql, type Transaction } from 'kysely'
 import type { DB, SocialPosts } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
 import { defaultsByKind } from '#src/evidence/references/kinds.ts'
 import { captureText } from '#src/evidence/sources/capture-text.ts'
 import type { ClaimedJob } from '#src/queue/claim.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, completeJob, continueJob } from '#src/queue/transitions.ts'
-import { type LockedAuditTrail, lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import type { AuditTrail } from '#src/records/audit/audit-trail.ts'
+import type { InteractiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { withItem } from '../outside-item.ts'
 import { readTrack, type TrackOutcome } from '../providers/captions/index.ts'
 import type { Track } from '../providers/social/index.ts'
+import { saveSlice } from '../save-slice.ts'
 import type { ResearchContext, ResearchSlice } from '../slice.ts'
 import { postsPerSlice, readingBudgetMs, tracksPerPostMax } from './limits.ts'
 
@@ -54,13 +54,7 @@ async function saveRead(
   read: readonly ReadPost[],
   left: number,
 ): Promise<SliceOutcome> {
-  return await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, job.artist_id)
-    if (trail === undefined || !(await lockLease(trx, job))) {
-      return { ending: 'lease_lost', progress: progress.leaseLost }
-    }
-    return await save(trx, job, trail, read, { left, newId })
-  })
+  return await saveSlice(db, job, leaseLost, (tx) => save(tx, job, read, { left, newId }))
 }
 
 /** The first posts to extract, and how many there are: the remaining number is counted again by each slice. */
@@ -101,12 +95,13 @@ async function readSpeech({ tracks, transcript }: Post, { signal, providers }: R
   return reading
 }
 
+const leaseLost: SliceOutcome = { ending: 'lease_lost', progress: progress.leaseLost }
+
 type Rest = { left: number; newId: () => string }
 
 async function save(
-  trx: Transaction<DB>,
+  { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
-  trail: LockedAuditTrail,
   read: readonly ReadPost[],
   { left, newId }: Rest,
 ): Promise<SliceOutcome> {
@@ -133,7 +128,7 @@ async function save(
   }
 }
 
-async function saveCaption(trx: Transaction<DB>, trail: LockedAuditTrail, post: Post): Promise<boolean> {
+async function saveCaption(trx: Transaction<DB>, trail: AuditTrail, post: Post): Promise<boolean> {
   if (post.caption.trim() === '') return false
   const sourceId = `social:${post.id}:caption`
   const details = { platform: post.platform, truncated: post.caption_truncated }
@@ -142,11 +137,7 @@ async function saveCaption(trx: Transaction<DB>, trail: LockedAuditTrail, post: 
   return (await captureText(trx, trail, { sourceId, text, truncated, row, action: 'source.captured', details })).changed
 }
 
-async function saveTranscript(
-  trx: Transaction<DB>,
-  trail: LockedAuditTrail,
-  { post, reading }: ReadPost,
-): Promise<boolean> {
+async function saveTranscript(trx: Transaction<DB>, trail: AuditTrail, { post, reading }: ReadPost): Promise<boolean> {
   if (reading === undefined || typeof reading === 'string') return false
   const { text, form, truncated } = reading
   const sourceId = `social:${post.id}:transcript`

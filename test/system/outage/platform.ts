@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import { transact } from '#src/database/transaction.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
-import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
+import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { normalizeProfileUrl } from '#src/text/url/profile-url.ts'
 import type { TestEnvironment } from '../environment.ts'
 

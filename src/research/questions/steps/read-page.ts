@@ -1,15 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
-import { transact } from '#src/database/transaction.ts'
-import { lockLease } from '#src/queue/lease.ts'
 import type { SliceOutcome } from '#src/queue/slice.ts'
 import * as progress from '#src/queue/status-messages.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
-import { lockAuditTrail } from '#src/records/audit/locked-audit-trail.ts'
 import { countMentions } from '../../discover/count-mentions.ts'
 import { countPending, pendingCandidatesMax, proposeCandidate } from '../../discover/review-candidates.ts'
 import { readOutsidePage, withItem } from '../../outside-item.ts'
 import type { PageOutcome } from '../../providers/pages/index.ts'
+import { saveSlice } from '../../save-slice.ts'
 import type { NextStep } from '../checkpoint.ts'
 import { leaseLostOutcome, type QuestionContext, toQuestionProgress, withOmission } from '../context.ts'
 import type { Omission } from '../findings.ts'
@@ -49,9 +47,7 @@ async function save(work: QuestionContext, next: Reading, url: string, page: Pag
     .executeTakeFirstOrThrow()
   // A named page need not contain the name; a page found by its words has to.
   const isMeant = page.state === 'ready' && (!next.searched || countMentions(page.text, name) > 0)
-  return await transact(db, async (trx) => {
-    const trail = await lockAuditTrail(trx, job.artist_id)
-    if (trail === undefined || !(await lockLease(trx, job))) return leaseLostOutcome
+  return await saveSlice(db, job, leaseLostOutcome, async ({ trx, ...trail }) => {
     if (page.state !== 'ready' || !isMeant) return await pass(trx, work, next, omissionOf(page) ?? 'unrelated')
     if ((await countPending(trx, job.artist_id)) >= pendingCandidatesMax)
       return await pass(trx, work, next, 'reviewsFull')

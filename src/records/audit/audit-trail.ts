@@ -14,10 +14,10 @@ import {
 /** What is recorded of a change. */
 export type AuditChange = Pick<AuditEvent, 'action' | 'subject' | 'revision' | 'details'>
 
-/** An artist's audit log under the artist's lock, for changes of several steps that belong to one instant. */
-export type LockedAuditTrail = {
+/** An artist's audit log in a transaction, for changes of several steps that belong to one instant. */
+export type AuditTrail = {
   readonly artistId: string
-  /** The database's clock after the lock came, in whole milliseconds. */
+  /** The database's clock when the log was opened, in whole milliseconds. */
   readonly now: Date
   /** Number of the newest event when the log was opened, 0 before the first. */
   readonly seq: number
@@ -29,29 +29,14 @@ export type LockedAuditTrail = {
   add(change: AuditChange): Promise<AuditEvent>
 }
 
-/**
- * Locks the artist's row, which no other change can pass, and opens the log; undefined when there is no such artist.
- */
-export async function lockAuditTrail(
+/** Opens the log at the head that was read in this transaction. */
+export function openAuditTrail(
   trx: Transaction<DB>,
   artistId: string,
-  actor: string | null = null,
-): Promise<LockedAuditTrail | undefined> {
-  const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
-  return artist && (await openLockedTrail(trx, artistId, actor))
-}
-
-/**
- * The same for a transaction that holds the lock. A statement of its own, so that it sees what was committed before the
- * lock came.
- */
-export async function openLockedTrail(
-  trx: Transaction<DB>,
-  artistId: string,
-  actor: string | null = null,
-): Promise<LockedAuditTrail> {
-  let head: ChainHead = expectOneRow(await runQuery(trx, findHead({ artistId })))
-  const { now, headSeq } = head
+  actor: string | null,
+  opened: ChainHead,
+): AuditTrail {
+  let head = opened
   let pending: AuditEvent[] = []
   const append = (change: AuditChange) => {
     const event = nextEvent(head, { ...change, artistId, actor })
@@ -71,5 +56,15 @@ export async function openLockedTrail(
     await flush()
     return event
   }
-  return { artistId, now, seq: headSeq ?? 0, append, flush, add }
+  return { artistId, now: opened.now, seq: opened.headSeq ?? 0, append, flush, add }
+}
+
+/**
+ * Locks the artist's row, which no other change can pass, and opens the log; undefined when there is no such artist.
+ * The head is read by a statement of its own, so that it sees what was committed before the lock came.
+ */
+export async function lockAuditTrail(trx: Transaction<DB>, artistId: string): Promise<AuditTrail | undefined> {
+  const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
+  if (artist === undefined) return undefined
+  return openAuditTrail(trx, artistId, null, expectOneRow(await runQuery(trx, findHead({ artistId }))))
 }

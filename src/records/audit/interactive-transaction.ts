@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import {
+  type ArtistScope,
+  assertAdministrator,
+  lockArtist,
+  requireAuthorized,
+  selectAuthorization,
+} from '#src/auth/artist-authorization.ts'
+import type { User } from '#src/auth/caller.ts'
+import type { Database } from '#src/database/database.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, runQuery } from '#src/database/query.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type AuditTrail, openAuditTrail } from './audit-trail.ts'
+import { findHead, selectChainHead } from './events.ts'
+import { retryOnConflict } from './retry-on-conflict.ts'
+
+/** A change of an artist's records in several statements, and the artist's log. */
+export type InteractiveTransaction = AuditTrail & { readonly trx: Transaction<DB> }
+
+/** The artist, and who acts: undefined for a job, whose lease stands in for the permission, and for an operator. */
+type Scope = { artistId: string; caller?: User }
+
+/**
+ * The optimistic transaction of a change whose statements depend on each other (a page that is indexed, a turn of a
+ * conversation): read, decide and write in any order, over one connection. The audit log is the concurrency token here
+ * as well: a change that commits after the first read has appended the event that this one is about to append.
+ *
+ * A transaction that appends no event has no token, so rows that it writes without one need a lock of their own. It
+ * appends its events before it writes a job's row, in the order of every other change, or two of them may deadlock.
+ * @throws Problem `not_signed_in`, `not_your_artist`, `not_found`; else as `retryOnConflict`
+ */
+export function interactiveTransaction<T>(
+  db: Database,
+  scope: Scope,
+  work: (transaction: InteractiveTransaction) => Promise<T>,
+): Promise<T> {
+  return retryOnConflict(db, scope.artistId, { mutexFrom: 'first' }, ({ takesLock }) =>
+    db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (trx) => {
+        if (takesLock) await lock(trx, scope)
+        const { byClaim, ...head } = await readHead(trx, scope)
+        const { artistId, caller } = scope
+        const trail = openAuditTrail(trx, artistId, caller?.subject ?? null, head)
+        const result = await work({ ...trail, trx })
+        await trail.flush()
+        // A claim that is revoked is an event and so a conflict; an administrator's right is none.
+        if (caller !== undefined && !byClaim) await runQuery(trx, assertAdministrator({ subject: caller.subject }))
+        return result
+      }),
+  )
+}
+
+async function lock(trx: Transaction<DB>, { artistId, caller }: Scope): Promise<void> {
+  if (caller !== undefined) return await lockArtist(trx, caller, artistId)
+  await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().execute()
+}
+
+async function readHead(trx: Transaction<DB>, { artistId, caller }: Scope) {
+  if (caller !== undefined) {
+    return requireAuthorized(expectOneRow(await runQuery(trx, findAuthorizedHead({ artistId, caller }))))
+  }
+  return { ...expectOneRow(await runQuery(trx, findHead({ artistId }))), byClaim: false }
+}
+
+const findAuthorizedHead = prepareQuery((db, { artistId, caller }: ArtistScope) =>
+  selectChainHead(selectAuthorization(db, caller, artistId), artistId).compile(),
+)

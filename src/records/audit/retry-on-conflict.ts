@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#src/database/database.ts'
+import { ConflictError, isConflict } from '#src/database/errors.ts'
+import type { Release } from '#src/database/keyed-mutex.ts'
+import { toDatabaseProblem } from '#src/database/violations.ts'
+
+/** Attempts without the artist's lock; the next one takes it. */
+const unlockedMax = 3
+const attemptsMax = 6
+
+export type Attempt = {
+  /** Whether this attempt takes the artist's lock before it reads. */
+  takesLock: boolean
+  /** Takes the artist's mutex. @throws ConflictError when another request of this process has it */
+  tryMutex(): void
+}
+
+/**
+ * Runs a change of one artist, and again from its beginning where another change has appended to the log since its
+ * read. After three attempts it takes the artist's lock, which every event's foreign key waits for. The artist's mutex
+ * spares requests of one process needless conflicts: `from` the first attempt, or from the second on.
+ * @throws Problem as `change` threw it; `persistence_unavailable` when the database is away
+ */
+export async function retryOnConflict<T>(
+  { artistMutex }: Pick<Database, 'artistMutex'>,
+  artistId: string,
+  { mutexFrom }: { mutexFrom: 'first' | 'second' },
+  change: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  let release: Release | undefined = mutexFrom === 'first' ? await artistMutex.acquire(artistId) : undefined
+  const tryMutex = () => {
+    release ??= artistMutex.tryAcquire(artistId)
+    if (release === undefined) throw new ConflictError('Another request of this process changes the artist')
+  }
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await change({ takesLock: attempt > unlockedMax, tryMutex })
+      } catch (error) {
+        if (!isConflict(error) || attempt === attemptsMax) throw toDatabaseProblem(error) ?? error
+        release ??= await artistMutex.acquire(artistId)
+        // A deadlock or a lost race with another process: up to 20, 40, 80 ms at random, apart enough not to meet
+        // again.
+        if (!(error instanceof ConflictError)) await sleep(Math.random() * 10 * 2 ** attempt)
+      }
+    }
+  } finally {
+    release?.()
+  }
+}
