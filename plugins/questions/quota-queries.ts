@@ -1,24 +1,20 @@
 import { sql, type Transaction } from 'kysely'
-import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { ConflictError } from '#src/database/errors.ts'
+import { expectOneRow, runQuery } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
-import type { EvidenceCaller } from '#src/evidence/references/authorized-reader.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
+import { insertNewJob } from '#src/queue/enqueue.ts'
 import type { QuestionRequest } from '#src/research/questions/request.ts'
 import { isQuestionJobRow } from './queries.ts'
 import { newOfArtistMax, type QuotaUsage, roundUpSeconds } from './rules.ts'
 
-/**
- * Locks the artist's row, so that requests of one artist decide one after the other. The research key may ask about
- * every artist there is; a user's permission stands in the statement that locks.
- */
-export async function lockArtistFor(trx: Transaction<DB>, caller: EvidenceCaller, artistId: string): Promise<void> {
-  if (caller.kind === 'user') return await lockArtist(trx, caller, artistId)
-  const row = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
+/** @throws Problem `not_found` */
+export async function requireArtist(trx: Transaction<DB>, artistId: string): Promise<void> {
+  const row = await trx.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
   if (row === undefined) throw new Problem('not_found')
 }
 
-/** The newest equal question, and what stands in the way of a new one; follows `lockArtistFor`. */
+/** The newest equal question, and what stands in the way of a new one. */
 export async function findQuotaUsage(
   trx: Transaction<DB>,
   artistId: string,
@@ -52,8 +48,9 @@ const secondsUntilFree = (instant: ReturnType<typeof sql>) =>
 export type NewQuestionJob = { artistId: string; id: string; purpose: string; request: QuestionRequest }
 
 /**
- * Queues a question that no other request has queued, which is certain under the artist's lock. Returns the job's id.
- * @throws Problem `quota_spent` when the last free place was taken at this very moment
+ * Queues a question that no other request has queued. Returns the job's id.
+ * @throws ConflictError, or a unique violation, when another question was queued since the quota was read; Problem
+ * `quota_spent` when the last free place was taken at this very moment
  */
 export async function insertQuestionJob(
   trx: Transaction<DB>,
@@ -61,7 +58,19 @@ export async function insertQuestionJob(
 ): Promise<string> {
   if (!(await takeSlot(trx, 'skip locked')) && !(await takeSlot(trx, ''))) throw await spent(trx)
   const job = { artistId, id, kind: 'source_search', purpose, payload: request } as const
-  return (await enqueueJob(trx, job).executeTakeFirstOrThrow()).id
+  await runQuery(trx, insertNewJob(job))
+  // From here on no other question of the artist can be queued, and one that was and has ended is seen.
+  if ((await countOtherNew(trx, artistId, id)) >= newOfArtistMax) throw new ConflictError('The quota was just spent')
+  return id
+}
+
+/** The artist's new questions of the last 24 hours besides this one. */
+async function countOtherNew(trx: Transaction<DB>, artistId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from artist_research_jobs
+    where artist_id = ${artistId} and ${isQuestionJobRow} and id <> ${id}
+      and created_at > clock_timestamp() - interval '24 hours'`.execute(trx)
+  return expectOneRow(rows).count
 }
 
 /**

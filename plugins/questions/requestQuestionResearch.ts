@@ -1,24 +1,26 @@
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transaction.ts'
+import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { findQuestionResearch } from './queries.ts'
-import { findQuotaUsage, insertQuestionJob, lockArtistFor } from './quota-queries.ts'
+import { findQuotaUsage, insertQuestionJob, requireArtist } from './quota-queries.ts'
 import { isReusable, refusalToAsk, validateQuestion } from './rules.ts'
 import { viewQuestionResearch } from './views.ts'
 
 /**
  * Shares equal work, takes over a recent result, or queues new work within the quotas; nothing runs inside the request
- * (operations, section 7). The artist's row is locked before anything is counted, so requests of one artist decide one
- * after the other.
+ * (operations, section 7). An artist has one live question by a unique key, so of two requests at once the second
+ * decides again and finds the first one's.
  */
 export const requestQuestionResearch: Handler<'requestQuestionResearch'> = (call, { db, newId }) => {
   const { path, caller } = call
   const request = completeRequest(call.body)
   validateQuestion(request)
   const purpose = buildPurpose(request)
-  return transact(db, async (trx) => {
-    await lockArtistFor(trx, caller, path.id)
+  const scope = caller.kind === 'user' ? { artistId: path.id, caller } : { artistId: path.id }
+  return interactiveTransaction(db, scope, async ({ trx }) => {
+    // The research key may ask about every artist; a user's permission was read with the head.
+    if (caller.kind !== 'user') await requireArtist(trx, path.id)
     const traffic = await findQuotaUsage(trx, path.id, purpose)
     const equal =
       traffic.equal_id === null ? undefined : await findQuestionResearch(trx, caller, path.id, traffic.equal_id)

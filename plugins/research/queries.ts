@@ -1,11 +1,17 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { requireAuthorized, selectAuthorization } from '#src/auth/artist-authorization.ts'
+import { type Kysely, sql } from 'kysely'
+import {
+  type ArtistScope,
+  requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { ExtractionOutcome, ResearchErrorCategory, ResearchKind } from '#src/contract/types.gen.ts'
+import { prepareQuery } from '#src/database/prepared-query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { sourceCounts, withEligibleSources } from '#src/evidence/references/eligible-sources.ts'
-import { enqueueJob } from '#src/queue/enqueue.ts'
-import { followUpJobs, type RefreshState } from './rules.ts'
+import { selectChainHead } from '#src/records/audit/events.ts'
+import type { RefreshState } from './rules.ts'
 
 /**
  * What a job shows of itself. Its checkpoint, result and payload stay inside, but for the outcomes of a text recovery.
@@ -78,14 +84,10 @@ export async function listResearchJobs(
 /** Whether the joined job is there; the column types beyond are what the table's checks say. */
 const hasJob = <Row extends { id: string | null }>(row: Row): row is Row & JobRow => row.id !== null
 
-/** How each kind of a look stands; follows `lockArtist`, so that two requests at once do not both queue. */
-export async function findRefreshStates(
-  trx: Transaction<DB>,
-  caller: User,
-  artistId: string,
-  kinds: readonly ResearchKind[],
-) {
-  const looks = sql<RefreshState[]>`(
+/** How each kind of a look stands, and which kinds are under way. */
+export const findRefreshStates = prepareQuery(
+  (db, { caller, artistId, kinds }: ArtistScope & { kinds: readonly ResearchKind[] }) => {
+    const looks = sql<RefreshState[] | null>`(
     select coalesce(json_agg(json_build_object(
       'kind', kind,
       'isLive', exists (select from artist_research_jobs r where r.artist_id = ${artistId} and r.kind = wanted.kind
@@ -93,36 +95,12 @@ export async function findRefreshStates(
       'askedSecondsAgo', (select extract(epoch from now() - max(r.created_at)) from artist_research_jobs r
         where r.artist_id = ${artistId} and r.kind = wanted.kind and r.purpose = '' and r.payload ? 'lookAgain')
     ) order by place), '[]')
-    from unnest(${[...kinds]}::text[]) with ordinality as wanted (kind, place))`.as('looks')
-  return requireAuthorized(await selectAuthorization(trx, caller, artistId).select(looks).executeTakeFirstOrThrow())
-    .looks
-}
-
-/**
- * Queues a look of each kind, and of what goes along with it unless that is under way. The payload tells these jobs
- * from those that a change of the interview has queued.
- */
-export async function insertRefreshJobs(
-  trx: Transaction<DB>,
-  artistId: string,
-  kinds: readonly ResearchKind[],
-  newId: () => string,
-): Promise<void> {
-  const companions = kinds.flatMap((kind) => followUpJobs[kind] ?? [])
-  const live = companions.length === 0 ? [] : await listLive(trx, artistId, companions)
-  for (const kind of [...kinds, ...companions.filter((companion) => !live.includes(companion))]) {
-    await enqueueJob(trx, { artistId, id: newId(), kind, payload: { lookAgain: true } }).execute()
-  }
-}
-
-async function listLive(trx: Transaction<DB>, artistId: string, kinds: readonly ResearchKind[]): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('artist_research_jobs')
-    .select('kind')
-    .where('artist_id', '=', artistId)
-    .where('kind', 'in', kinds)
-    .where('purpose', '=', '')
-    .where('state', 'in', ['pending', 'waiting'])
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
+    from unnest(${kinds}::text[]) with ordinality as wanted (kind, place))`
+    const liveKinds = sql<ResearchKind[] | null>`(
+    select coalesce(json_agg(kind), '[]') from artist_research_jobs
+    where artist_id = ${artistId} and purpose = '' and state in ('pending', 'waiting'))`
+    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+      .select(selectIfAuthorized([looks.as('looks'), liveKinds.as('liveKinds')]))
+      .compile()
+  },
+)

@@ -1,18 +1,24 @@
 import type { Handler } from '#plugins/handler.ts'
-import { lockArtist } from '#src/auth/artist-authorization.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { transact } from '#src/database/transaction.ts'
-import { findRefreshStates, insertRefreshJobs } from './queries.ts'
-import { nextRefresh } from './rules.ts'
+import { insertNewJob } from '#src/queue/enqueue.ts'
+import { optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
+import { findRefreshStates } from './queries.ts'
+import { followUpJobs, nextRefresh } from './rules.ts'
 
 /** Queues a fresh look at the artist; nothing runs inside the request (operations, section 7). */
 export const refreshArtistResearch: Handler<'refreshArtistResearch'> = ({ path, body, caller }, { db, newId }) =>
-  transact(db, async (trx) => {
+  optimisticTransaction(db, { artistId: path.id, caller }, async (tx) => {
     const kinds =
       body?.mode === 'lore-only' ? (['lore_refresh'] as const) : (['social_ingest', 'lore_refresh'] as const)
-    await lockArtist(trx, caller, path.id)
-    const { queue, message, retryAfter } = nextRefresh(await findRefreshStates(trx, caller, path.id, kinds))
+    const { looks, liveKinds } = await tx.read(findRefreshStates, { kinds })
+    const { queue, message, retryAfter } = nextRefresh(looks ?? [])
     if (retryAfter !== undefined) throw new Problem('rate_limited', { message, retryAfter })
-    await insertRefreshJobs(trx, path.id, queue, newId)
-    return { status: 200, body: { status: 'ok', message } }
+
+    const companions = queue.flatMap((kind) => followUpJobs[kind] ?? []).filter((kind) => !liveKinds?.includes(kind))
+    // The payload tells these jobs from those that a change of the interview has queued.
+    const jobs = [...queue, ...companions].map((kind) =>
+      insertNewJob({ artistId: path.id, id: newId(), kind, payload: { lookAgain: true } }),
+    )
+    const response = { status: 200, body: { status: 'ok', message } } as const
+    return jobs.length === 0 ? response : await tx.commitJobs(jobs, response)
   })

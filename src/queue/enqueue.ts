@@ -37,17 +37,29 @@ export const enqueueJob = (qc: QueryCreator<DB>, job: NewJob) =>
 /** The same as a prepared statement, for a transaction that is sent in one flush. */
 export const insertJob = (job: NewJob): BoundQuery<unknown> => insertJobRow(stored(job))
 
-const insertJobRow = prepareQuery((db, job: Required<Omit<NewJob, 'payload'>> & { payload: string }) =>
+/**
+ * A job that joins none: fails with 23505, a conflict, where one of its kind and purpose is live. So what was decided
+ * on its absence needs no lock.
+ */
+export const insertNewJob = (job: NewJob): BoundQuery<{ id: string }> => insertNewJobRow(stored(job))
+
+const insertNewJobRow = prepareQuery((db, job: StoredJob) =>
+  db.insertInto('artist_research_jobs').values(toJobRow(job)).returning('id').compile(),
+)
+
+const insertJobRow = prepareQuery((db, job: StoredJob) =>
   upsertLiveJob(db.insertInto('artist_research_jobs').values(toJobRow(job))).compile(),
 )
 
-const stored = ({ purpose = '', payload = {}, ...job }: NewJob) => ({
+type StoredJob = Required<Omit<NewJob, 'payload'>> & { payload: string }
+
+const stored = ({ purpose = '', payload = {}, ...job }: NewJob): StoredJob => ({
   ...job,
   purpose,
   payload: JSON.stringify(payload),
 })
 
-const toJobRow = (job: ReturnType<typeof stored>) => ({
+const toJobRow = (job: StoredJob) => ({
   artist_id: job.artistId,
   id: job.id,
   kind: job.kind,

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 
 /**
- * Locks the artist's row for a job's changes: `lockArtist` without a caller, since the lease stands in for the
- * permission. Take it before the job's row, as every request that enqueues a job does.
+ * Locks the artist's row for changes of several jobs that append no event. Take it before a job's row: an event's
+ * foreign key waits for it, and a change writes its event before it writes a job.
  */
 export async function lockArtistForJob(trx: Transaction<DB>, artistId: string): Promise<void> {
   await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirstOrThrow()

@@ -1,15 +1,21 @@
 import type { OnboardingEvent, OnboardingTurn } from '#src/contract/types.gen.ts'
 import type { FoundProfile, ProfileProvider } from '#src/research/providers/profiles/index.ts'
-import type { Answer, Loose, World } from '../support/world.ts'
+import type { Loose } from '../support/world.ts'
+
+/** A service over the world's database. */
+type Service = {
+  call(
+    subject: string | null,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; headers: Loose; body: Loose }>
+  artistId: string
+}
 
 /** The onboarding of the world's artist, as one caller uses it. */
-export function conversationOf(
-  world: Pick<World, 'call' | 'artistId'>,
-  subject: string | null = 'owner',
-  artistId = world.artistId,
-) {
-  const send = (turn: OnboardingTurn): Promise<Answer> =>
-    world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
+export function conversationOf(world: Service, subject: string | null = 'owner', artistId = world.artistId) {
+  const send = (turn: OnboardingTurn) => world.call(subject, 'POST', `/api/onboarding/${artistId}/chat`, turn)
   const state = async (): Promise<Loose> => (await world.call(null, 'GET', `/api/onboarding/${artistId}/state`)).body
 
   /** Takes a turn that must be answered with a stream; its events. */

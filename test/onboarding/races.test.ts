@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import t from 'tap'
+import type { OnboardingTurn } from '#src/contract/types.gen.ts'
 import { checkEntries, checkedTrail } from '../sessions/trail.ts'
+import { until } from '../support/until.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
+import { serviceThatLosesStorage } from './storage.ts'
 
 const callers = 10
 const times = <T>(work: (number: number) => Promise<T>) =>
@@ -45,4 +49,28 @@ t.test('of ten pages published at once one is the page, and the others are told 
   t.equal((await state()).steps.publish, complete.publishedAt)
   t.equal((await world.db.selectFrom('lore_versions').selectAll().execute()).length, 1)
   await checkedTrail(t, world)
+})
+
+t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {
+  const world = await newWorld(t)
+  const here = conversationOf(world)
+  const there = conversationOf({ ...(await serviceThatLosesStorage(t, world)), artistId: world.artistId })
+  await here.take(open)
+  const bothWait = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    return rows.length === 2
+  }
+  // No event tells of them: what is not there is not removed.
+  const turn = (site: string): OnboardingTurn => ({
+    ...{ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [site] },
+  })
+  const { turns } = await world.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('onboarding').select('artist_id').forUpdate().execute()
+    const turns = Promise.all([here.take(turn('one')), there.take(turn('other'))])
+    await until(bothWait)
+    return { turns }
+  })
+  const ends = (await turns).map((events) => events.at(-1))
+  t.same(ends.map(({ kind }) => kind).sort(), ['error', 'step'])
 })

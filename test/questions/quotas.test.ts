@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
 import { until } from '../support/until.ts'
 import { addArtist, addUser, newWorld, type World } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions } from './questions.ts'
@@ -104,6 +105,24 @@ t.test('a place that its request gives back is not lost', async (t) => {
   given.resolve()
   await t.rejects(other, /given back/)
   t.equal((await asked).status, 202)
+})
+
+t.test('a question that was queued and has ended since the quota was read counts', async (t) => {
+  const world = await newWorld(t)
+  await spend(world, 4)
+  await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
+  const asked = await world.db.transaction().execute(async (trx) => {
+    await sql`select from question_quota_slots where slot = 100 for update`.execute(trx)
+    const answer = ask(world, { topic: 'one too many' })
+    await waitsForLock(world)
+    await sql`
+      insert into artist_research_jobs (id, artist_id, kind, purpose, state, finished_at, created_at)
+      select ${uuidv7()}, artist_id, kind, 'question:of another process', state, finished_at, created_at
+      from artist_research_jobs limit 1`.execute(world.db)
+    return { answer }
+  })
+  t.match(await asked.answer, { status: 429, body: { code: 'quota_spent' } })
+  t.equal((await questions(world)).length, 5)
 })
 
 t.test('when both quotas are spent, the longer wait is told', async (t) => {

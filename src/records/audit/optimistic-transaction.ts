@@ -31,6 +31,8 @@ export type OptimisticTransaction = {
   event(action: string, about: Pick<AuditEvent, 'subject' | 'revision' | 'details'>): AuditEvent
   /** Commits the events with what they tell of, all of it or nothing, and returns `response`. */
   commit<T>(writes: readonly BoundQuery<unknown>[], response: T): Promise<T>
+  /** Commits jobs, which are no event: the key of each is its concurrency token (`insertNewJob`). */
+  commitJobs<T>(jobs: readonly BoundQuery<unknown>[], response: T): Promise<T>
 }
 
 /**
@@ -68,6 +70,11 @@ function transactionOver(
 ): OptimisticTransaction {
   let state: ChangeState | undefined
   const events: AuditEvent[] = []
+  async function commit(statements: readonly BoundQuery<unknown>[]): Promise<void> {
+    if (state === undefined) throw new Error('A change is decided on what was read')
+    const guards = state.byClaim ? [] : [assertAdministrator({ subject: caller.subject })]
+    await steps.commit([...guards, ...statements])
+  }
   return {
     read: async <Params extends ArtistScope, Row extends AuthorizationRow & ChangeState>(
       query: PreparedQuery<Params, Row>,
@@ -87,9 +94,13 @@ function transactionOver(
       return event
     },
     commit: async (writes, response) => {
-      if (state === undefined || events.length === 0) throw new Error('A change is committed with its event')
-      const guards = state.byClaim ? [] : [assertAdministrator({ subject: caller.subject })]
-      await steps.commit([...guards, ...events.map(insertEvent), ...writes])
+      if (events.length === 0) throw new Error('A change is committed with its event')
+      await commit([...events.map(insertEvent), ...writes])
+      return response
+    },
+    commitJobs: async (jobs, response) => {
+      if (events.length > 0) throw new Error('A change that has an event is committed with it')
+      await commit(jobs)
       return response
     },
   }

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { connect } from '#src/database/connect.ts'
+import type { Database } from '#src/database/database.ts'
+import { transact } from '#src/database/transaction.ts'
+import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
+import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
+import { checkedTrail } from '../sessions/trail.ts'
+import { counts, newWorld, type World } from '../support/world.ts'
+
+const user = (subject: string) => ({ kind: 'user', subject }) as const
+
+/** A pool and a mutex of its own, as another process has them. */
+function anotherProcess(t: Test, { url, config }: World): Database {
+  const { pool, timeouts } = config
+  const { db, close } = connect({ url, pool, timeouts, applicationName: 'another process' })
+  t.teardown(close)
+  return db
+}
+
+/** Counts up in the biography, in the steps of a page's text: read, write, append; `between` runs after the read. */
+const countUp = (
+  db: Database,
+  { artistId }: Pick<World, 'artistId'>,
+  { subject, between }: { subject?: string; between?: (attempt: number) => Promise<unknown> } = {},
+) => {
+  let attempt = 0
+  const scope = { artistId, ...(subject !== undefined && { caller: user(subject) }) }
+  return interactiveTransaction(db, scope, async ({ trx, add }) => {
+    const artist = trx.selectFrom('artists').select('bio').where('id', '=', artistId)
+    const { bio } = await artist.executeTakeFirstOrThrow()
+    attempt += 1
+    await between?.(attempt)
+    const next = String(Number(bio ?? 0) + 1)
+    await trx.updateTable('artists').set({ bio: next }).where('id', '=', artistId).execute()
+    await add({ action: 'bio.published', subject: `artist:${artistId}`, revision: null, details: { bio: next } })
+    return next
+  })
+}
+
+async function bioOf({ db, artistId }: World) {
+  return (await db.selectFrom('artists').select('bio').where('id', '=', artistId).executeTakeFirstOrThrow()).bio
+}
+
+/** Another change of the artist, committed at once. */
+const overtake = ({ db, artistId }: World) =>
+  transact(db, async (trx) => {
+    const trail = await lockAuditTrail(trx, artistId)
+    await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
+  })
+
+const isLocked = async ({ db, artistId }: World) => {
+  const { rows } = await sql`select from artists where id = ${artistId} for no key update skip locked`.execute(db)
+  return rows.length === 0
+}
+
+t.test('a change that was overtaken runs again from its beginning, and under the lock after three times', async (t) => {
+  const world = await newWorld(t)
+  const locked: boolean[] = []
+  const between = async (attempt: number) => {
+    locked.push(await isLocked(world))
+    if (attempt <= 3) await overtake(world)
+  }
+  t.equal(await countUp(world.db, world, { between }), '1')
+  t.strictSame(locked, [false, false, false, true])
+  t.equal((await checkedTrail(t, world)).length, 4)
+})
+
+t.test('48 changes in three processes lose no update', async (t) => {
+  const world = await newWorld(t)
+  const processes = [world.db, anotherProcess(t, world), anotherProcess(t, world)]
+  await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, world)))
+  t.equal(await bioOf(world), '48')
+  t.equal((await checkedTrail(t, world)).length, 48)
+})
+
+t.test('a caller who may not learns it, and nothing is written', async (t) => {
+  const world = await newWorld(t)
+  const before = await counts(world.db)
+  await t.rejects(countUp(world.db, world, { subject: 'stranger' }), { code: 'not_your_artist' })
+  t.strictSame(await counts(world.db), before)
+})
+
+t.test('an administrator’s right is asked again before the commit', async (t) => {
+  const world = await newWorld(t)
+  t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
+  const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
+  await t.rejects(countUp(world.db, world, { subject: 'admin', between }), { code: 'not_your_artist' })
+  t.equal(await bioOf(world), '1')
+})
