@@ -1,18 +1,22 @@
-// Loaded into every test process before tap's bookkeeping of the files that it loads (`npm test`). That serves coverage
-// and `tap --changed`, and neither is asked for here; its hooks on every module cost each of 250 processes a third of a
-// second of work and more, so it is left out.
+// Loaded into every test process before tap's record of the modules that a file loads (`npm test`). Only coverage and
+// `tap --changed` need that record, and its hooks cost each of 250 processes a third of a second, so it is left out.
+// Instead, the process notes that its test file ran: the ledger is checked only when all of them did.
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-const bookkeeping = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/
-if (process.execArgv.some((given) => bookkeeping.test(given))) {
+const processinfo = /\/@tapjs\/processinfo\/dist\/esm\/import\.mjs$/
+if (process.execArgv.some((argument) => processinfo.test(argument))) {
+  const ledger = new URL('../.data/test-ledger/', import.meta.url)
+  mkdirSync(ledger, { recursive: true })
+  appendFileSync(new URL('files.txt', ledger), `${process.argv[1]}\n`)
   const hooks = registerHooks({
     load(url, context, next) {
-      if (!bookkeeping.test(url)) return next(url, context)
+      if (!processinfo.test(url)) return next(url, context)
       hooks.deregister()
       return { format: 'module', source: '', shortCircuit: true }
     },
   })
-  // Nor does what the tests start have anything to keep books of.
+  // Processes that a test starts inherit neither of the two imports.
   const ended = String.raw`/(?:test/unhooked|@tapjs/processinfo/dist/esm/import)\.mjs`
   const imports = new RegExp(`"--import=[^"]*${ended}"|--import=[^"\\s]*${ended}`, 'g')
   process.env.NODE_OPTIONS = (process.env.NODE_OPTIONS ?? '').replaceAll(imports, '').trim()

@@ -1,9 +1,9 @@
-// Runs after every other test of a whole run (npm test): each status that the contract declares for an operation has
-// been produced by some test, save what the contract itself marks as reserved. No list is kept by hand. And no service
-// of any test has counted an answer that the contract does not describe, not even one that no test looked at.
+// Runs after every other test of `npm test`: each status that the contract declares for an operation was produced by
+// some test, except those that the contract marks as reserved, and no service of any test sent a response that the
+// contract does not describe. A run of some files cannot show the first, so it is checked in a run of all of them.
 import t from 'tap'
 import { operations } from '../contract/requests.ts'
-import { readLedger, violationMark } from './file.ts'
+import { listFilesNotRun, readLedger, violationMark } from './file.ts'
 
 const seen = readLedger()
 const declared = operations.flatMap(({ id, responses, reserved }) =>
@@ -13,14 +13,13 @@ const declared = operations.flatMap(({ id, responses, reserved }) =>
 )
 const missing = declared.filter((pair) => !seen.has(pair))
 
-t.same(
-  missing,
-  [],
-  `every declared status is produced by some test: ${declared.length - missing.length} of ${declared.length}`,
-)
+const notRun = listFilesNotRun()
+const produced = `${declared.length - missing.length} of ${declared.length}`
+if (notRun.length === 0) t.same(missing, [], `every declared status is produced by some test: ${produced}`)
+else t.comment(`${notRun.length} test files did not run; they produce the statuses that are missing here (${produced})`)
 
 t.same(
   [...seen].filter((line) => line.startsWith(violationMark)),
   [],
-  'no test has met an answer that the contract does not describe',
+  'no test received a response that the contract does not describe',
 )

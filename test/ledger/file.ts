@@ -1,22 +1,34 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../../.data/test-ledger', import.meta.url))
 const file = `${folder}/seen.txt`
 
-/** Begins the ledger of a whole run: which of the contract's (operation, status) pairs some test has produced. */
+/** Starts an empty ledger: the contract's (operation, status) pairs that tests produce in this run. */
 export function openLedger(): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
 }
 
-/** What a line says of an answer that the contract does not describe; behind it stand the operation and the status. */
+/** Prefix of a response that the contract does not describe; the operation and the status follow. */
 export const violationMark = 'VIOLATION '
 
-/** Adds what one test process has seen; short lines appended in one write, so that processes do not mix theirs. */
+/** Adds the pairs of one test process in one write, so that lines of parallel processes do not interleave. */
 export function addToLedger(pairs: Iterable<string>): void {
   mkdirSync(folder, { recursive: true })
   appendFileSync(file, [...pairs].map((pair) => `${pair}\n`).join(''))
 }
 
-export const readLedger = () => new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean))
+export const readLedger = () => readLines(file)
+
+/** Test files of the project that did not run in this run; each process notes its own (`test/unhooked.mjs`). */
+export function listFilesNotRun(): string[] {
+  const ran = readLines(`${folder}/files.txt`)
+  const tests = fileURLToPath(new URL('..', import.meta.url))
+  return readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !ran.has(`${tests}${path}`))
+    .toSorted()
+}
+
+const readLines = (path: string) =>
+  new Set(existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
