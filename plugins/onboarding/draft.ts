@@ -22,7 +22,7 @@ import type { TurnContext } from './turn-context.ts'
 import { viewProgress } from './views.ts'
 
 /** A draft as it is kept: with the turn that asked for it, and the artist's newest audit event when it was made. */
-export type SavedDraft = PageDraft & { turn: string; auditSeq: number }
+export type SavedDraft = PageDraft & { turn: string; auditHead: string | null }
 
 /** What was written by `markOnboarding` is what is read. */
 export const readSavedDraft = (draft: JsonValue): SavedDraft => draft as SavedDraft
@@ -48,7 +48,7 @@ type Read = { picks: Chosen[]; next: SpeechReading }
 export async function* composeDraft(
   scene: TurnContext,
   turn: AboutChoiceTurn,
-): AsyncGenerator<OnboardingEvent, (PageDraft & { auditSeq: number }) | undefined> {
+): AsyncGenerator<OnboardingEvent, (PageDraft & { auditHead: string | null }) | undefined> {
   const wanted = turn.sources.map((sourceId) => sourceId.toLowerCase())
   const evidence = await listSources(scene, wanted)
   const picks: Chosen[] = []
@@ -67,7 +67,7 @@ export async function* composeDraft(
   yield viewProgress('Reading your sources', pages.length, pages.length)
   const sourceIds = evidence.map(({ source_id }) => source_id)
   const material = await readMaterial(scene.db, scene.artistId, inOrder(best(picks), sourceIds))
-  return { ...(await draftOf(material, turn.doc, wanted)), auditSeq: material.auditSeq }
+  return { ...(await draftOf(material, turn.doc, wanted)), auditHead: material.auditHead }
 }
 
 /**
@@ -89,7 +89,7 @@ function pagesOf(source: LoreEvidence) {
   return Array.from({ length: count }, (_, number) => ({ source, number, isLast: number === count - 1 }))
 }
 
-type Ground = Omit<Material, 'auditSeq' | 'evidence'>
+type Ground = Omit<Material, 'auditHead' | 'evidence'>
 
 /** Continues the existing text; its sentences are not repeated. */
 async function draftOf(material: Ground, precedingText: string, wanted: string[]): Promise<PageDraft> {

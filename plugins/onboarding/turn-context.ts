@@ -25,8 +25,8 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
   trx: Transaction<DB>
   now: Date
   onboarding: Onboarding
-  /** Number of the artist's newest audit event before this moment. */
-  auditSeq: number
+  /** Hash of the artist's newest audit event before this moment; null before the first. */
+  auditHead: string | null
   /**
    * The next event of the artist's trail, inserted with the others by `flush`: at the end, or before a row that names
    * it.
@@ -42,7 +42,7 @@ export type TurnTransaction = Omit<TurnContext, 'db' | 'steps'> & {
 export async function inTransaction<T>(scene: TurnContext, work: (moment: TurnTransaction) => Promise<T>): Promise<T> {
   const { db, caller, artistId, newId } = scene
   const { result, onboarding } = await interactiveTransaction(db, { artistId, caller }, async (tx) => {
-    const { trx, now, seq: auditSeq, append: tell, flush } = tx
+    const { trx, now, head: auditHead, append: tell, flush } = tx
     let onboarding = await beginOnboarding(trx, artistId, now)
     scene.steps = viewSteps(onboarding)
 
@@ -53,7 +53,7 @@ export async function inTransaction<T>(scene: TurnContext, work: (moment: TurnTr
       await flush()
       await enqueueJob(trx, { ...job, artistId, id: newId() }).execute()
     }
-    const result = await work({ ...scene, trx, now, onboarding, auditSeq, tell, flush, enqueue, mark })
+    const result = await work({ ...scene, trx, now, onboarding, auditHead, tell, flush, enqueue, mark })
     return { result, onboarding }
   })
   scene.steps = viewSteps(onboarding)

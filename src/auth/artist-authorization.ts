@@ -72,8 +72,8 @@ const authorizationQuery = prepareQuery((db, { caller, artistId }: ArtistScope) 
 
 /**
  * Locks the artist's row for a change that was overtaken. The locking statement itself authorizes, so an unauthorized
- * caller cannot block others. Read what the change decides on in a later statement, whose snapshot includes all that committed before the
- * lock.
+ * caller cannot block others. Read what the change decides on in a later statement, whose snapshot includes all that
+ * committed before the lock.
  */
 export async function lockArtist(trx: Transaction<DB>, caller: User, artistId: string): Promise<void> {
   if ((await runQuery(trx, lockIfPermitted({ caller, artistId }))).length > 0) return

@@ -8,6 +8,9 @@ import { interactiveTransaction } from '#src/records/audit/interactive-transacti
 import { checkedTrail } from '../sessions/trail.ts'
 import { counts, newWorld, type World } from '../support/world.ts'
 
+/** None is refused for waiting on a busy machine. */
+const patient = { DATABASE_POOL_WAIT_MS: '60000' }
+
 const user = (subject: string) => ({ kind: 'user', subject }) as const
 
 /** A pool and a mutex of its own, as another process has them. */
@@ -67,7 +70,7 @@ t.test('a change that was overtaken runs again from its beginning, and under the
 })
 
 t.test('48 changes in three processes lose no update', async (t) => {
-  const world = await newWorld(t)
+  const world = await newWorld(t, patient)
   const processes = [world.db, anotherProcess(t, world), anotherProcess(t, world)]
   await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, world)))
   t.equal(await bioOf(world), '48')

@@ -30,6 +30,9 @@ const setBio = prepareQuery((db, { artistId, bio, before }: { artistId: string; 
     .compile(),
 )
 
+/** None is refused for waiting on a busy machine. */
+const patient = { DATABASE_POOL_WAIT_MS: '60000' }
+
 const user = (subject: string) => ({ kind: 'user', subject }) as const
 
 /** Counts up in the biography; `between` runs after the read. */
@@ -105,13 +108,37 @@ t.test('a change that was overtaken is read and decided again, at last under the
 })
 
 t.test('64 writers in one process and 32 in two others lose no update', async (t) => {
-  const world = await newWorld(t)
+  const world = await newWorld(t, patient)
   const others = [anotherProcess(t, world), anotherProcess(t, world)]
   const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? world.db : (others[at % 2] as Database)))
   await Promise.all(writers.map((db) => countUp(db, world)))
   t.equal(await bioOf(world), '96')
   t.equal((await checkedTrail(t, world)).length, 96)
 })
+
+t.test(
+  'a failover to a server that has lost the newest event, or has another in its place, is a conflict',
+  async (t) => {
+    const world = await newWorld(t)
+    const { db, artistId } = world
+    await overtake(world)
+    await overtake(world)
+    const lost = await db.selectFrom('audit_events').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
+    const loseNewest = () => db.deleteFrom('audit_events').where('seq', '=', lost.seq).execute()
+    const bios: string[] = []
+    for (const failover of [loseNewest, () => loseNewest().then(() => overtake(world))]) {
+      const attempts: number[] = []
+      const between = async (attempt: number) => {
+        attempts.push(attempt)
+        if (attempt === 1) await failover()
+      }
+      bios.push(await countUp(db, { artistId }, { between }))
+      t.strictSame(attempts, [1, 2])
+      await checkedTrail(t, world)
+    }
+    t.strictSame(bios, ['1', '2'])
+  },
+)
 
 t.test('a claim that is revoked after it was read is a conflict, and its holder is refused', async (t) => {
   const world = await newWorld(t)

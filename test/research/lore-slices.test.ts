@@ -115,5 +115,5 @@ t.test('two workers with one composition each: the second finds its lease gone',
 async function claimedFor(world: World) {
   await askForLore(world)
   const job = (await claimJob(world.db, { leaseToken: uuidv7() })) as ClaimedJob
-  return { job, composed: { text: '', citations: [], auditSeq: 0, steps: 1 } }
+  return { job, composed: { text: '', citations: [], auditHead: null, steps: 1 } }
 }

@@ -83,8 +83,9 @@ export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly Tol
   db.transaction().execute(async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error(`There is no artist ${artistId}`)
-    for (const event of events) await trail.add({ ...event, details: {} })
-    return trail.seq + events.length
+    let seq = 0
+    for (const event of events) seq = (await trail.add({ ...event, details: {} })).seq
+    return seq
   })
 
 /** An answer of earlier days with its one version. Nothing tells when it was asked, unless `offeredAt` does. */

@@ -13,10 +13,10 @@ import { viewChat, viewDraft } from '../views.ts'
  */
 export async function* chooseAbout(turn: AboutChoiceTurn, scene: TurnContext): AsyncGenerator<OnboardingEvent> {
   const hash = computeTurnHash(turn)
-  const kept = await inTransaction(scene, async ({ onboarding, auditSeq }) => {
+  const kept = await inTransaction(scene, async ({ onboarding, auditHead }) => {
     requireCurrentStep(turn.type, scene.steps)
     const draft = onboarding.draft === null ? undefined : readSavedDraft(onboarding.draft)
-    return draft?.turn === hash && draft.auditSeq === auditSeq ? draft : undefined
+    return draft?.turn === hash && draft.auditHead === auditHead ? draft : undefined
   })
   const draft = kept ?? (yield* newDraft(turn, scene, hash))
   if (draft === undefined || scene.abandoned.aborted) return
@@ -46,9 +46,9 @@ async function* newDraft(
   const draft =
     turn.mode === 'self' ? draftFromOwnWords(turn, await currentBio(scene)) : yield* composeDraft(scene, turn)
   if (draft === undefined) return undefined
-  return await inTransaction(scene, async ({ mark, auditSeq }) => {
+  return await inTransaction(scene, async ({ mark, auditHead }) => {
     requireCurrentStep(turn.type, scene.steps)
-    const saved = { auditSeq, ...draft, turn: hash }
+    const saved = { auditHead, ...draft, turn: hash }
     await mark({ draft: JSON.stringify(saved) })
     return saved
   })

@@ -19,8 +19,8 @@ export type AuditTrail = {
   readonly artistId: string
   /** The database's clock when the log was opened, in whole milliseconds. */
   readonly now: Date
-  /** Number of the newest event when the log was opened, 0 before the first. */
-  readonly seq: number
+  /** Hash of the newest event when the log was opened, null before the first. */
+  readonly head: string | null
   /** The next event, which is inserted by `flush`; without that the transaction must not commit. */
   append(change: AuditChange): AuditEvent
   /** Inserts the events that were appended since the last time. */
@@ -56,7 +56,7 @@ export function openAuditTrail(
     await flush()
     return event
   }
-  return { artistId, now: opened.now, seq: opened.headSeq ?? 0, append, flush, add }
+  return { artistId, now: opened.now, head: opened.headHash, append, flush, add }
 }
 
 /**

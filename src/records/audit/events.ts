@@ -96,6 +96,20 @@ const insertRow = prepareQuery((db, row: EventRow) =>
     .compile(),
 )
 
+/**
+ * Fails with 22012, a conflict, unless the event is the one that was read. Its number alone does not say so: after a
+ * failover to a standby that lags, the log may have lost it, and have another under its number.
+ */
+export const assertPrevious = prepareQuery((db, event: { artistId: string; seq: number; hash: string }) =>
+  db
+    .selectFrom('audit_events')
+    .select(sql<number>`1 / count(*)`.as('one'))
+    .where('artist_id', '=', event.artistId)
+    .where('seq', '=', event.seq)
+    .where('hash', '=', event.hash)
+    .compile(),
+)
+
 /** Appends an event. Where another change has appended one under the same number it fails with 23505. */
 export const insertEvent = (event: AuditEvent) => insertRow(eventRow(event))
 

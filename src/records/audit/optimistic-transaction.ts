@@ -10,7 +10,7 @@ import type { Database } from '#src/database/database.ts'
 import { pipelinedTransaction } from '#src/database/pipelined-transaction.ts'
 import type { BoundQuery, PreparedQuery } from '#src/database/prepared-query.ts'
 import { expectOneRow, queryPipelined } from '#src/database/query.ts'
-import { type AuditEvent, advanceHead, type ChangeState, insertEvent, nextEvent } from './events.ts'
+import { type AuditEvent, advanceHead, assertPrevious, type ChangeState, insertEvent, nextEvent } from './events.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
 /** A change of an artist's records: read, decide, commit. */
@@ -95,7 +95,9 @@ function transactionOver(
     },
     commit: async (writes, response) => {
       if (events.length === 0) throw new Error('A change is committed with its event')
-      await commit([...events.map(insertEvent), ...writes])
+      const [{ seq, previous }] = events as [AuditEvent, ...AuditEvent[]]
+      const read = previous === null ? [] : [assertPrevious({ artistId, seq: seq - 1, hash: previous })]
+      await commit([...read, ...events.map(insertEvent), ...writes])
       return response
     },
     commitJobs: async (jobs, response) => {

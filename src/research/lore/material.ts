@@ -80,8 +80,8 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
   })
 }
 
-/** What a Lore text is composed from, and the number of the artist's newest audit event when it was read. */
-export type Material = Omit<LoreInput, 'maxChars'> & { auditSeq: number; evidence: LoreEvidence[] }
+/** What a Lore text is composed from, and the hash of the artist's newest audit event when it was read. */
+export type Material = Omit<LoreInput, 'maxChars'> & { auditHead: string | null; evidence: LoreEvidence[] }
 
 /**
  * Everything that the composition depends on, read at one moment: current answers, all corrections, every boundary that
@@ -99,16 +99,18 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly 
         .select((eb) =>
           eb
             .selectFrom('audit_events')
-            .select((events) => events.fn.max('seq').as('seq'))
+            .select('hash')
             .where('artist_id', '=', artistId)
-            .as('auditSeq'),
+            .orderBy('seq', 'desc')
+            .limit(1)
+            .as('auditHead'),
         )
         .where('id', '=', artistId)
         .executeTakeFirstOrThrow()
       const evidence = await listEvidence(trx, artistId)
       return {
         artistName: artist.name,
-        auditSeq: artist.auditSeq ?? 0,
+        auditHead: artist.auditHead,
         answers: await listAnswers(trx, artistId),
         passages: (await readWindows(trx, artistId, chosen)).flatMap((window) => passageOf(window, chosen, evidence)),
         boundaries: await trx

@@ -8,8 +8,8 @@ import { computeLoreRevision } from '#src/text/revisions.ts'
 import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
 
-/** A composed text and the number of the artist's newest audit event when what it is made of was read. */
-export type Composed = Lore & { auditSeq: number; steps: number }
+/** A composed text and the hash of the artist's newest audit event when what it is made of was read. */
+export type Composed = Lore & { auditHead: string | null; steps: number }
 
 /** `moved`: the artist's records have changed since the material was read, and nothing was written. */
 export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
@@ -22,7 +22,7 @@ export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
 export const publishLore = (db: Database, job: ClaimedJob, composed: Composed): Promise<Publication> =>
   saveSlice<Publication>(db, job, { ending: 'lease_lost', changed: false }, async (tx) => {
     const { trx } = tx
-    if (tx.seq !== composed.auditSeq) return 'moved'
+    if (tx.head !== composed.auditHead) return 'moved'
     const state = await findNewest(trx, job.artist_id)
     const { text, citations, steps } = composed
     const object = { artistId: job.artist_id, text, citations }
