@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import admission from '#plugins/admission.ts'
@@ -21,6 +20,7 @@ import requestLog from '#plugins/request-log.ts'
 import eventStreams from '#plugins/sse.ts'
 import { faultHeader } from '#src/http/fault-injection/fault-header.ts'
 import { respondToParserError } from '#src/http/malformed-request.ts'
+import { chooseRequestId, requestIdHeader } from '#src/http/request-id.ts'
 import { buildLoggerOptions } from '#src/observability/logger.ts'
 import { createAppMetrics } from '#src/observability/metrics/app.ts'
 import type { PoolStats } from '#src/observability/metrics/pool.ts'
@@ -51,7 +51,7 @@ export async function buildApp(
   const app = Fastify({
     logger: buildLoggerOptions(config.logLevel) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: numbered(),
+    genReqId: chooseRequestId,
     trustProxy: config.trustedProxies === false ? false : [...config.trustedProxies],
     requestTimeout: config.timeouts.requestMs,
     // Ends a connection whose other end takes nothing of what it asked for; streams are never silent for so long.
@@ -64,7 +64,7 @@ export async function buildApp(
     // Before any route there are no hooks, which count the other answers.
     frameworkErrors: (error, request, reply) => {
       measures.countRefusal(toProblem(error))
-      forbidSniffing(reply)
+      setCommonHeaders(request, reply)
       return sendProblem(error, request as FastifyRequest, reply as FastifyReply)
     },
     clientErrorHandler: (error, socket) => measures.countRefusal(respondToParserError(error, socket)),
@@ -100,8 +100,8 @@ export async function buildApp(
     watch: measures.slices,
   })
   await app.register(requestLog)
-  app.addHook('onRequest', (_request, reply, done) => {
-    forbidSniffing(reply)
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply)
     done()
   })
   // First to act, so that a web page may read every failure too.
@@ -110,8 +110,15 @@ export async function buildApp(
     methods: ['GET', 'POST', 'PATCH'],
     // Its refusal of an OPTIONS that is no preflight would have a body of its own; such a one gets the same answer.
     strictPreflight: false,
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'X-Service-Research-Key', ...ofChaos(config)],
-    exposedHeaders: ['ETag', 'Retry-After', 'Allow', ...ofChaos(config)],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'X-Request-Id',
+      'X-Service-Research-Key',
+      ...ofChaos(config),
+    ],
+    exposedHeaders: ['ETag', 'Retry-After', 'Allow', 'X-Request-Id', ...ofChaos(config)],
     maxAge: 600,
   })
   await app.register(problems)
@@ -133,23 +140,14 @@ export async function buildApp(
   return app
 }
 
-/** Names the requests of this process: its own random beginning, and a number, which costs nothing to make. */
-function numbered(): () => string {
-  const beginning = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => {
-    count += 1
-    return `${beginning}-${count}`
-  }
-}
-
 /** No route has a schema of Fastify's (see the README's decisions), whose two compilers are then not even loaded. */
 const unasked = () => {
   throw new Error('A route has a schema of its own beside the contract')
 }
 
-/** No answer is to be taken for something else than its type says. */
-const forbidSniffing = (reply: FastifyReply) => reply.header('x-content-type-options', 'nosniff')
+/** Headers of every response: its request's id, and that its type is not to be guessed from its content. */
+const setCommonHeaders = ({ id }: { id: string }, reply: Pick<FastifyReply, 'header'>) =>
+  reply.header(requestIdHeader, id).header('x-content-type-options', 'nosniff')
 
 /** The header that a web page may only send and read where it means something. */
 const ofChaos = ({ chaos }: Config) => (chaos === undefined ? [] : [faultHeader])

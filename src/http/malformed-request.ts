@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Problem } from '#src/contract/problems/problem.ts'
+import { newRequestId, requestIdHeader } from './request-id.ts'
 
 /**
  * Writes the common error body to the socket, since what Node's HTTP parser refuses never becomes a request.
@@ -17,6 +18,7 @@ export function respondToParserError(error: NodeJS.ErrnoException, socket: Socke
       `HTTP/1.1 ${problem.status} ${problem.status === 413 ? 'Payload Too Large' : 'Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
       'X-Content-Type-Options: nosniff',
+      `${requestIdHeader}: ${newRequestId()}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

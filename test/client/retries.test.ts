@@ -136,7 +136,10 @@ t.test('credentials go only where the operation takes them, and a token before t
 t.test('the waits after lost answers grow, and no wait is made up for an answer that promises nothing', (t) => {
   const lost = [1, 2, 3, 4].map((tries) => waitBeforeRetry(new Error('cut'), tries, () => 1))
   t.same(lost, [250, 500, 1_000, 2_000])
-  const internal = { status: 500, code: 'internal', error: 'Something failed', retryAfterMs: undefined } as const
+  const internal = {
+    ...({ status: 500, code: 'internal', error: 'Something failed' } as const),
+    ...{ retryAfterMs: undefined, requestId: undefined },
+  }
   t.equal(
     waitBeforeRetry(new ProblemError('checkHealth', internal), 1, () => 1),
     undefined,

@@ -96,7 +96,8 @@ function refusalOf(operationId: OperationId, response: Response, text: string): 
   const body = parsed(text)
   if (body === undefined) return new UnexpectedResponseError(operationId, response.status, text)
   const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'))
-  return new ProblemError(operationId, { status: response.status, ...body, retryAfterMs })
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  return new ProblemError(operationId, { status: response.status, ...body, retryAfterMs, requestId })
 }
 
 function parsed(text: string): { code: ErrorCode; error: string } | undefined {

@@ -10,16 +10,25 @@ export class ProblemError extends Error {
    * How long to wait before the same request may be sent again; undefined where the contract does not say that it may.
    */
   readonly retryAfterMs: number | undefined
+  /** Names the request in the service's log. */
+  readonly requestId: string | undefined
 
   constructor(
     operationId: OperationId,
-    answer: { status: number; code: ErrorCode; error: string; retryAfterMs: number | undefined },
+    answer: {
+      status: number
+      code: ErrorCode
+      error: string
+      retryAfterMs: number | undefined
+      requestId: string | undefined
+    },
   ) {
     super(answer.error)
     this.operationId = operationId
     this.status = answer.status
     this.code = answer.code
     this.retryAfterMs = answer.retryAfterMs
+    this.requestId = answer.requestId
   }
 }
 

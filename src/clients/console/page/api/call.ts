@@ -50,10 +50,12 @@ async function send(method: string, address: string, body: unknown): Promise<unk
   }).catch(() => {
     throw createOfflineError()
   })
+  const requestId = response.headers.get('X-Request-Id') ?? undefined
   const answer = await response.json().catch(() => {
-    throw new RequestError('unreadable', 'The answer was cut off or is no answer of this service', response.status)
+    const message = 'The answer was cut off or is no answer of this service'
+    throw new RequestError('unreadable', message, response.status, 0, requestId)
   })
   if (response.ok) return answer
   const retryAfterMs = Number(response.headers.get('Retry-After') ?? 0) * 1_000
-  throw new RequestError(answer.code, answer.error, response.status, retryAfterMs)
+  throw new RequestError(answer.code, answer.error, response.status, retryAfterMs, requestId)
 }

@@ -8,11 +8,14 @@ export class RequestError extends Error {
   readonly code: RequestErrorCode
   readonly status: number
   readonly retryAfterMs: number
-  constructor(code: RequestErrorCode, message: string, status = 0, retryAfterMs = 0) {
+  /** Names the request in the service's log; undefined when no response came. */
+  readonly requestId: string | undefined
+  constructor(code: RequestErrorCode, message: string, status = 0, retryAfterMs = 0, requestId?: string) {
     super(message)
     this.code = code
     this.status = status
     this.retryAfterMs = retryAfterMs
+    this.requestId = requestId
   }
   get again(): boolean {
     return this.code === 'offline' || this.code === 'unreadable' || this.status === 429 || this.status >= 500

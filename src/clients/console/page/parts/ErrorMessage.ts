@@ -17,5 +17,6 @@ export const ErrorMessage = ({ refusal, onAgain }: { refusal: RequestError | und
   refusal &&
   html`<div class="failure" role="alert">
     <p><strong>${refusal.message.replace(/\.?$/, '.')}</strong> ${advice[refusal.code] ?? ''}</p>
+    ${refusal.requestId && html`<p class="request-id">Request <code>${refusal.requestId}</code></p>`}
     ${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>Try again</button>`}
   </div>`

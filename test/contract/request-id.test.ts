@@ -1,0 +1,71 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+import { ProblemError } from '#src/clients/typescript/errors.ts'
+import { createClient } from '#src/clients/typescript/index.ts'
+import { newWorld } from '../support/world.ts'
+
+const world = await newWorld(t)
+const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
+const session = `/api/artist/${world.artistId}/interview/session`
+
+const idOf = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const response = await fetch(base + path, { method, headers })
+  await response.arrayBuffer()
+  return response.headers.get('x-request-id')
+}
+
+t.test('every response and refusal carries an id of its own', async (t) => {
+  const owner = { authorization: `Bearer ${await world.token('owner')}` }
+  const chat = await fetch(`${base}/api/onboarding/${world.artistId}/chat`, {
+    method: 'POST',
+    headers: { ...owner, 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'open' }),
+  })
+  await chat.text()
+  const ids = [
+    chat.headers.get('x-request-id'),
+    await idOf('/api/health'),
+    await idOf('/api/health'),
+    await idOf(session, owner),
+    await idOf(session),
+    await idOf('/api/nothing'),
+    await idOf('/api/artist/%zz/x'),
+    await idOf(session, {}, 'DELETE'),
+    await idOf('/openapi.json'),
+    await idOf('/docs/'),
+    await idOf('/console'),
+  ]
+  for (const id of ids) t.match(id, /^[A-Za-z0-9_-]{1,64}$/)
+  t.equal(new Set(ids).size, ids.length)
+})
+
+t.test('a request that the HTTP parser refuses has one too', async (t) => {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  socket.end('GARBAGE\r\n\r\n')
+  t.match(await text(socket), /^x-request-id: [A-Za-z0-9_-]{1,64}\r$/m)
+})
+
+t.test("the caller's own id is taken when it is 1 to 64 of [A-Za-z0-9_-], and passed over otherwise", async (t) => {
+  for (const id of ['a', 'Trace_7-b', 'x'.repeat(64)]) t.equal(await idOf('/api/health', { 'x-request-id': id }), id)
+  for (const id of ['', 'x'.repeat(65), 'a b', 'a,b', 'é', '{"a":1}', '../a']) {
+    t.not(await idOf('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
+  }
+  const twice = connect(Number(new URL(base).port), '127.0.0.1')
+  const head = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n'
+  twice.end(`${head}X-Request-Id: one\r\nX-Request-Id: two\r\n\r\n`)
+  t.notMatch(await text(twice), /^x-request-id: (one|two)/m, 'nor where it is given twice')
+})
+
+t.test('a web page may send and read it, and the client has it in its errors', async (t) => {
+  const page = { origin: 'https://example.org' }
+  const response = await fetch(`${base}/api/health`, { headers: page })
+  t.match(response.headers.get('access-control-expose-headers'), /X-Request-Id/)
+  const asks = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-request-id' }
+  const preflight = await fetch(base + session, { method: 'OPTIONS', headers: { ...page, ...asks } })
+  t.match(preflight.headers.get('access-control-allow-headers'), /X-Request-Id/)
+  const client = createClient({ baseUrl: base, token: 'not.a.token' })
+  const refused = await client.call('restoreInterview', { path: { id: world.artistId } }).catch((error) => error)
+  t.ok(refused instanceof ProblemError)
+  t.match(refused.requestId, /^[A-Za-z0-9_-]{1,64}$/)
+})
