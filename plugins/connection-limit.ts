@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { getClientNetwork } from '#src/auth/client-address.ts'
+import { listCountedNetworks } from '#src/auth/client-address.ts'
 import type { Config } from '#src/config.ts'
 
 /**
@@ -19,17 +19,19 @@ export default fp(
     app.server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
       if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
-      const address = getClientNetwork(remoteAddress)
-      const count = (open.get(address) ?? 0) + 1
-      if (count > connectionsPerAddressMax) {
+      const networks = listCountedNetworks(remoteAddress)
+      const isFull = networks.some(({ network, share }) => (open.get(network) ?? 0) >= share * connectionsPerAddressMax)
+      if (isFull) {
         socket.destroy()
         return
       }
-      open.set(address, count)
+      for (const { network } of networks) open.set(network, (open.get(network) ?? 0) + 1)
       socket.once('close', () => {
-        const left = (open.get(address) ?? 1) - 1
-        if (left > 0) open.set(address, left)
-        else open.delete(address)
+        for (const { network } of networks) {
+          const left = (open.get(network) ?? 1) - 1
+          if (left > 0) open.set(network, left)
+          else open.delete(network)
+        }
       })
     })
   },

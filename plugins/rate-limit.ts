@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { getClientAddress } from '#src/auth/client-address.ts'
+import { listNetworksOf } from '#src/auth/client-address.ts'
 import { type MaybePromise, mapMaybePromise } from '#src/auth/maybe-promise.ts'
 import type { Config } from '#src/config.ts'
 import type { Operation } from '#src/contract/document.ts'
@@ -39,9 +39,14 @@ export default fp(
     const takeCostly =
       config.limits.store === 'postgres' ? sharedStore(app, costlyPerMinuteMax) : openMemoryStore(windowMs).take
 
+    /** Counts a request by its networks, each of which has its limit. */
+    const takeOfNetworks = (request: FastifyRequest, what: string): Problem | undefined =>
+      listNetworksOf(request)
+        .map(({ network, share }) => refusalOf(anonymous.take(`${what} ${network}`), share * anonymousPerMinuteMax))
+        .find((refusal) => refusal !== undefined)
     const limitEach = limiter((request) =>
       request.caller.kind === 'anonymous'
-        ? refusalOf(anonymous.take(getCallerKey(request)), anonymousPerMinuteMax)
+        ? takeOfNetworks(request, 'anonymous')
         : refusalOf(callers.take(getCallerKey(request)), callerPerMinuteMax),
     )
     const limitCostly = limiter((request) =>
@@ -49,13 +54,11 @@ export default fp(
     )
     app.decorate('rateLimit', {
       hooksOf: ({ tag, isCostly }) => (tag === 'health' ? [] : isCostly ? [limitEach, limitCostly] : [limitEach]),
-      documents: limiter((request) =>
-        refusalOf(anonymous.take(`documents ${getClientAddress(request)}`), anonymousPerMinuteMax),
-      ),
-      countRefused: (request, refusal) =>
-        refusalOf(anonymous.take(`refused ${getClientAddress(request)}`), anonymousPerMinuteMax) ?? refusal,
+      documents: limiter((request) => takeOfNetworks(request, 'documents')),
+      countRefused: (request, refusal) => takeOfNetworks(request, 'refused') ?? refusal,
       giveBack: (request) => {
-        if (request.caller.kind === 'anonymous') anonymous.giveBack(getCallerKey(request))
+        if (request.caller.kind !== 'anonymous') return
+        for (const { network } of listNetworksOf(request)) anonymous.giveBack(`anonymous ${network}`)
       },
     })
   },

@@ -1,9 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import type { Handler } from '#plugins/handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
-import { type RelocatedWindow, relocateInSteps } from '#src/evidence/relocate/relocate.ts'
-import type { CitedReference } from './relocation-queries.ts'
-import { type CitedRow, findCitedText } from './relocation-queries.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type RelocatedQuote, relocateQuote } from '#src/evidence/relocate/relocate.ts'
+import { type ReadRange, runTextSearch } from '#src/evidence/relocate/text-search.ts'
+import { type CitedReference, type CitedRow, findCitedText, findTextWindow } from './relocation-queries.ts'
 import { extractQuote, parseCitedReference } from './relocation-rules.ts'
 import { viewRelocation } from './relocation-views.ts'
 
@@ -13,21 +14,30 @@ export const relocateReference: Handler<'relocateReference'> = async ({ path, qu
   const row = await findCitedText(db, caller, path.id, cited)
   const found = extractQuote(row, cited)
   if (typeof found === 'string') throw new Problem(found)
-  return { status: 200, body: viewRelocation(cited, row, await placeNow(row, cited, found.quote)) }
+  const { quote } = found
+  // In the current revision itself a quote stands where it was cited.
+  const place =
+    row.current_revision === cited.revision
+      ? { quote, start: cited.start, end: cited.end, score: 1, exact: true }
+      : await searchCurrentText(db, path.id, cited, row, quote)
+  return { status: 200, body: viewRelocation(cited, row, place) }
 }
 
-/** In the current revision itself a quote stands where it was cited. */
-async function placeNow(row: CitedRow, { revision, start, end }: CitedReference, quote: string) {
-  if (row.current_revision === revision) return { quote, place: { start, end, score: 1, exact: true } }
-  const text = row.current_text ?? ''
-  const place = await inParts(relocateInSteps(quote, text, start))
-  return place && { quote: text.slice(place.start, place.end), place }
-}
-
-/** Other requests are answered between two parts, so that a text of four million characters blocks none. */
-async function inParts(search: Generator<void, RelocatedWindow | undefined>): Promise<RelocatedWindow | undefined> {
-  for (let step = search.next(); ; step = search.next()) {
-    if (step.done) return step.value
-    await setImmediate()
+/** @throws Problem `evidence_changed` when the source is withdrawn while its text is searched */
+async function searchCurrentText(
+  db: Kysely<DB>,
+  artistId: string,
+  { id, start: near }: CitedReference,
+  { current, current_revision: revision }: CitedRow,
+  quote: string,
+): Promise<RelocatedQuote | undefined> {
+  if (current === undefined || revision === null) return undefined
+  const { text: beginning, totalChars } = current
+  const readWindow = async ({ start, end }: ReadRange) => {
+    if (end <= beginning.length) return beginning.slice(start, end)
+    const text = await findTextWindow(db, { artistId, sourceId: id, revision }, { start, end })
+    if (text === undefined) throw new Problem('evidence_changed')
+    return text
   }
+  return await runTextSearch(relocateQuote(quote, { totalChars, near }), readWindow)
 }

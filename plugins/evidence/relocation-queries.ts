@@ -3,6 +3,7 @@ import { requireAuthorized } from '#src/auth/artist-authorization.ts'
 import type { User } from '#src/auth/caller.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { selectAuthorizedReader } from '#src/evidence/references/authorized-reader.ts'
+import { type ReadRange, windowCharsMax } from '#src/evidence/relocate/text-search.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import { padByOne, type TextSegment, wholeText } from '#src/text/windows.ts'
 
@@ -18,8 +19,11 @@ export type CitedRow = {
   /** The cited revision around the window; undefined where there never was such a revision. */
   stretch: TextSegment | undefined
   current_revision: string | null
-  /** The text to search: null where the cited revision is the current one, and where there is no current text. */
-  current_text: string | null
+  /**
+   * The text to search, and its beginning: undefined where the cited revision is the current one, and where there is no
+   * current text.
+   */
+  current: TextSegment | undefined
 }
 
 /**
@@ -27,7 +31,10 @@ export type CitedRow = {
  */
 const quoteUnitsMax = 3_200
 
-/** The cited window and the current text, in one statement that gives neither to who may not read of the artist. */
+/**
+ * The cited window and the beginning of the current text, in one statement that gives neither to a caller who may not
+ * read of the artist.
+ */
 export const findCitedText = (
   db: Kysely<DB>,
   caller: User,
@@ -45,6 +52,7 @@ async function findSource(
   // A claimed end may lie before the start: no statement is asked for less than nothing.
   const around = padByOne(start, Math.max(start, Math.min(end, start + quoteUnitsMax)))
   const window = sqlWindow(around.start, around.end)
+  const first = sqlWindow(0, windowCharsMax)
   const query = db
     .with('reader', () => selectAuthorizedReader(db, caller, artistId))
     .selectFrom('reader')
@@ -67,8 +75,9 @@ async function findSource(
         .onRef('c.revision', '<>', 'v.revision'),
     )
     .selectAll('reader')
-    .select(['s.revision as current_revision', 'v.total_chars', 'c.text_utf16'])
+    .select(['s.revision as current_revision', 'v.total_chars', 'c.total_chars as current_chars'])
     .select(sql<Buffer | null>`substring(v.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
+    .select(sql<Buffer | null>`substring(c.text_utf16 from ${first.from} for ${first.length})`.as('first_bytes'))
     .select(
       sql<CitedRow['standing']>`case
         when s.source_id is null or s.curation = 'pending' then 'unknown'
@@ -76,14 +85,40 @@ async function findSource(
         else 'citable' end`.as('standing'),
     )
   const row = requireAuthorized(await query.executeTakeFirstOrThrow())
-  const { bytes, total_chars: totalChars, text_utf16: text } = row
   return {
     standing: row.standing,
-    stretch:
-      bytes === null || totalChars === null ? undefined : { text: fromUtf16(bytes), from: around.start, totalChars },
+    stretch: toSegment(row.bytes, around.start, row.total_chars),
     current_revision: row.current_revision,
-    current_text: text && fromUtf16(text),
+    current: toSegment(row.first_bytes, 0, row.current_chars),
   }
+}
+
+const toSegment = (bytes: Buffer | null, from: number, totalChars: number | null): TextSegment | undefined =>
+  bytes === null || totalChars === null ? undefined : { text: fromUtf16(bytes), from, totalChars }
+
+/**
+ * A window of a source's text, in a revision that the caller has just been allowed to read; undefined where the source
+ * was withdrawn since.
+ */
+export async function findTextWindow(
+  db: Kysely<DB>,
+  { artistId, sourceId, revision }: { artistId: string; sourceId: string; revision: string },
+  { start, end }: ReadRange,
+): Promise<string | undefined> {
+  const window = sqlWindow(start, end)
+  const row = await db
+    .selectFrom('sources as s')
+    .innerJoin('source_revisions as r', 'r.source_id', 's.source_id')
+    .select(sql<Buffer>`substring(r.text_utf16 from ${window.from} for ${window.length})`.as('bytes'))
+    .where('s.artist_id', '=', artistId)
+    .where('r.artist_id', '=', artistId)
+    .where('s.source_id', '=', sourceId)
+    .where('r.revision', '=', revision)
+    .where('s.curation', '=', 'approved')
+    .where('s.removed_at', 'is', null)
+    .where('s.is_private', '=', false)
+    .executeTakeFirst()
+  return row && fromUtf16(row.bytes)
 }
 
 async function findAnswer(
@@ -108,6 +143,6 @@ async function findAnswer(
     standing: row.current_revision === null ? 'unknown' : 'citable',
     stretch: row.answer === null ? undefined : wholeText(row.answer),
     current_revision: row.current_revision,
-    current_text: row.current_revision === revision ? null : row.current_text,
+    current: row.current_text === null || row.current_revision === revision ? undefined : wholeText(row.current_text),
   }
 }

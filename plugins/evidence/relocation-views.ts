@@ -1,21 +1,21 @@
 import type { Reference, Relocation } from '#src/contract/types.gen.ts'
-import type { RelocatedWindow } from '#src/evidence/relocate/relocate.ts'
+import type { RelocatedQuote } from '#src/evidence/relocate/relocate.ts'
 import type { CitedReference, CitedRow } from './relocation-queries.ts'
 
 /** Where the words stand now, as a reference that may be cited as it is; none where they stand nowhere. */
 export function viewRelocation(
   cited: CitedReference,
   { current_revision: revision }: CitedRow,
-  found: { quote: string; place: RelocatedWindow } | undefined,
+  found: RelocatedQuote | undefined,
 ): Relocation {
   if (found === undefined || revision === null) return { status: 'ok', reference: null, score: 0, exact: false }
-  const { quote, place } = found
+  const { start, end, quote, score, exact } = found
   return {
     status: 'ok',
-    reference: viewReference(cited, { revision, start: place.start, end: place.end, quote }),
+    reference: viewReference(cited, { revision, start, end, quote }),
     // Rounded down: only what agrees in full is 1.
-    score: Math.floor(place.score * 1_000) / 1_000,
-    exact: place.exact,
+    score: Math.floor(score * 1_000) / 1_000,
+    exact,
   }
 }
 

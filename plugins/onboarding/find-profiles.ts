@@ -1,4 +1,6 @@
 import type { OnboardingEvent } from '#src/contract/types.gen.ts'
+import { transact } from '#src/database/transaction.ts'
+import { tryCharge } from '#src/research/budget/daily-budget.ts'
 import { createRateLimitedSend } from '#src/research/providers/rate-limited.ts'
 import { nextProfiles, saveProfileChanges } from './profiles.ts'
 import { listProfiles } from './queries.ts'
@@ -25,6 +27,10 @@ export async function* searchProfiles(scene: TurnContext): AsyncGenerator<Onboar
   if (providers.profiles === undefined) {
     await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
     yield viewChat('Nobody is set up here who could look for your pages, so please add them yourself.')
+    return
+  }
+  if (!(await transact(scene.db, (trx) => tryCharge(trx, artistId, 'profiles')))) {
+    yield viewChat('Your pages have been looked for often today. Look again tomorrow, or add them yourself.')
     return
   }
   yield viewProgress('Looking for your pages', 0, 1)

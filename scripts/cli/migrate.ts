@@ -6,7 +6,7 @@ import { formatMigrationLabel } from '#src/database/migrations/files.ts'
 import { openDatabase } from '#src/runtime/open-database.ts'
 import { print, say } from './output.ts'
 
-type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string }
+type Options = { verified?: string; verifiedOut?: string; unverifiedBecause?: string; grantTo?: string }
 
 /**
  * Brings the database to the newest migration (operations, section 10). Prints one JSON document; throws the reason
@@ -24,6 +24,10 @@ export function migrateCommand(): Command {
       '--unverified-because <reason>',
       'production: run what staging has not verified; the reason is kept with it',
     )
+    .option(
+      '--grant-to <role>',
+      'the role that the service signs in with gets what it needs of the tables, and no more',
+    )
     .action(runMigrate)
 }
 
@@ -38,7 +42,7 @@ async function runMigrate(options: Options) {
   try {
     const outcome = await migrate({
       ...{ url, environment: config.environment, transactionPooler: config.pool.transactionPooler },
-      ...{ verified, unverifiedBecause: options.unverifiedBecause },
+      ...{ verified, unverifiedBecause: options.unverifiedBecause, grantTo: options.grantTo },
       onApplied: (migration) => say(`applied ${formatMigrationLabel(migration)}`),
     })
     warnOfUnverified(outcome, options)

@@ -3,17 +3,43 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /** The client's address as a rate-limit key. A forwarded value that is no IP address falls back to the proxy's own. */
-export const getClientAddress = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string =>
-  getClientNetwork(isIP(ip) === 0 ? socket.remoteAddress : ip)
+export const getClientAddress = (request: AddressedRequest): string => getClientNetwork(addressOf(request))
+
+/** Those that the client of a request is counted by. */
+export const listNetworksOf = (request: AddressedRequest): CountedNetwork[] => listCountedNetworks(addressOf(request))
+
+type AddressedRequest = Pick<FastifyRequest, 'ip' | 'socket'>
+
+const addressOf = ({ ip, socket }: AddressedRequest) => (isIP(ip) === 0 ? socket.remoteAddress : ip)
 
 /** The whole IPv4 address, or the /64 network of an IPv6 one, which is what a provider assigns to one customer. */
-export function getClientNetwork(address = 'unknown'): string {
+export const getClientNetwork = (address = 'unknown'): string => truncateIpv6(address, 64)
+
+/** What a client is counted by; the limit holds `share` times. */
+export type CountedNetwork = { network: string; share: number }
+
+/**
+ * The client's network, and for IPv6 the /48 around it: a provider assigns so much to a customer who asks, and the
+ * 65,536 networks in it would each have the whole limit.
+ */
+export function listCountedNetworks(address = 'unknown'): CountedNetwork[] {
+  const network = getClientNetwork(address)
+  const site = truncateIpv6(address, 48)
+  return site === network
+    ? [{ network, share: 1 }]
+    : [
+        { network, share: 1 },
+        { network: site, share: siteShare },
+      ]
+}
+
+/** As much as two of its networks may have, which also a large office does not need. */
+const siteShare = 2
+
+function truncateIpv6(address: string, bits: 48 | 64): string {
   if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
-  return parsed instanceof ipaddr.IPv6
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : parsed.toString()
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const parts = parsed.parts.slice(0, bits / 16).map((part) => part.toString(16))
+  return `${parts.join(':')}::/${bits}`
 }

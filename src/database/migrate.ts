@@ -3,6 +3,7 @@ import type { Timeouts } from '#src/config/timeouts.ts'
 import type { Config } from '#src/config.ts'
 import { type ConnectedDatabase, connect, sessionTimeouts } from './connect.ts'
 import { formatMigrationLabel, type Migration, projectFolder, readMigrations } from './migrations/files.ts'
+import { grantTo } from './migrations/grants.ts'
 import { applyMigration, lockLedger, pendingOf, readLedger } from './migrations/ledger.ts'
 import { MigrationError } from './migrations/migration-error.ts'
 import { compareWithRecord, refuseUnverified, unverifiedOf, type VerificationRecord } from './migrations/record.ts'
@@ -22,6 +23,8 @@ export type MigrateOptions = {
   verified?: VerificationRecord | undefined
   /** Lets production run what staging has not verified; kept with each such migration. */
   unverifiedBecause?: string | undefined
+  /** The role that the service signs in with; it gets what it needs of the tables and owns none. */
+  grantTo?: string | undefined
   onApplied?: (migration: Migration) => void
 }
 
@@ -52,6 +55,8 @@ export async function migrate(options: MigrateOptions): Promise<Migrated> {
   })
   try {
     const outcome = await applyAll(database, files, options)
+    const { grantTo: role } = options
+    if (role !== undefined) await database.db.transaction().execute((trx) => grantTo(trx, role))
     if (environment === 'staging') return { ...outcome, record: await verifySchema(database.db, folder) }
     if (environment === 'production' && verified !== undefined) await refuseOtherSchema(database.db, verified)
     return outcome

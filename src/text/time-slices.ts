@@ -1,34 +1,43 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as after, setImmediate } from 'node:timers/promises'
 
 /** Work that can yield to the event loop every few milliseconds. */
 export type Sliced<T> = Generator<void, T>
 
-/** How long one slice may block the event loop. */
-const sliceMs = 10
+/** How long one slice may block the event loop: a short read waits for several turns, each behind a slice at worst. */
+const sliceMs = 4
 
 let lastTurn: Promise<void> = Promise.resolve()
+/** Until when the event loop belongs to other work: after each slice for as long as it took. */
+let restUntil = 0
 
 /**
  * Resolves in an event-loop turn of its own. Callbacks of `setImmediate` due together run in one turn, so slices of
  * several searches would add up to one long block: they are chained.
  */
 function nextTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => setImmediate())
+  lastTurn = lastTurn.then(() => {
+    const restMs = restUntil - performance.now()
+    return restMs > 0 ? after(restMs) : setImmediate()
+  })
   return lastTurn
 }
 
 /**
- * Runs sliced work to its end and serves requests between slices.
+ * Runs sliced work to its end and serves requests between slices, for half of the time.
  * @throws what the work throws, or the signal's reason between slices
  */
 export async function runInSlices<T>(work: Sliced<T>, signal?: AbortSignal): Promise<T> {
   for (;;) {
     await nextTurn()
     signal?.throwIfAborted()
-    const until = performance.now() + sliceMs
-    while (performance.now() < until) {
-      const step = work.next()
-      if (step.done === true) return step.value
+    const began = performance.now()
+    try {
+      while (performance.now() < began + sliceMs) {
+        const step = work.next()
+        if (step.done === true) return step.value
+      }
+    } finally {
+      restUntil = 2 * performance.now() - began
     }
   }
 }

@@ -54,6 +54,26 @@ t.test('refused credentials are counted by address, and a good one from there is
   t.equal(statusCode, 401, 'another address')
 })
 
+t.test('the networks of one IPv6 site share a limit of twice that of one network', async (t) => {
+  const { app } = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '2', TRUST_PROXY: 'loopback' })
+  const artist = '/api/onboarding/0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11/state'
+  const statusFrom = async (address: string, url = artist) =>
+    (await app.inject({ url, headers: { 'x-forwarded-for': address } })).statusCode
+  for (const url of [artist, '/openapi.json', '/api/artist/x/interview/session']) {
+    const statuses: number[] = []
+    for (let network = 1; network <= 6; network += 1) statuses.push(await statusFrom(`2001:db8:7:${network}::1`, url))
+    t.same(
+      statuses.map((status) => status === 429),
+      [false, false, false, false, true, true],
+      url,
+    )
+    t.not(await statusFrom('2001:db8:8:1::1', url), 429, 'another site')
+  }
+  const busy: number[] = []
+  for (let call = 0; call < 3; call += 1) busy.push(await statusFrom('2001:db8:9:1::1'))
+  t.equal(busy.at(-1), 429, 'one network has the limit of an address')
+})
+
 t.test(
   'a research key that is missing or short in the settings is 503 not_configured, counted by address',
   async (t) => {

@@ -12,19 +12,28 @@ const containerfile = readFileSync(new URL('../../Containerfile', import.meta.ur
 /** As compose fills variables in: what must be given, with a stand-in; what has a default, with it. */
 const filled = (value: unknown) =>
   String(value)
+    .replaceAll(/\$\{\w+PASSWORD:\?\}/g, 'a-stand-in')
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 
 t.test('the database is migrated before the service starts, and by nobody else', async (t) => {
   t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
+  t.equal(services.migrate.restart, 'on-failure:20', 'also where an engine does not know that condition')
   t.match(
     services.postgres.healthcheck.test[1],
     /--host 127\.0\.0\.1/,
     'not healthy while the image makes the database',
   )
-  t.same(services.migrate.command, ['built/cli.js', 'migrate'])
+  t.same(services.migrate.command, ['built/cli.js', 'migrate', '--grant-to', 'sittings'])
   t.same(services.sittings.depends_on, { migrate: { condition: 'service_completed_successfully' } })
   t.notOk('command' in services.sittings, 'the service is what the image starts')
+})
+
+t.test('the service signs in with another role than the migration, and neither with the superuser’s', async (t) => {
+  const roleOf = (name: string) => new URL(filled(services[name].environment.DATABASE_URL)).username
+  t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
+  t.same([roleOf('migrate'), roleOf('sittings')], ['sittings_owner', 'sittings'])
+  t.ok(services.postgres.volumes.includes('./roles.sql:/docker-entrypoint-initdb.d/roles.sql:ro'))
 })
 
 t.test(
@@ -42,6 +51,17 @@ t.test(
     )
   },
 )
+
+t.test('as many replicas as the balancer finds have no more connections than the server allows', async (t) => {
+  const [, replicas] = /server-template replica 1-(\d+) /.exec(read('haproxy.cfg')) ?? []
+  const { command, environment } = { ...services.postgres, environment: services.sittings.environment }
+  const [, allowed] = /max_connections=(\d+)/.exec(String(command)) ?? []
+  const each = Number(filled(environment.DATABASE_POOL_MAX))
+  t.ok(
+    Number(replicas) * each + 10 <= Number(allowed),
+    `${replicas} times ${each}, ten for the operator, of ${allowed}`,
+  )
+})
 
 t.test('somebody calls the scheduler, with the secret that the service expects', async (t) => {
   const { command, environment } = services.scheduler
@@ -71,13 +91,20 @@ t.test('two replicas share the callers’ limits and take the settings as they s
 })
 
 t.test('no secret and no moving image without a name stands in what is deployed', async (t) => {
-  for (const name of ['POSTGRES_PASSWORD', 'CRON_SECRET', 'TOKEN_JWKS_URL']) {
+  for (const name of ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'SERVICE_PASSWORD', 'CRON_SECRET', 'TOKEN_JWKS_URL']) {
     t.match(written, new RegExp(`\\$\\{${name}:\\?\\}`), `${name} must be given`)
   }
   const images = [...written.matchAll(/image: (\S+)/g), ...containerfile.matchAll(/^ARG \w+_IMAGE=(\S+)/gm)]
   t.equal(images.length, 5)
   for (const [, image = ''] of images) t.match(filled(image), /:[\w.-]+$|^sittings$/, image)
   t.notMatch(containerfile, /password|secret|token|:latest/i)
+})
+
+t.test('a firm whose proxy inspects builds the image with one argument, and its certificate is in none', async (t) => {
+  const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
+  t.match(build, /^ARG CA_CERTIFICATES=""$/m)
+  t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
+  t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
 })
 
 t.test(
@@ -87,6 +114,8 @@ t.test(
     for (const line of [/^USER [1-9]\d*:[1-9]\d*$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*health\.js"\]$/m])
       t.match(last, line)
     t.notMatch(last, /^RUN /m, 'an image without a shell can run nothing')
+    const copies = last.split('\n').filter((line) => line.startsWith('COPY'))
+    t.same(copies, ['COPY --from=service --chown=0:0 /app /app'], 'the service’s user owns none of its files')
   },
 )
 
@@ -100,6 +129,8 @@ t.test(
       /^ {2}retry-on conn-failure$/m,
     ])
       t.match(balancer, line)
+    t.match(balancer, /^ {2}parse-resolv-conf$/m, 'names are asked of the engine’s own resolver, whichever it is')
+    t.notMatch(balancer, /nameserver/)
     const seconds = (name: string) => Number(new RegExp(`^ {2}timeout ${name} (\\d+)s$`, 'm').exec(balancer)?.[1])
     const { silenceMs } = loadConfig({}).timeouts
     t.ok(seconds('server') * 1_000 > silenceMs && seconds('client') * 1_000 > silenceMs)

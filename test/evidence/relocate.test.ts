@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { isQuote, relocateInSteps, relocateQuote, scoreMin } from '#src/evidence/relocate/relocate.ts'
+import { isQuote, scoreMin } from '#src/evidence/relocate/relocate.ts'
 import { samples } from '../admin/files.ts'
 import { holds } from '../text/holds.ts'
 import { type Random, randomFrom, seed } from '../text/seed.ts'
 import { anyText, wholeOffsets } from '../text/strings.ts'
+import { relocateIn } from './relocating.ts'
 
 const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ seed))
 
@@ -38,7 +40,7 @@ t.test('an edit anywhere else in the text always heals exactly', async (t) => {
       const cut = (text: string) => text.slice(random.pick(wholeOffsets(text)))
       const text =
         anyText(random, 60) + cut(before) + quote + after.slice(0, random.pick(wholeOffsets(after))) + anyText(random)
-      const found = relocateQuote(quote, text, before.length)
+      const found = relocateIn(quote, text, before.length)
       if (found === undefined || !found.exact || found.score !== 1) return false
       return text.slice(found.start, found.end) === quote
     }),
@@ -57,7 +59,7 @@ t.test('of several places with the same words the nearest to the old one is take
       const near = random.below(text.length + 10)
       const places = [...text].length === 0 ? [] : wholeOffsets(text).filter((at) => text.startsWith(quote, at))
       const nearest = Math.min(...places.map((at) => Math.abs(at - near)))
-      const found = relocateQuote(quote, text, near)
+      const found = relocateIn(quote, text, near)
       if (places.length === 0) return found?.exact !== true
       return found?.exact === true && places.includes(found.start) && Math.abs(found.start - near) === nearest
     }),
@@ -75,7 +77,7 @@ t.test('a small edit inside the words heals, at the right place', async (t) => {
       words.splice(at, random.below(2), ...Array.from({ length: random.below(2) }, () => anyWord(random)))
       const edited = words.join(' ')
       const text = prose(random, random.below(50)) + before + edited + after
-      const found = relocateQuote(quote, text, near)
+      const found = relocateIn(quote, text, near)
       if (found === undefined) return false
       const start = text.indexOf(edited)
       // A sign that stands everywhere may widen the window; what was put in at an edge, and little beyond it, stays
@@ -93,7 +95,7 @@ t.test(
     const quote = 'The organ “came” from a\nchapel in Évora, café and all.'
     const anew = 'THE ORGAN “came”\r\n  from a chapel in E\u0301vora, cafe\u0301 and all.'
     const text = `She smiled. ${anew} Then the bell.`
-    const found = relocateQuote(quote, text, 0)
+    const found = relocateIn(quote, text, 0)
     t.match(found, { score: 1, exact: false })
     t.equal(text.slice(found?.start, found?.end), anew)
   },
@@ -109,7 +111,7 @@ t.test('words of every script and signs are compared, and pairs stay whole', asy
     ['𝔘𝔫𝔡 𝔡𝔦𝔢 𝔊𝔩𝔬𝔠𝔨𝔢 𝔰𝔠𝔥𝔩𝔲𝔤', '… 𝔘𝔫𝔡 𝔡𝔦𝔢 𝔤𝔯𝔬ß𝔢 𝔊𝔩𝔬𝔠𝔨𝔢 𝔰𝔠𝔥𝔩𝔲𝔤 …'],
   ]
   for (const [quote, text] of cases) {
-    const found = relocateQuote(quote, text, 0)
+    const found = relocateIn(quote, text, 0)
     const window = text.slice(found?.start, found?.end)
     t.ok(found !== undefined && found.score > 0.8, window)
     t.ok(isQuote(window) && window.isWellFormed())
@@ -124,7 +126,7 @@ t.test('whatever the text holds, what is found may be cited', async (t) => {
       const some = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(pieces)).join('')
       const [quote, text] = [some(40), some(400)]
       if (!isQuote(quote)) return true
-      const found = relocateQuote(quote, text, random.below(text.length + 1))
+      const found = relocateIn(quote, text, random.below(text.length + 1))
       if (found === undefined) return true
       const window = text.slice(found.start, found.end)
       const isExact = window === quote
@@ -141,10 +143,10 @@ t.test('whatever the text holds, what is found may be cited', async (t) => {
 })
 
 t.test('words that stand there in a form that cannot be quoted are not offered', async (t) => {
-  t.equal(relocateQuote('ab \n\n\n\n cd', 'Now: ab cd.', 0), undefined, 'five characters are no quote')
-  t.match(relocateQuote('ab \n\n\n\n cd', 'Now: ab      cd.', 0), { score: 1 })
+  t.equal(relocateIn('ab \n\n\n\n cd', 'Now: ab cd.', 0), undefined, 'five characters are no quote')
+  t.match(relocateIn('ab \n\n\n\n cd', 'Now: ab      cd.', 0), { score: 1 })
   const marred = 'the kettle on the \u0000 second verse rattles'
-  t.equal(relocateQuote('the kettle on the second verse rattles', marred, 0), undefined, 'no quote holds U+0000')
+  t.equal(relocateIn('the kettle on the second verse rattles', marred, 0), undefined, 'no quote holds U+0000')
 })
 
 t.test('a window is never longer than a quote may be, however much was put in between', async (t) => {
@@ -152,7 +154,7 @@ t.test('a window is never longer than a quote may be, however much was put in be
   const [one, other] = [prose(random, 90), prose(random, 90)]
   const quote = (one + other).slice(0, 1_590).trim()
   const text = `${prose(random, 40)}${one}${prose(random, 60)}${other}`
-  const found = relocateQuote(quote, text, 0)
+  const found = relocateIn(quote, text, 0)
   t.ok(found !== undefined && found.score > 0.7)
   t.ok(isQuote(text.slice(found?.start, found?.end)))
 })
@@ -167,20 +169,45 @@ t.test('an unrelated text gives none', async (t) => {
       const start = random.below(from.length - 100)
       const quote = from.slice(start, start + 80 + random.below(600)).trim()
       const rest = texts.filter((text) => text !== from).join('\n')
-      return !isQuote(quote) || rest.includes(quote) || relocateQuote(quote, rest, 0) === undefined
+      return !isQuote(quote) || rest.includes(quote) || relocateIn(quote, rest, 0) === undefined
     }),
     200,
   )
   t.equal(
-    relocateQuote('in order to be there', 'They came in order to sing.', 0),
+    relocateIn('in order to be there', 'They came in order to sing.', 0),
     undefined,
     'a few words in common are not a citation',
   )
-  t.equal(relocateQuote('Nothing is here', '', 0), undefined, 'nor has an empty text any')
+  t.equal(relocateIn('Nothing is here', '', 0), undefined, 'nor has an empty text any')
+})
+
+t.test('in which windows a text is read makes no difference', async (t) => {
+  holds(
+    t,
+    fc.property(cases, (random) => {
+      const pieces = Array.from({ length: 8 }, () => anyText(random, 6) + prose(random, 3))
+      const some = (most: number) => Array.from({ length: random.below(most) }, () => random.pick(pieces)).join('')
+      const [quote, text] = [some(8), `${some(12)}漢${'\u0301'.repeat(random.below(80))}${some(12)}`]
+      if (!isQuote(quote)) return true
+      const near = random.below(text.length + 1)
+      const windowChars = 1 + random.below(40)
+      const inOne = relocateIn(quote, text, near, { windowChars: text.length })
+      return isDeepStrictEqual(relocateIn(quote, text, near, { windowChars }), inOne)
+    }),
+    1_000,
+  )
+  const quote = prose(randomFrom(seed), 40).trim()
+  const changed = quote.replace(' ', ' and more of it ')
+  const marks = `漢${'\u0301'.repeat(150_000)}`
+  for (const text of [`${marks} ${changed}`, `${changed} ${marks}`, `${' '.repeat(140_000)}${changed}`]) {
+    const inOne = relocateIn(quote, text, 0, { windowChars: text.length })
+    t.ok(inOne !== undefined && inOne.score > 0.8)
+    t.same(relocateIn(quote, text, 0), inOne)
+  }
 })
 
 t.test(
-  'four million characters of the worst kinds are searched in parts of a quarter of a second at most',
+  'four million characters of the worst kinds are searched in windows of 128 KB and parts of 50 ms at most',
   async (t) => {
     const random = randomFrom(seed)
     const plain = prose(random, 20_000)
@@ -190,24 +217,28 @@ t.test(
       'nothing in common': [prose(random, 150), plain.repeat(Math.ceil(4_000_000 / plain.length)).slice(0, 4_000_000)],
     }
     for (const [name, [quote, text]] of Object.entries(worst)) {
-      const search = relocateInSteps(quote, text, 2_000_000)
-      let longest = 0
-      let parts = 0
-      for (let done = false; !done; parts += 1) {
-        const begun = process.cpuUsage()
-        done = search.next().done === true
-        const { user } = process.cpuUsage(begun)
-        longest = Math.max(longest, user / 1_000)
+      const workedMs = () => {
+        const { user, system } = process.threadCpuUsage()
+        return (user + system) / 1_000
       }
+      let [longest, parts, largest, before] = [0, 0, 0, workedMs()]
+      const onStep = (readChars: number) => {
+        const now = workedMs()
+        longest = Math.max(longest, now - before)
+        largest = Math.max(largest, readChars)
+        parts += 1
+        before = now
+      }
+      relocateIn(quote, text, 2_000_000, { onStep })
       t.comment(`${name}: ${parts} parts, the longest ${longest.toFixed(0)} ms of one processor`)
-      t.ok(parts > 10 && longest < 250, name)
+      t.ok(parts > 10 && longest < 50 && largest <= 64 * 1024, name)
     }
   },
 )
 
 t.test('a text of nothing but marks is searched in no time', (t) => {
   const before = process.cpuUsage()
-  t.equal(relocateQuote('the pump organ in the hall', `漢${'\u0301\u0316'.repeat(50_000)}`, 0), undefined)
+  t.equal(relocateIn('the pump organ in the hall', `漢${'\u0301\u0316'.repeat(50_000)}`, 0), undefined)
   const { user, system } = process.cpuUsage(before)
   t.ok(user + system < 2_000_000, `took ${user + system} µs of the processor`)
   t.end()
@@ -224,7 +255,7 @@ t.test('a word put into a passage without spaces leaves it found, whatever its s
   for (const [script, [quote = '', word = '']] of Object.entries(passages)) {
     const half = Math.floor(quote.length / 2)
     const text = `${quote.slice(0, half)}${word}${quote.slice(half)}`
-    const found = relocateQuote(quote, text, 0)
+    const found = relocateIn(quote, text, 0)
     t.ok((found?.score ?? 0) > 0.8, `${script}: ${found?.score}`)
   }
   t.end()

@@ -178,3 +178,16 @@ t.test('a text of four million characters is answered while others are', async (
     [200, 403],
   )
 })
+
+t.test('a source that is withdrawn while its long text is searched says so: 409', async (t) => {
+  const filler = 'A long list of towns, without an end to it. '.repeat(20_000)
+  const stale = await revised(filler + before.replace('second', 'third'))
+  const asked = relocate(stale)
+  await world.db
+    .updateTable('sources')
+    .set({ removed_at: new Date() })
+    .where('source_id', '=', stale.sourceId)
+    .execute()
+  const { status, body } = await asked
+  t.same([status, body.code], [409, 'evidence_changed'])
+})

@@ -91,3 +91,12 @@ t.test('a search that is refused for the moment is said to be, loses nothing, an
     .execute()
   t.equal(ofKind(await take(open), 'candidate').length, 3)
 })
+
+t.test('one artist is looked for so often a day at most: the pace is shared by all', async (t) => {
+  const { take, requests } = await conversation(t, { artists: [] })
+  const looks = 25
+  let last = ''
+  for (let look = 0; look < looks; look += 1) last = words(await take({ type: 'find_more_profiles' }))
+  t.equal(requests.length, 20)
+  t.match(last, /looked for often today/)
+})

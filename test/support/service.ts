@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
+/** Those of `npm start`. */
+const usualFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge']
+
 /** Milliseconds after which a process does not end by itself any more: well above the service's own time to close. */
 const stuckMs = 60_000
 
@@ -27,7 +30,7 @@ export type Service = {
 export async function startService(
   env: Record<string, string>,
   program = server,
-  flags: readonly string[] = [],
+  flags: readonly string[] = usualFlags,
 ): Promise<Service> {
   const child = spawn(process.execPath, [...flags, program], {
     env: { PATH: process.env.PATH, PORT: '0', ...env },

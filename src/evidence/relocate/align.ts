@@ -1,31 +1,39 @@
-import { type QuoteWord, tokenizeWords, type Vocabulary } from './tokenize.ts'
+import { type ReadRange, splitIntoWindows, type TextSearch } from './text-search.ts'
+import { createTokenizer, type TextWord, type Vocabulary } from './tokenize.ts'
 
 /**
  * A window of the text that begins and ends with a word of the quote; `score` is how much of both agrees, from 0 to 1.
  */
 export type AlignedWindow = { start: number; end: number; score: number; agreedChars: number }
 
-/** Where to look, and what a window may be: `pointsMax` is in Unicode code points, `price` see `align`. */
-export type AlignmentBounds = { start: number; end: number; pointsMax: number; price: number }
+/** What a window may be: `pointsMax` is in Unicode code points, `price` see `align`. */
+export type AlignmentBounds = { pointsMax: number; price: number }
+
+/** Some 5 ms. */
+const stepsPerYield = 256 * 1024
 
 /**
- * The window of [start, end) that holds most of the quote's words in their order. Worth is what agrees, on both sides,
+ * The window of these words that holds most of the quote's words in their order. Worth is what agrees, on both sides,
  * less `price` for every unit of the window: where any window has a higher score than the price, the worthiest has one
  * as well, so with the threshold as its price nothing that deserves to be offered is overlooked.
  *
  * Local alignment after Smith and Waterman: as many steps as the quote has words times the words looked at.
  */
-export function align(
+export function* align(
   quote: Vocabulary,
-  text: string,
-  { start, end, pointsMax, price }: AlignmentBounds,
-): AlignedWindow | undefined {
-  const looked = lookedAt(text.slice(start, end), quote)
-  const { ids, weights, starts, ends } = looked
+  { words, ids, weights, starts, ends }: WordColumns,
+  { pointsMax, price }: AlignmentBounds,
+): TextSearch<AlignedWindow | undefined> {
+  let sinceYield = 0
   let above = emptyRow(ids.length)
   let row = emptyRow(ids.length)
   let best = { worth: 0, first: 0, last: 0 }
   for (const { id, weight } of quote.words) {
+    sinceYield += ids.length
+    if (sinceYield > stepsPerYield) {
+      sinceYield = 0
+      yield
+    }
     let worth = 0
     let first = 0
     // Typed arrays answer for every index below their length; `as number` says no more than that.
@@ -56,8 +64,8 @@ export function align(
   const windowChars = weights.subarray(best.first, best.last + 1).reduce((sum, weight) => sum + weight, 0)
   const agreed = best.worth + price * windowChars
   return {
-    start: start + (looked.words[best.first] as QuoteWord).start,
-    end: start + (looked.words[best.last] as QuoteWord).end,
+    start: (words[best.first] as TextWord).start,
+    end: (words[best.last] as TextWord).end,
     // Two equal sums of weights may differ in their last bit.
     score: Math.min(1, agreed / (quoteChars + windowChars)),
     agreedChars: agreed / 2,
@@ -70,17 +78,28 @@ export function align(
  */
 const emptyRow = (length: number) => ({ worth: new Float64Array(length), first: new Int32Array(length) })
 
-/** The words of a text in columns; `starts` and `ends` count code points, as the length of a quote does. */
-function lookedAt(text: string, { idOf }: Vocabulary) {
-  const words = [...tokenizeWords(text, idOf)]
+/** Words in columns; `starts` and `ends` count code points, as the length of a quote does. */
+export type WordColumns = {
+  words: TextWord[]
+  ids: Int32Array
+  weights: Int32Array
+  starts: Int32Array
+  ends: Int32Array
+}
+
+/** Reads the words of a part of the text, of which there are a few thousand at most. */
+export function* readWords({ idOf }: Vocabulary, range: ReadRange, windowChars: number): TextSearch<WordColumns> {
+  const tokenize = createTokenizer(range.start, idOf)
+  const words: TextWord[] = []
+  for (const window of splitIntoWindows(range, windowChars)) {
+    for (const word of tokenize(yield window, window.end === range.end)) words.push(word)
+  }
   const starts = new Int32Array(words.length)
   const ends = new Int32Array(words.length)
-  let points = 0
-  let read = 0
-  for (const [at, { start, end }] of words.entries()) {
-    starts[at] = points += [...text.slice(read, start)].length
-    ends[at] = points += [...text.slice(start, end)].length
-    read = end
+  for (const [at, { start, raw, weight }] of words.entries()) {
+    // Between two words is white space alone, none of which takes two units.
+    starts[at] = at === 0 ? 0 : (ends[at - 1] as number) + start - (words[at - 1] as TextWord).end
+    ends[at] = (starts[at] as number) + (raw === '' ? weight : [...raw].length)
   }
   return {
     words,

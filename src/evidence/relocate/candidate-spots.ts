@@ -1,4 +1,5 @@
-import { tokenizeWords, unknownWordId, type Vocabulary } from './tokenize.ts'
+import { splitIntoWindows, type TextSearch } from './text-search.ts'
+import { createTokenizer, unknownWordId, type Vocabulary } from './tokenize.ts'
 
 /** A part of the text that has as many words as the quote; `shared` is the weight of the words that both have. */
 export type CandidateSpot = { start: number; end: number; shared: number }
@@ -8,32 +9,38 @@ export type CandidateSpot = { start: number; end: number; shared: number }
  */
 const spotsMax = 4
 /** Words after which the search lets other work in: some 3 ms. */
-const pauseEvery = 8 * 1024
+const pauseEvery = 4 * 1024
 
 /**
  * The parts of the text that share most words with the quote, the best first, and the nearest to `near` where they are
  * equal. One pass over the text: a window as many words wide as the quote moves over it and only counts what enters and
  * what leaves. The best of every stretch of that width stands for its neighbours.
  */
-export function* findCandidateSpots(quote: Vocabulary, text: string, near: number): Generator<void, CandidateSpot[]> {
+export function* findCandidateSpots(
+  quote: Vocabulary,
+  { totalChars, near, windowChars }: { totalChars: number; near: number; windowChars: number },
+): TextSearch<CandidateSpot[]> {
   const width = quote.words.length
   if (width === 0) return []
+  const tokenize = createTokenizer(0, quote.idOf)
   const overlap = overlapWith(quote)
   const starts = new Int32Array(width)
   let best: CandidateSpot | undefined
   let spots: CandidateSpot[] = []
   let seen = 0
-  for (const { id, start, end } of tokenizeWords(text, quote.idOf)) {
-    const shared = overlap.move(seen % width, id)
-    starts[seen % width] = start
-    seen += 1
-    const spot = { start: starts[seen < width ? 0 : seen % width] as number, end, shared }
-    if (best === undefined || isBetter(spot, best, near)) best = spot
-    if (seen % width === 0) {
-      spots = withSpot(spots, best, near)
-      best = undefined
+  for (const window of splitIntoWindows({ start: 0, end: totalChars }, windowChars)) {
+    for (const { id, start, end } of tokenize(yield window, window.end === totalChars)) {
+      const shared = overlap.move(seen % width, id)
+      starts[seen % width] = start
+      seen += 1
+      const spot = { start: starts[seen < width ? 0 : seen % width] as number, end, shared }
+      if (best === undefined || isBetter(spot, best, near)) best = spot
+      if (seen % width === 0) {
+        spots = withSpot(spots, best, near)
+        best = undefined
+      }
+      if (seen % pauseEvery === 0) yield
     }
-    if (seen % pauseEvery === 0) yield
   }
   return best === undefined ? spots : withSpot(spots, best, near)
 }

@@ -16,6 +16,7 @@ const spaceless =
  * is still the same. The longest run is 64, which keeps a text without spaces in words of a size that can be looked at.
  */
 const word = new RegExp(`[${spaceless}]\\p{M}*|[\\p{L}\\p{N}\\p{M}]{1,64}|[^\\s\\p{L}\\p{N}\\p{M}]`, 'gu')
+const marks = /\p{M}*/uy
 
 /** The number of a word that the quote does not have. */
 export const unknownWordId = -1
@@ -27,15 +28,65 @@ export type Vocabulary = { words: QuoteWord[]; idOf: (raw: string) => number }
 
 export function buildVocabulary(quote: string): Vocabulary {
   const ids = new Map<string, number>()
-  const words = [...tokenizeWords(quote, (raw) => known(ids, folded(raw)))]
+  const words: QuoteWord[] = []
+  for (const { 0: raw, index } of quote.matchAll(word)) {
+    words.push({ id: known(ids, folded(raw)), start: index, end: index + raw.length, weight: raw.length })
+  }
   return { words, idOf: (raw) => ids.get(folded(raw)) ?? unknownWordId }
 }
 
-/** The words of a text, in its order, as the quote knows them. */
-export function* tokenizeWords(text: string, idOf: Vocabulary['idOf']): Generator<QuoteWord> {
-  for (const { 0: raw, index } of text.matchAll(word)) {
-    yield { id: idOf(raw), start: index, end: index + raw.length, weight: raw.length }
+/** A word of a text as it is written there; `raw` is empty where it is too long to be kept. */
+export type TextWord = QuoteWord & { raw: string }
+
+/** The words of one window, with what was left of those before it. */
+export type Tokenizer = (window: string, isLast: boolean) => Generator<TextWord>
+
+/** A longer word, a letter under thousands of marks, is none of a quote's. */
+const wordCharsMax = 64 * 1024
+
+/**
+ * Tokenizes a text that comes in windows from the offset `start` on, as if it came in one: a word that ends with its
+ * window may go on in the next one, and so may a surrogate pair.
+ */
+export function createTokenizer(start: number, idOf: Vocabulary['idOf']): Tokenizer {
+  let pending = ''
+  /** Where `pending` begins. */
+  let offset = start
+  /** The beginning of a word that is too long to be kept. */
+  let longFrom: number | undefined
+
+  return function* tokenizeWindow(window, isLast) {
+    const text = pending + window
+    const whole = isLast || !endsInsidePair(text) ? text.length : text.length - 1
+    const from = offset
+    let read = 0
+    if (longFrom !== undefined) {
+      read = countLeadingMarks(text)
+      if (read < whole || isLast) {
+        const end = from + read
+        yield { id: unknownWordId, start: longFrom, end, weight: end - longFrom, raw: '' }
+        longFrom = undefined
+      }
+    }
+    let rest = whole
+    for (const { 0: raw, index } of text.slice(read, whole).matchAll(word)) {
+      const at = read + index
+      const end = at + raw.length
+      if (!isLast && end === whole) {
+        if (raw.length > wordCharsMax) longFrom = from + at
+        else rest = at
+      } else yield { id: idOf(raw), start: from + at, end: from + end, weight: raw.length, raw }
+    }
+    pending = text.slice(rest)
+    offset = from + rest
   }
+}
+
+const endsInsidePair = (text: string) => /[\ud800-\udbff]$/.test(text.slice(-1))
+
+function countLeadingMarks(text: string): number {
+  marks.lastIndex = 0
+  return marks.exec(text)?.[0].length ?? 0
 }
 
 function known(ids: Map<string, number>, key: string): number {

@@ -15,11 +15,11 @@ export const heavyOperations: Partial<Record<OperationId, ConcurrencyLimits & { 
     keyOf: conversationOf,
   },
   searchArtistEvidence: {
-    ...{ runningMax: 8, runningPerCallerMax: 4, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
+    ...{ runningMax: 4, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
     keyOf: getCallerKey,
   },
   relocateReference: {
-    ...{ runningMax: 4, runningPerCallerMax: 2, queueMax: 200, placesPerCallerMax: 50, waitMs: 4_000 },
+    ...{ runningMax: 2, runningPerCallerMax: 1, queueMax: 200, placesPerCallerMax: 20, waitMs: 4_000 },
     keyOf: getCallerKey,
   },
 }

@@ -13,6 +13,8 @@ export const paidStepsMax = {
   search: 200,
   /** A request to a language model. */
   model: 60,
+  /** A look for an artist's profiles: not paid for, and yet it takes places of a pace that all artists share. */
+  profiles: 20,
 } as const
 
 export type PaidStep = keyof typeof paidStepsMax

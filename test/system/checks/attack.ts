@@ -59,7 +59,9 @@ export const runCheck: Check = async (stage, { short }) => {
   const flaws: string[] = []
   let worst = 0
   let most = 0
-  for (const [at, attack] of attacksOn(ground).entries()) {
+  const { ATTACK: wanted = '' } = process.env
+  const attacks = attacksOn(ground).filter(({ name }) => name.includes(wanted))
+  for (const [at, attack] of attacks.entries()) {
     const origin = {
       localAddress: `127.0.1.${at + 1}`,
       headers: await credentialOf(stage, attack, ground, `attacker-${at}`),

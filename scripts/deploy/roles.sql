@@ -1,0 +1,9 @@
+-- Carried out once by the image, as the superuser, when it makes the database: one role that migrates and owns the
+-- tables, and one that serves and owns nothing. What the latter may do with them, `migrate --grant-to sittings` says.
+\getenv owner_password OWNER_PASSWORD
+\getenv service_password SERVICE_PASSWORD
+create role sittings_owner login password :'owner_password';
+create role sittings login password :'service_password';
+alter database sittings owner to sittings_owner;
+revoke all on database sittings from public;
+grant connect on database sittings to sittings;

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { saveUser } from '#src/admin/users.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { buildApp } from '#src/app.ts'
+import { connect } from '#src/database/connect.ts'
+import { migrate } from '#src/database/migrate.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { liveThrough } from '../admin/full-artist.ts'
+import { bodyOf, newWorld } from '../support/world.ts'
+
+const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
+
+/** A role of the shared server for this test alone, and a service that signs in with it. */
+async function servedByRole(t: Test) {
+  const world = await newWorld(t)
+  const role = `service_${randomBytes(6).toString('hex')}`
+  await sql`create role ${sql.id(role)} login`.execute(world.db)
+  t.teardown(async () => {
+    await sql`drop owned by ${sql.id(role)}`.execute(world.db)
+    await sql`drop role ${sql.id(role)}`.execute(world.db)
+  })
+  await migrate({ url: world.url, environment: 'development', grantTo: role })
+  const url = Object.assign(new URL(world.url), { username: role }).href
+  const { pool, timeouts } = world.config
+  const database = connect({ url, pool, timeouts, applicationName: 'sittings test' })
+  const { db } = database
+  const resources = { db, newId: () => uuidv7(), providers: {} }
+  const app = await buildApp(world.config, resources, createReadinessCheck(db), database.pool)
+  t.teardown(async () => {
+    await app.close()
+    await database.close()
+  })
+  const call = async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
+    const { statusCode, headers, payload } = await app.inject({
+      ...{ method, url: path },
+      headers: {
+        ...(subject !== null && { authorization: `Bearer ${await world.token(subject)}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: statusCode, headers: {}, body: bodyOf(headers['content-type'], payload) }
+  }
+  return { ...world, roleDb: db, role, call, app }
+}
+
+t.test('a role that owns nothing serves sittings, onboarding, reviews and research, and may do no more', async (t) => {
+  const world = await servedByRole(t)
+  t.equal((await world.app.inject('/ready')).statusCode, 200)
+  const artistId = await liveThrough(world)
+  t.equal((await verifyRecords(world.roleDb, artistId)).finding, undefined)
+  await saveUser(world.roleDb, { subject: 'zoe', admin: true })
+  const refused = [
+    `update audit_events set action = 'answer.saved'`,
+    'delete from audit_events',
+    'truncate audit_events',
+    'delete from operator_events',
+    `update response_versions set answer = 'another'`,
+    'delete from source_revisions',
+    'delete from interview_entries',
+    'delete from schema_migrations',
+    'alter table audit_events add column more text',
+    'drop table audit_events',
+    'create table mine (id int)',
+  ]
+  for (const statement of refused) {
+    await t.rejects(sql.raw(statement).execute(world.roleDb), { code: '42501' }, statement)
+  }
+})
+
+t.test('a grant takes back what was too much, and is refused to a role to which it means nothing', async (t) => {
+  const { db, url, role, roleDb } = await servedByRole(t)
+  await sql`grant all on audit_events to ${sql.id(role)}`.execute(db)
+  await migrate({ url, environment: 'development', grantTo: role })
+  await t.rejects(sql`delete from audit_events`.execute(roleDb), { code: '42501' })
+  const grantTo = async (name: string) => await migrate({ url, environment: 'development', grantTo: name })
+  await t.rejects(grantTo('nobody-of-that-name'), {
+    message: 'there is no role nobody-of-that-name to grant anything to',
+  })
+  await t.rejects(grantTo(new URL(url).username), { message: /is a superuser or owns the database/ })
+})
+
+t.test('the compose file’s roles are two, and neither is the superuser', async (t) => {
+  const written = readFileSync(rolesFile, 'utf8')
+  const roles = [...written.matchAll(/^create role (\w+) (.*);$/gm)].map(([, name, rest]) => [name, rest])
+  t.same(roles, [
+    ['sittings_owner', `login password :'owner_password'`],
+    ['sittings', `login password :'service_password'`],
+  ])
+  t.match(written, /^alter database sittings owner to sittings_owner;$/m)
+})
