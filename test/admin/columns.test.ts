@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { asked } from '../sessions/interview.ts'
+import { offerFirstQuestion } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
 
 const w = await newWorld(t)
-const { question, answer } = await asked(w)
+const { question, answer } = await offerFirstQuestion(w)
 await answer(question, 'In the kitchen.')
 const { artistId, db } = w
 

@@ -55,7 +55,7 @@ export const exportOf = async (db: Kysely<DB>, artist: string): Promise<string> 
   (await Array.fromAsync(exportArtist(db, artist))).map((line) => `${line}\n`).join('')
 
 /** Rows of every table that an import could have written. */
-export async function everything(db: Kysely<DB>): Promise<Record<string, number>> {
+export async function countRows(db: Kysely<DB>): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string; count: number }>`
     select 'artists' as table, count(*) from artists union all select 'users', count(*) from users
     union all select 'claims', count(*) from claims union all select 'sources', count(*) from sources

@@ -6,7 +6,7 @@ import { importRecords } from '#src/admin/import/import.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, everything, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, id, importOf, linesOf, otherId, response, source } from './files.ts'
 
 const user = { type: 'user', subject: 'ivo' }
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
@@ -51,7 +51,7 @@ t.test("a source's new text is a new revision, and the earlier one is retained",
   t.not(await revision(), first)
   t.match(await importOf(t, db, [source(1, 'One.')]), { changed: 1 })
   t.equal(await revision(), first, 'the same text has the same revision')
-  t.equal((await everything(db)).source_revisions, 2)
+  t.equal((await countRows(db)).source_revisions, 2)
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
@@ -70,7 +70,7 @@ t.test('what is said of a source can change without its text', async (t) => {
     ...{ title: 'A title', url: 'https://example.org/moved', curation: 'pending' },
     ...{ is_private: true, published_at: '2020-02' },
   })
-  t.equal((await everything(db)).source_revisions, 1)
+  t.equal((await countRows(db)).source_revisions, 1)
 })
 
 t.test('a source is what its record makes of it', async (t) => {
@@ -161,7 +161,7 @@ t.test('a discovery that still waits takes another text, as the next revision of
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
   t.match(await importOf(t, db, [{ ...discovery, text: 'Found again.' }]), { changed: 1 })
   t.match(await db.selectFrom('discoveries').select('previous').executeTakeFirstOrThrow(), { previous: first.revision })
-  t.equal((await everything(db)).source_revisions, 2)
+  t.equal((await countRows(db)).source_revisions, 2)
   t.match(await importOf(t, db, [{ ...discovery, curation: 'declined' }]), { changed: 1 })
   t.match(await db.selectFrom('sources').select('curation').executeTakeFirstOrThrow(), { curation: 'rejected' })
   t.equal((await verifyRecords(db)).finding, undefined)
@@ -233,6 +233,6 @@ t.test('two imports of one file at the same time are one', async (t) => {
     summaries.reduce((sum, { added }) => sum + added, 0),
     records.length,
   )
-  t.match(await everything(db), { audit_events: 6, interview_entries: 1, correction_versions: 1 })
+  t.match(await countRows(db), { audit_events: 6, interview_entries: 1, correction_versions: 1 })
   t.equal((await verifyRecords(db)).finding, undefined)
 })

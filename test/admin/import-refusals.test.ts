@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, artistId, everything, id, importOf, linesOf, otherId, response, source } from './files.ts'
+import { artist, artistId, countRows, id, importOf, linesOf, otherId, response, source } from './files.ts'
 
 const claim = { type: 'claim', artist: artistId, subject: 'ivo', state: 'approved' }
 const discovery = {
@@ -82,21 +82,21 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
 
 t.test('a line that does not fit is named by its number and its field, and nothing of the file is kept', async (t) => {
   const { db } = (await freshDatabase(t)).database
-  const empty = await everything(db)
+  const empty = await countRows(db)
   for (const [what, record, message] of refused) {
     await t.rejects(importOf(t, db, [artist, record]), { name: 'Problem', code: 'invalid_request', message }, what)
-    t.same(await everything(db), empty, `${what}: nothing is kept`)
+    t.same(await countRows(db), empty, `${what}: nothing is kept`)
   }
 })
 
 t.test('a bad last line undoes all the good ones before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const good = [{ type: 'user', subject: 'ivo' }, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
-  const empty = await everything(db)
+  const empty = await countRows(db)
   await t.rejects(importOf(t, db, [...good, { ...claim, subject: 'nobody' }]), { message: /^line 8, subject/ })
-  t.same(await everything(db), empty)
+  t.same(await countRows(db), empty)
   await importOf(t, db, good)
-  t.not((await everything(db)).audit_events, 0)
+  t.not((await countRows(db)).audit_events, 0)
 })
 
 t.test('two lines that contradict each other are refused, and two that agree count once', async (t) => {

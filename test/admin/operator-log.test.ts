@@ -3,7 +3,7 @@ import t from 'tap'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { freshDatabase } from '../support/database.ts'
-import { artist, everything, importOf } from './files.ts'
+import { artist, countRows, importOf } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
@@ -64,7 +64,7 @@ t.test('an import makes no administrator unless it is allowed to, and names the 
     code: 'invalid_request',
     message: /^line 3, admin: makes an administrator, which --allow-admin has to allow$/,
   })
-  t.equal((await everything(db)).users, 0, 'and nothing else of the file is kept')
+  t.equal((await countRows(db)).users, 0, 'and nothing else of the file is kept')
   await importOf(t, db, [{ type: 'user', subject: 'zoe' }])
   await t.rejects(importOf(t, db, [editor]), { message: /^line 1, admin/ }, 'nor of a user who is there')
   await saveUser(db, { subject: 'zoe', admin: true })

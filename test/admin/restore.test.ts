@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { importRecords } from '#src/admin/import/import.ts'
 import { freshDatabase } from '../support/database.ts'
 import { newWorld } from '../support/world.ts'
-import { everything, exportOf, fileOf } from './files.ts'
+import { countRows, exportOf, fileOf } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
 type Line = Record<string, unknown> & { type: string }
@@ -21,7 +21,7 @@ const fileOfLines = (t: Test, lines: unknown[]) => fileOf(t, lines.map((line) =>
 t.test('an export that was tampered with is refused at the line that does not fit, and nothing is kept', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
-  const empty = await everything(db)
+  const empty = await countRows(db)
   const first = (type: string) => lines.findIndex((line) => line.type === type)
   const altered: [type: string, change: Record<string, unknown>, message: RegExp][] = [
     ['kept:version', { answer: 'Other words.' }, /^response_versions: its revision is not that of its content$/],
@@ -42,14 +42,14 @@ t.test('an export that was tampered with is refused at the line that does not fi
       { message: new RegExp(`^line ${at + 1}: ${message.source.slice(1)}`) },
       `${type} ${Object.keys(change).join()}`,
     )
-    t.same(await everything(db), empty)
+    t.same(await countRows(db), empty)
   }
 })
 
 t.test('a line of another form, or one that its table does not allow, is refused by its number', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
-  const empty = await everything(db)
+  const empty = await countRows(db)
   const at = lines.findIndex(({ type }) => type === 'kept:source')
   const altered: [change: Record<string, unknown>, message: RegExp][] = [
     [{ genre: 'folk' }, /, genre: is not accepted$/],
@@ -66,14 +66,14 @@ t.test('a line of another form, or one that its table does not allow, is refused
       { message: new RegExp(`^line ${at + 1}${message.source}`) },
       Object.keys(change).join(),
     )
-    t.same(await everything(db), empty)
+    t.same(await countRows(db), empty)
   }
 })
 
 t.test('an export that was cut short is refused, wherever it was cut', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
-  const empty = await everything(db)
+  const empty = await countRows(db)
   await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, -1))), { message: /its kept:end is missing$/ })
   await t.rejects(importRecords(db, fileOfLines(t, lines.slice(0, 20))), { message: /its kept:end is missing$/ })
   for (const type of ['kept:job', 'kept:sourceRevision', 'kept:audit']) {
@@ -88,7 +88,7 @@ t.test('an export that was cut short is refused, wherever it was cut', async (t)
     )
   }
   await t.rejects(importRecords(db, fileOfLines(t, [...lines, lines.at(-1)])), { message: /a second time$/ })
-  t.same(await everything(db), empty)
+  t.same(await countRows(db), empty)
 })
 
 t.test('a removed line is missed even where the count was made to agree', async (t) => {

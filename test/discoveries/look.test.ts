@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config.ts'
 import { chooseProviders } from '#src/research/providers/index.ts'
 import { networkOf } from '../providers/http/outside.ts'
 import { ask, jobOf, slice, slices } from '../research/outside.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { addArtist, newWorld } from '../support/world.ts'
 import { article, newWeb } from './web.ts'
 
@@ -45,7 +45,7 @@ t.test('a look asks the web, reads page by page, and puts what names the artist 
   t.match(read.body, {
     passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
   })
-  const trail = await checkedTrail(t, world)
+  const trail = await readCheckedTrail(t, world)
   t.same(
     trail.map(({ action, subject }) => [action, subject]),
     [

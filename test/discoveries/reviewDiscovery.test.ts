@@ -5,7 +5,7 @@ import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { proposeCandidate } from '#src/research/discover/review-candidates.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { loreVersions, pump } from '../research/pump.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 
 const words = 'Mara Quill recorded a choir of nineteen women in the net loft, and the rain came in on the second verse.'
@@ -85,7 +85,7 @@ t.test('the decision, the record and the Lore refresh are one commit, each chang
   const { world, candidate, review } = await withCandidate(t)
   await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.same(await liveLore(world), [{ requests: 1 }])
-  const events = (await checkedTrail(t, world)).slice(-2)
+  const events = (await readCheckedTrail(t, world)).slice(-2)
   t.match(events, [
     { action: 'discovery.reviewed', subject: `candidate:${candidate.id}`, actor: 'owner' },
     { action: 'source.promoted', subject: `vault:${candidate.id}`, actor: 'owner' },
@@ -95,12 +95,12 @@ t.test('the decision, the record and the Lore refresh are one commit, each chang
 
 t.test('when the refresh cannot be queued nothing was decided', async (t) => {
   const { world, candidate, review, queue } = await withCandidate(t)
-  const before = await checkedTrail(t, world)
+  const before = await readCheckedTrail(t, world)
   await world.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
   t.equal((await review(candidate.id, { revision: candidate.revision, decision: 'approve' })).status, 503)
   await world.db.schema.alterTable('artist_research_jobs').renameColumn('gone', 'requests').execute()
   t.same((await queue()).body.candidates, [candidate])
-  t.same(await checkedTrail(t, world), before)
+  t.same(await readCheckedTrail(t, world), before)
   t.same(await search(world, 'choir'), [])
 })
 
@@ -132,14 +132,14 @@ t.test('the decision that stands may be sent again, with whatever revision; anot
   const { world, candidate, review } = await withCandidate(t)
   const body = { revision: candidate.revision, decision: 'approve' }
   const first = await review(candidate.id, body)
-  const trail = await checkedTrail(t, world)
+  const trail = await readCheckedTrail(t, world)
   t.same((await review(candidate.id, body)).body, first.body)
   t.same((await review(candidate.id, { ...body, revision: first.body.candidate.revision })).body, first.body)
   t.match(await review(candidate.id, { ...body, decision: 'decline' }), {
     status: 409,
     body: { code: 'state_changed' },
   })
-  t.same(await checkedTrail(t, world), trail)
+  t.same(await readCheckedTrail(t, world), trail)
 })
 
 t.test('nothing is decided about what was not seen', async (t) => {
@@ -159,7 +159,7 @@ t.test('twenty reviewers at once make one decision', async (t) => {
   )
   t.equal(answers.filter(({ status }) => status === 200).length, 5, 'one decision, and its repeats')
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'state_changed'))
-  t.equal((await checkedTrail(t, world)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
+  t.equal((await readCheckedTrail(t, world)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
 })
 
 t.test('an address that serves the artist as something else already is not approved a second time', async (t) => {

@@ -4,7 +4,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { loadConfig } from '#src/config.ts'
 import { replayExamples } from '#src/runtime/sample-data/replay-examples.ts'
 import { seedSampleData } from '#src/runtime/sample-data/seed.ts'
-import { everything } from '../admin/files.ts'
+import { countRows } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 
 /** The database of a developer's machine just started, under whatever he has set. */
@@ -35,9 +35,9 @@ t.test('the sample sitting is held once, and is as sound as any', async (t) => {
     'nothing of it is left to do',
   )
   t.equal((await verifyRecords(db)).finding, undefined)
-  const before = await everything(db)
+  const before = await countRows(db)
   await hold()
-  t.same(await everything(db), before)
+  t.same(await countRows(db), before)
 })
 
 t.test('one that was interrupted is taken up where it was', async (t) => {
@@ -65,7 +65,7 @@ t.test('where somebody has begun by himself it is not held', async (t) => {
     .insertInto('interview_sessions')
     .values({ ...own, state: 'active' })
     .execute()
-  const before = await everything(db)
+  const before = await countRows(db)
   await hold()
-  t.same(await everything(db), before)
+  t.same(await countRows(db), before)
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { evidencePath, sourcePath } from '../knowledge/reading.ts'
 import { responsesOf } from '../responses/answers.ts'
-import { begun, interviewOf } from '../sessions/interview.ts'
+import { interviewOf, startSitting } from '../sessions/interview.ts'
 import { type Answer, cite, newWorld, researchKey, type World } from '../support/world.ts'
 import { addCandidate, addDiscovery } from './discoveries.ts'
 
@@ -116,7 +116,7 @@ for (const [name, change] of Object.entries({
 
 t.test('a cited answer stays readable in the revision that was cited, however often it is revised', async (t) => {
   const world = await newWorld(t)
-  const { answer, offer, session, about } = await begun(world)
+  const { answer, offer, session, about } = await startSitting(world)
   const question = (await offer(session, 1, about)).body.question
   const said = 'We kept the first take because of the bell.'
   const cited = (await answer(question, said)).body.question

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Reference } from '#src/contract/types.gen.ts'
-import { begun } from '../sessions/interview.ts'
+import { startSitting } from '../sessions/interview.ts'
 import { addSource, cite, type Loose, newWorld } from '../support/world.ts'
 
 const world = await newWorld(t)
@@ -60,7 +60,7 @@ t.test('what is cited from the current revision stands where it stands, also whe
 
 t.test('a healed reference is accepted by the offer that refused the stale one', async (t) => {
   const world = await newWorld(t)
-  const { sendOffer, prepared, session } = await begun(world)
+  const { sendOffer, prepared, session } = await startSitting(world)
   const source = await world.addSource(before)
   const now = await world.addSource(`Foreword. ${before}`, { sourceId: source.sourceId })
   const mixed = { ...cite(source, quote), revision: now.revision }
@@ -76,7 +76,7 @@ t.test('a healed reference is accepted by the offer that refused the stale one',
 
 t.test('an answer that was revised is relocated like a source', async (t) => {
   const world = await newWorld(t)
-  const { answer, offer, session, about } = await begun(world)
+  const { answer, offer, session, about } = await startSitting(world)
   const question = (await offer(session, 1, about)).body.question
   const saved = (await answer(question, 'We kept the first take because of the bell.')).body.question
   const change = { expectedRevision: saved.revision, answer: 'Well: we kept the first take because of a bell.' }

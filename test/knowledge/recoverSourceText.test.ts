@@ -2,7 +2,7 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { article, newWeb, type Web } from '../discoveries/web.ts'
 import { jobOf, slice, slices } from '../research/outside.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import type { World } from '../support/world.ts'
 
 type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url', string>> & {
@@ -88,7 +88,7 @@ t.test('a recovered text is evidence at once: read, searched, on the trail, and 
   ])
   const [outcome] = (await status(world)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
   t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
-  const [event, ...more] = await checkedTrail(t, world)
+  const [event, ...more] = await readCheckedTrail(t, world)
   t.same(more, [])
   t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
   t.equal(event?.at.toISOString(), outcome.capturedAt)

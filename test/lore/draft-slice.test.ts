@@ -7,7 +7,7 @@ import { openAiCompatible } from '#src/research/providers/model/openai-compatibl
 import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { chatServer, completion, type Reply, saying, writing } from '../providers/model/chat-server.ts'
 import { askForLore, checkLore, loreVersions, pump } from '../research/pump.ts'
-import { asked } from '../sessions/interview.ts'
+import { offerFirstQuestion } from '../sessions/interview.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 
 const mill = 'Mara Quill recorded “Weir” in a disused paper mill in the winter of 2014.'
@@ -136,7 +136,7 @@ t.test('a model is not asked about next to nothing', async (t) => {
 
 t.test('a boundary that is saved while the model writes binds what is published', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
-  const { question } = await asked(world)
+  const { question } = await offerFirstQuestion(world)
   await world.addSource('Mara Quill played her first concert in a lighthouse during a storm.')
   chat.reply = async (response, body) => {
     const wording = 'Nothing about the paper mill, please.'

@@ -1,82 +1,74 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeBoundaryRevision } from '#src/text/revisions.ts'
-import { answered, everything, walk } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { answerFirstQuestion, readAllRows } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, interviewOf, offerFirstQuestion } from '../sessions/interview.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { newWorld } from '../support/world.ts'
 import { boundaryOn, memoryOf } from './memory.ts'
 
 const conflict = { status: 409, body: { code: 'request_conflict' } }
-const stale = { status: 409, body: { code: 'cursor_stale' } }
-const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
 
-t.test(
-  'a boundary is saved in the words of the artist, tied to the question and to the sitting it is drawn in',
-  async (t) => {
-    const world = await newWorld(t)
-    const { question } = await answered(world)
-    const wish = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
-    const saved = await memoryOf(world).save(wish)
-    t.equal(saved.status, 200)
-    const { id, revision, createdAt, ...boundary } = saved.body.boundary
-    t.strictSame(boundary, {
-      wording: wish.wording,
-      scope: 'until_retracted',
-      sitting: 1,
-      questionKey: question.questionKey,
-      question: question.question,
-      retractedAt: null,
-    })
-    const { retractedAt: _, ...content } = boundary
-    t.equal(revision, computeBoundaryRevision({ artistId: world.artistId, boundaryId: id, ...content }))
-    const event = (await checkedTrail(t, world)).at(-1)
-    t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
-    t.strictSame(event?.details, { requestId: wish.requestId, entryId: question.id })
-    t.equal(event?.at.toISOString(), createdAt)
-    t.match((await everything(world)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
-  },
-)
+t.test('a boundary is saved in the artist’s words, with its question and the sitting it is drawn in', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answerFirstQuestion(world)
+  const wish = boundaryOn(question, { wording: ' Not my father.\r\n“Ever” ' })
+  const saved = await memoryOf(world).save(wish)
+  t.equal(saved.status, 200)
+  const { id, revision, createdAt, ...boundary } = saved.body.boundary
+  t.strictSame(boundary, {
+    wording: wish.wording,
+    scope: 'until_retracted',
+    sitting: 1,
+    questionKey: question.questionKey,
+    question: question.question,
+    retractedAt: null,
+  })
+  const { retractedAt: _, ...content } = boundary
+  t.equal(revision, computeBoundaryRevision({ artistId: world.artistId, boundaryId: id, ...content }))
+  const event = (await readCheckedTrail(t, world)).at(-1)
+  t.match(event, { action: 'boundary.saved', subject: `boundary:${id}`, revision, actor: 'owner' })
+  t.strictSame(event?.details, { requestId: wish.requestId, entryId: question.id })
+  t.equal(event?.at.toISOString(), createdAt)
+  t.match((await readAllRows(world)).jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
+})
 
-t.test(
-  'saving and retracting ask Lore to read anew, once each: a repeated request asks for nothing more',
-  async (t) => {
-    const world = await newWorld(t)
-    const { question } = await answered(world)
-    const { save, retract } = memoryOf(world)
-    const requests = async () => (await everything(world)).jobs.map((job) => [job.kind, job.requests])
-    const wish = boundaryOn(question)
-    const { boundary } = (await save(wish)).body
-    t.strictSame(await requests(), [['lore_refresh', 1]])
-    await save(wish)
-    t.strictSame(await requests(), [['lore_refresh', 1]])
-    await retract(boundary)
-    t.strictSame(await requests(), [['lore_refresh', 2]])
-    await retract(boundary)
-    t.strictSame(await requests(), [['lore_refresh', 2]])
-    t.equal((await save({ ...wish, wording: 'Something else.' })).status, 409)
-    t.equal((await save(boundaryOn({ questionKey: 'never-asked' }))).status, 404)
-    t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
-    t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
-  },
-)
+t.test('saving and retracting request a Lore refresh once each, a repeated request none', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await answerFirstQuestion(world)
+  const { save, retract } = memoryOf(world)
+  const requests = async () => (await readAllRows(world)).jobs.map((job) => [job.kind, job.requests])
+  const wish = boundaryOn(question)
+  const { boundary } = (await save(wish)).body
+  t.strictSame(await requests(), [['lore_refresh', 1]])
+  await save(wish)
+  t.strictSame(await requests(), [['lore_refresh', 1]])
+  await retract(boundary)
+  t.strictSame(await requests(), [['lore_refresh', 2]])
+  await retract(boundary)
+  t.strictSame(await requests(), [['lore_refresh', 2]])
+  t.equal((await save({ ...wish, wording: 'Something else.' })).status, 409)
+  t.equal((await save(boundaryOn({ questionKey: 'never-asked' }))).status, 404)
+  t.equal((await retract({ ...boundary, revision: '0'.repeat(64) })).status, 409)
+  t.strictSame(await requests(), [['lore_refresh', 2]], 'nor does one that is refused')
+})
 
 t.test('when the Lore refresh cannot be queued, no boundary is saved and none is retracted', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { save, retract } = memoryOf(world)
   const { boundary } = (await save(boundaryOn(question))).body
   await world.db.deleteFrom('artist_research_jobs').execute()
-  const before = await everything(world)
+  const before = await readAllRows(world)
   await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
   t.match(await save(boundaryOn(question)), { status: 500, body: { code: 'internal' } })
   t.match(await retract(boundary), { status: 500, body: { code: 'internal' } })
-  t.strictSame(await everything(world), before, '0 boundaries, 0 events, 0 changes')
+  t.strictSame(await readAllRows(world), before, '0 boundaries, 0 events, 0 changes')
   await world.database.pool.query('alter table artist_research_jobs drop constraint no_room')
   t.equal((await retract(boundary)).status, 200)
 })
 
-t.test('a question in any state can carry a boundary; one that was never asked cannot', async (t) => {
+t.test('a question in any state can carry a boundary; a question that was never offered cannot', async (t) => {
   const world = await newWorld(t)
   const { save } = memoryOf(world)
   const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
@@ -88,38 +80,38 @@ t.test('a question in any state can carry a boundary; one that was never asked c
   )
   t.equal(open.id, legacy)
   await interviewOf(world).answer(open, null)
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   t.equal((await save(boundaryOn(sitting.question))).status, 200, 'offered')
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   t.equal((await save(boundaryOn(skipped))).status, 200, 'skipped')
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const missing = { status: 404, body: { code: 'not_found' } }
   t.match(await save(boundaryOn({ questionKey: 'never-asked' })), missing)
   const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.save(boundaryOn(skipped)), missing, "another artist's question")
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
 })
 
-t.test('a skip never makes a boundary', async (t) => {
+t.test('a skip draws no boundary', async (t) => {
   const world = await newWorld(t)
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   await sitting.answer(sitting.question, null)
   t.strictSame((await memoryOf(world).boundaries({ sitting: 1 })).body.boundaries, [])
 })
 
-t.test('a requestId returns what it saved, also after the retraction, and never saves anything else', async (t) => {
+t.test('a repeated requestId returns what it saved, also after the retraction, and saves nothing else', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { save, retract } = memoryOf(world)
   const wish = boundaryOn(question)
   const saved = await save(wish)
-  const before = await everything(world)
+  const before = await readAllRows(world)
   t.strictSame((await save(wish)).body, saved.body)
   t.strictSame((await save({ ...wish, requestId: wish.requestId.toUpperCase() })).body, saved.body, 'in either case')
   t.match(await save({ ...wish, wording: `${wish.wording} ` }), conflict, 'one space is other content')
   t.match(await save({ ...wish, scope: 'sitting' }), conflict)
   t.match(await save({ ...wish, questionKey: 'never-asked' }), conflict, 'before the question is looked for')
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
   const retracted = await retract(saved.body.boundary)
   t.strictSame((await save(wish)).body, retracted.body, 'retracted as it is')
 
@@ -132,87 +124,43 @@ t.test('a requestId returns what it saved, also after the retraction, and never 
 
 t.test('a retraction lifts the boundary once; repeating it is harmless', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { save, retract, boundaries } = memoryOf(world)
   const { boundary } = (await save(boundaryOn(question))).body
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const wrong = await retract({ ...boundary, revision: 'f'.repeat(64) })
   t.match(wrong, { status: 409, body: { code: 'revision_changed' } })
   t.match(await retract({ ...boundary, id: uuidv7() }), { status: 404 })
   const elsewhere = memoryOf(world, 'other-owner', world.otherArtistId)
   t.match(await elsewhere.retract(boundary), { status: 404 }, "another artist's boundary")
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
 
   const retracted = await retract(boundary)
   const { retractedAt } = retracted.body.boundary
   t.strictSame(retracted.body.boundary, { ...boundary, retractedAt }, 'its revision and words stay')
-  t.match((await checkedTrail(t, world)).at(-1), { action: 'boundary.retracted', subject: `boundary:${boundary.id}` })
+  t.match((await readCheckedTrail(t, world)).at(-1), {
+    action: 'boundary.retracted',
+    subject: `boundary:${boundary.id}`,
+  })
   t.strictSame((await boundaries({ sitting: 1 })).body.boundaries, [])
-  const after = await everything(world)
+  const after = await readAllRows(world)
   t.strictSame((await retract(boundary)).body, retracted.body, 'the first retraction')
   t.match(await retract({ ...boundary, revision: 'f'.repeat(64) }), { status: 409 }, 'of another revision still not')
-  t.strictSame(await everything(world), after)
-})
-
-t.test('a boundary holds in the sittings its scope says', async (t) => {
-  const world = await newWorld(t)
-  const { question, ...sitting } = await answered(world)
-  const { save, boundaries } = memoryOf(world)
-  const lasting = (await save(boundaryOn(question))).body.boundary
-  const passing = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
-  const idsIn = async (number: number) => (await boundaries({ sitting: number })).body.boundaries.map(idOf)
-  t.strictSame(await idsIn(1), [lasting.id, passing.id], 'the oldest first')
-  t.strictSame(await idsIn(2), [lasting.id])
-
-  await sitting.finish(sitting.session)
-  await sitting.start()
-  const drawnNow = (await save(boundaryOn(question, { scope: 'sitting' }))).body.boundary
-  t.equal(drawnNow.sitting, 2, 'on an earlier question it belongs to the sitting it is drawn in')
-  t.strictSame(await idsIn(2), [lasting.id, drawnNow.id])
-  t.strictSame(await idsIn(1), [lasting.id, passing.id])
-})
-
-t.test('the list pages by five until one of its own boundaries comes or goes', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answered(world)
-  const { save, retract, boundaries } = memoryOf(world)
-  const saved = []
-  for (let n = 0; n < 12; n += 1) saved.push((await save(boundaryOn(question, { wording: `Not ${n}.` }))).body.boundary)
-  const pages = await walk((query) => boundaries({ ...query, sitting: 2 }))
-  t.strictSame(
-    pages.map((page) => page.boundaries.length),
-    [5, 5, 2],
-  )
-  t.strictSame(
-    pages.flatMap((page) => page.boundaries),
-    saved,
-  )
-
-  const cursor = pages[0].nextCursor
-  const passing = await save(boundaryOn(question, { scope: 'sitting' }))
-  t.equal((await boundaries({ sitting: 2, cursor })).status, 200, 'one of another sitting disturbs nobody')
-  t.match(await boundaries({ sitting: 1, cursor }), malformed, 'a cursor serves its own sitting')
-  await retract(passing.body.boundary)
-  t.equal((await boundaries({ sitting: 2, cursor })).status, 200)
-  await retract(saved[11])
-  t.match(await boundaries({ sitting: 2, cursor }), stale, 'one of its own retracted')
-  const fresh = (await boundaries({ sitting: 2 })).body.nextCursor
-  await save(boundaryOn(question))
-  t.match(await boundaries({ sitting: 2, cursor: fresh }), stale, 'one of its own saved')
+  t.strictSame(await readAllRows(world), after)
 })
 
 t.test('50 boundaries are active at most: 413 limit_exceeded', async (t) => {
   const world = await newWorld(t)
-  const { question, ...sitting } = await answered(world)
+  const { question, ...sitting } = await answerFirstQuestion(world)
   const { save, retract } = memoryOf(world)
   const scopeOf = (n: number) => (n < 2 ? 'sitting' : 'until_retracted')
   const saved = []
   for (let n = 0; n < 50; n += 1) saved.push(await save(boundaryOn(question, { scope: scopeOf(n) })))
   t.ok(saved.every(({ status }) => status === 200))
   const full = { status: 413, body: { code: 'limit_exceeded' } }
-  const before = await everything(world)
+  const before = await readAllRows(world)
   t.match(await save(boundaryOn(question)), full)
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
   await retract(saved[49]?.body.boundary)
   t.equal((await save(boundaryOn(question))).status, 200, 'one retracted makes room')
   t.match(await save(boundaryOn(question)), full)
@@ -232,9 +180,9 @@ t.test('a boundary may be drawn before the first sitting', async (t) => {
   })
 })
 
-t.test('the bounds of the request', async (t) => {
+t.test('bodies outside the limits of the request are refused, at the limits accepted', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { save } = memoryOf(world)
   const wish = boundaryOn(question)
   const wrong: [string, object, number][] = [
@@ -252,5 +200,3 @@ t.test('the bounds of the request', async (t) => {
   t.match(await memoryOf(world).boundaries({ sitting: 0 }), { status: 400 })
   t.match(await memoryOf(world).boundaries({}), { status: 400, body: { error: /^query\.sitting: / } })
 })
-
-const idOf = ({ id }: { id: string }) => id

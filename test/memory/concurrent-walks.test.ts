@@ -1,6 +1,6 @@
 import t from 'tap'
 import { addVersions, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, begun } from '../sessions/interview.ts'
+import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type Answer, type Loose, newWorld } from '../support/world.ts'
 import { randomFrom, seed } from '../text/seed.ts'
 import { addCorrection, assembled, boundaryOn, memoryOf } from './memory.ts'
@@ -9,7 +9,7 @@ type Walk = {
   title: string
   read: (query: { cursor?: string }) => Promise<Answer>
   itemsOf: (page: Loose) => unknown[]
-  /** Whether these pages, walked to the end, lack nothing. */
+  /** Whether these pages, walked to the end, are complete. */
   isWhole: (pages: Loose[], items: unknown[]) => boolean
 }
 
@@ -19,7 +19,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   const world = await newWorld(t)
   const { list, versions, revise, read } = responsesOf(world)
   const { memory, history, boundaries, save, retract } = memoryOf(world)
-  const { session, offer, answer, restore, about } = await begun(world)
+  const { session, offer, answer, restore, about } = await startSitting(world)
   const answers: { id: string; revision: string }[] = []
   for (let n = 0; n < 12; n += 1)
     answers.push(await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' }))
@@ -68,7 +68,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   await Promise.all(writing)
   for (const [at, { whole, changed, repeated, lacking }] of outcomes.entries()) {
     t.equal(repeated, 0, `${lists[at]?.title}: no item twice`)
-    t.equal(lacking, 0, `and none left out in ${whole} walks to the end; ${changed} were told of a change`)
+    t.equal(lacking, 0, `and none left out in ${whole} walks to the end; ${changed} got 409 cursor_stale`)
   }
   t.ok(
     sum(outcomes.map(({ whole }) => whole)) > 0 && sum(outcomes.map(({ changed }) => changed)) > 0,
@@ -81,7 +81,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
       const pages: Loose[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        // Not waited for: it goes on beside this page and those of the other lists.
+        // Not awaited: it continues beside this page and those of the other lists.
         if (random.below(15) === 0) writing.push(random.pick([reviseOne, drawAndLift, offerAndAnswer])())
         const { status, body }: Answer = await read(cursor === '' ? {} : { cursor })
         if (status === 409 && body.code === 'cursor_stale') break
@@ -107,7 +107,7 @@ t.test('a list walked beside writers gives each item once, or says that it has c
   async function offerAndAnswer() {
     const ordinal = 1 + (await restore()).body.session.questions.length
     const { status, body } = await offer(session, ordinal, about)
-    // Whoever comes after the third offer, or knows another memory by now, is refused.
+    // After the third offer, or under a changed memory, the request is refused.
     if (status === 200) await answer(body.question, `Answer ${ordinal}.`)
   }
 })

@@ -4,8 +4,8 @@ import type { DB } from '#src/database/tables.gen.ts'
 import type { World } from '../support/world.ts'
 
 /**
- * How many blocks of the database the statements of `read` touch: a cost that no busy machine changes. Planned once for
- * all parameters, as a server does with a prepared statement that is used again and again.
+ * How many blocks of the database the statements of `read` touch: a cost that is independent of the machine's load.
+ * Planned once for all parameters, as the server does with a prepared statement in frequent use.
  */
 export async function blocksOf({ url, database }: World, read: (db: Kysely<DB>) => Promise<unknown>): Promise<number> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []

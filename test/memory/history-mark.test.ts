@@ -14,21 +14,21 @@ const shown = [
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Every action of an audit event that the service's source names. */
+/** Every action of an audit event in the service's source. */
 function actionsInSource(): string[] {
   const files = ['src', 'plugins'].flatMap((folder) =>
     readdirSync(`${repository}${folder}`, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.gen.ts'))
       .map((file) => readFileSync(`${repository}${folder}/${file}`, 'utf8')),
   )
-  const telling = files.filter((text) => /\btell\(|\.add\(|\btx\.event\(|action: '|Record<ClaimState/.test(text))
+  const writers = files.filter((text) => /\btell\(|\.add\(|\btx\.event\(|action: '|Record<ClaimState/.test(text))
   const subjects =
     'answer|artist|bio|boundary|claim|correction|discovery|lore|profile|question|record|releases|sitting|source'
-  const named = telling.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])
+  const named = writers.flatMap((text) => [...text.matchAll(new RegExp(`'((?:${subjects})\\.[a-z]+)'`, 'g'))])
   return [...new Set(named.flatMap(([, action]) => action ?? []))].sort()
 }
 
-t.test('every action either shows in the history or is listed by the index of its mark', async (t) => {
+t.test('every action of an event either changes the history or is excluded by the index of its mark', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { rows } = await sql<{ indexdef: string }>`
     select indexdef from pg_indexes where indexname = 'audit_events_of_history'`.execute(db)

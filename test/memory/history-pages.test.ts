@@ -75,7 +75,7 @@ t.test('a cursor serves its own filter of its own artist', async (t) => {
   t.match(await elsewhere.history({ kind: 'answers', sitting: 3, cursor }), malformed)
 })
 
-t.test('a place where no page begins is malformed, even under a true checksum', async (t) => {
+t.test('a position where no page begins is malformed, even under a valid checksum', async (t) => {
   const world = await newWorld(t)
   const { history } = memoryOf(world)
   const correction = await addCorrection(world, { recordedAt: '2026-01-01T00:00:00.000Z' })
@@ -98,7 +98,7 @@ t.test('a place where no page begins is malformed, even under a true checksum', 
 
 /**
  * 9 corrections and 21 questions, some of them at one instant, in one sitting, or without a date: `all` is what the
- * history makes of them, `expected` the ids in the order that it promises.
+ * history shows of them, `expected` the ids in the documented order.
  */
 async function longHistory(world: World): Promise<{ all: Loose[]; expected: string[] }> {
   const corrections: Dated[] = []

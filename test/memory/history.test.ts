@@ -1,7 +1,7 @@
 import t from 'tap'
 import { conversationOf } from '../onboarding/conversation.ts'
-import { answered, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
+import { answerFirstQuestion, responsesOf } from '../responses/answers.ts'
+import { addImportedAnswer, addLegacyOffer, interviewOf, offerFirstQuestion } from '../sessions/interview.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
 
@@ -11,7 +11,7 @@ t.test('the history is every correction and every question with its answer, exac
   const world = await newWorld(t)
   const correction = await addCorrection(world, { claim: 'Born at sea.', correction: null })
   const imported = await addImportedAnswer(world, { answer: 'In the old mill.' })
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   const { question: skipped } = (await sitting.answer(sitting.question, null)).body
   const second = (await sitting.offer(sitting.session, 2, sitting.about)).body.question
   const { question } = (await sitting.answer(second, 'Because of the laugh.')).body
@@ -57,7 +57,7 @@ t.test('the history is every correction and every question with its answer, exac
   )
 })
 
-t.test('an artist of whom nothing is known has an empty history', async (t) => {
+t.test('a new artist has an empty history', async (t) => {
   const world = await newWorld(t)
   t.strictSame((await memoryOf(world).history()).body, {
     ...{ status: 'ok', entries: [], constraintsComplete: true, correctionsComplete: true },
@@ -66,43 +66,43 @@ t.test('an artist of whom nothing is known has an empty history', async (t) => {
   })
 })
 
-t.test('a page says whether it shows every correction, and whether boundaries hold', async (t) => {
+t.test('a page says whether it shows every correction, and whether boundaries apply', async (t) => {
   const world = await newWorld(t)
   const { history, save, retract } = memoryOf(world)
-  const { question, ...sitting } = await answered(world)
-  const told = async (query = {}) => {
+  const { question, ...sitting } = await answerFirstQuestion(world)
+  const coverageOf = async (query = {}) => {
     const { correctionsComplete, constraintsComplete, memory } = (await history(query)).body
     return [correctionsComplete, constraintsComplete, memory.boundaryState]
   }
-  t.strictSame(await told({ kind: 'answers' }), [true, true, 'none'], 'there are no corrections')
+  t.strictSame(await coverageOf({ kind: 'answers' }), [true, true, 'none'], 'there are no corrections')
   await addCorrection(world)
   await addCorrection(world)
-  t.strictSame(await told(), [true, true, 'none'])
-  t.strictSame(await told({ limit: 2 }), [true, true, 'none'], 'more follows, but no correction')
-  t.strictSame(await told({ limit: 1 }), [false, false, 'none'], 'one of two')
-  t.strictSame(await told({ kind: 'answers' }), [false, false, 'none'], 'none of two')
+  t.strictSame(await coverageOf(), [true, true, 'none'])
+  t.strictSame(await coverageOf({ limit: 2 }), [true, true, 'none'], 'more follows, but no correction')
+  t.strictSame(await coverageOf({ limit: 1 }), [false, false, 'none'], 'one of two')
+  t.strictSame(await coverageOf({ kind: 'answers' }), [false, false, 'none'], 'none of two')
   const cursor = (await history({ limit: 1 })).body.budget.nextCursor
-  t.strictSame(await told({ limit: 5, cursor }), [false, false, 'none'], 'the other one')
+  t.strictSame(await coverageOf({ limit: 5, cursor }), [false, false, 'none'], 'the other one')
   await addCorrection(world, { claim: 'x'.repeat(3000) })
-  t.strictSame(await told({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
+  t.strictSame(await coverageOf({ maxChars: 1000 }), [false, false, 'none'], 'a part of one')
 
   const { boundary } = (await save(boundaryOn(question, { scope: 'sitting' }))).body
-  t.strictSame(await told(), [true, false, 'active'], 'the history does not show boundaries')
+  t.strictSame(await coverageOf(), [true, false, 'active'], 'the history does not show boundaries')
   await retract(boundary)
-  t.strictSame(await told(), [true, true, 'none'])
+  t.strictSame(await coverageOf(), [true, true, 'none'])
   await save(boundaryOn(question, { scope: 'sitting' }))
   await sitting.finish(sitting.session)
-  t.strictSame(await told(), [true, false, 'active'], 'the latest sitting is still the latest')
+  t.strictSame(await coverageOf(), [true, false, 'active'], 'the latest sitting is still the latest')
   await sitting.start()
-  t.strictSame(await told(), [true, true, 'none'], 'drawn for an earlier sitting, it holds no more')
+  t.strictSame(await coverageOf(), [true, true, 'none'], 'drawn for an earlier sitting, it applies no more')
 })
 
-t.test('a history goes on until something it shows has changed', async (t) => {
+t.test('a cursor of the history is valid until something that it shows has changed', async (t) => {
   const world = await newWorld(t)
   const { history, save, retract } = memoryOf(world)
   await addCorrection(world)
   await addImportedAnswer(world)
-  const { question, ...sitting } = await answered(world)
+  const { question, ...sitting } = await answerFirstQuestion(world)
   let cursor = ''
   const begin = async () => {
     cursor = (await history({ limit: 1 })).body.budget.nextCursor

@@ -57,8 +57,7 @@ type Correction = { claim?: string; correction?: string | null; recordedAt?: str
 type Part = { name: string; text: string | null; start: number; end: number; totalChars: number; complete: boolean }
 
 /**
- * The entries of all pages with their fields put together again; throws where a part is missing, repeated or out of
- * order.
+ * The entries of all pages with their fields joined again; throws where a part is missing, repeated or out of order.
  */
 export function assembled(pages: Loose[]): Loose[] {
   const entries = new Map<string, Loose>()
@@ -70,7 +69,7 @@ export function assembled(pages: Loose[]): Loose[] {
       const known = whole.texts[key]
       if ((known?.length ?? 0) !== start || end - start !== (text?.length ?? 0))
         throw new Error(`${key} has a gap at ${start}`)
-      if (complete !== (end === totalChars)) throw new Error(`${key} is not told right to be complete`)
+      if (complete !== (end === totalChars)) throw new Error(`${key} has a wrong flag of completeness`)
       whole.texts[key] = text === null ? null : `${known ?? ''}${text}`
     }
   }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { computeMemoryRevision } from '#src/text/revisions.ts'
-import { answered, responsesOf } from '../responses/answers.ts'
+import { answerFirstQuestion, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, addLegacyOffer, interviewOf } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
 import { addCorrection, boundaryOn, memoryOf } from './memory.ts'
@@ -18,7 +18,7 @@ t.test(
       'of nothing as well',
     )
 
-    const { question } = await answered(world)
+    const { question } = await answerFirstQuestion(world)
     const corrections = [await addCorrection(world), await addCorrection(world, { correction: null })]
     const { save, memory } = memoryOf(world)
     const lasting = (await save(boundaryOn(question))).body.boundary
@@ -41,10 +41,10 @@ t.test(
   },
 )
 
-t.test('what moves the snapshot, and what leaves it', async (t) => {
+t.test('which changes move the snapshot, and which do not', async (t) => {
   const world = await newWorld(t)
   const { save, retract } = memoryOf(world)
-  const { question, ...sitting } = await answered(world)
+  const { question, ...sitting } = await answerFirstQuestion(world)
   let before = await snapshotId()
   async function snapshotId() {
     return (await readMemorySnapshot(world.db, world.artistId, 1)).snapshotId
@@ -82,7 +82,7 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
   const world = await newWorld(t)
   const { artistId, db } = world
   const old = await addImportedAnswer(world)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   t.equal((await readMemorySnapshot(db, artistId, 1)).latestAnswer?.entryId, question.id)
   const { response } = (
     await responsesOf(world).revise(old.id, { expectedRevision: old.revision, answer: 'It was the new mill.' })
@@ -96,7 +96,7 @@ t.test('the latest answer is the wording that was saved last, whenever its quest
 t.test('nothing of another artist is in it', async (t) => {
   const world = await newWorld(t)
   const before = await readMemorySnapshot(world.db, world.otherArtistId, 1)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   await addCorrection(world)
   await memoryOf(world).save(boundaryOn(question))
   t.strictSame(await readMemorySnapshot(world.db, world.otherArtistId, 1), before)

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { composeDraft } from '#plugins/onboarding/draft.ts'
 import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
 import type { AboutChoiceTurn, OnboardingTurn } from '#src/contract/types.gen.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
@@ -74,7 +74,7 @@ t.test('what the artist takes out of a draft, or says otherwise, is a correction
     memory.entries.map(({ kind }: Loose) => kind),
     ['correction', 'correction'],
   )
-  const trail = await checkedTrail(t, world)
+  const trail = await readCheckedTrail(t, world)
   t.same(
     trail.slice(-4).map(({ action }) => action),
     ['bio.published', 'correction.saved', 'correction.saved', 'lore.published'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import type { OnboardingTurn } from '#src/contract/types.gen.ts'
-import { checkEntries, checkedTrail } from '../sessions/trail.ts'
+import { checkEntries, readCheckedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, open } from './conversation.ts'
@@ -16,7 +16,7 @@ t.test('ten callers who open at once have one onboarding with one candidate', as
   const { take } = conversationOf(world)
   for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')
   t.equal((await world.db.selectFrom('artist_profiles').selectAll().execute()).length, 1)
-  t.equal((await checkedTrail(t, world)).length, 1)
+  t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
 t.test('of ten different answers at once one is saved, and the next question is asked once', async (t) => {
@@ -31,7 +31,7 @@ t.test('of ten different answers at once one is saved, and the next question is 
   t.equal((await world.db.selectFrom('response_versions').selectAll().execute()).length, 1)
   t.equal((await world.db.selectFrom('interview_entries').selectAll().execute()).length, 2)
   await checkEntries(t, world)
-  await checkedTrail(t, world)
+  await readCheckedTrail(t, world)
 })
 
 t.test('of ten pages published at once one is the page, and the others are told that it is done', async (t) => {
@@ -48,7 +48,7 @@ t.test('of ten pages published at once one is the page, and the others are told 
   t.equal(ends.filter(({ code, currentStep }) => code === 'state_changed' && currentStep === null).length, callers - 1)
   t.equal((await state()).steps.publish, complete.publishedAt)
   t.equal((await world.db.selectFrom('lore_versions').selectAll().execute()).length, 1)
-  await checkedTrail(t, world)
+  await readCheckedTrail(t, world)
 })
 
 t.test('of two turns in two processes that both find the step open, one is taken', async (t) => {

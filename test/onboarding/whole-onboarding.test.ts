@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { conversationOf, knowing, ofKind, open, openKey } from './conversation.ts'
 
@@ -116,7 +116,7 @@ t.test('an artist is onboarded from the first turn to the published page, throug
   const responses: Loose = (await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/responses`)).body
   t.match(responses.responses, [{ questionKey: 'onboarding-1', source: 'onboarding', sitting: null }])
 
-  const trail = await checkedTrail(t, world)
+  const trail = await readCheckedTrail(t, world)
   const actions = new Set(trail.map(({ action }) => action))
   for (const action of ['profile.linked', 'profile.removed', 'source.linked', 'source.reviewed', 'question.offered'])
     t.ok(actions.has(action), action)

@@ -28,7 +28,7 @@ function refusal(act: () => unknown): string | undefined {
 }
 const malformed = /^invalid_request query\.cursor: /
 
-t.test('a cursor comes back as it was written', async (t) => {
+t.test('a cursor is read as it was written', async (t) => {
   t.strictSame(cursors.read(listing, cursor), { mark: 12, position })
   t.match(cursor, /^[A-Za-z0-9._~-]{1,4096}$/, 'it is made of characters that the contract allows')
   t.equal(cursors.read(listing, undefined), undefined, 'no cursor is the first page')
@@ -44,7 +44,7 @@ t.test('a cursor is bound to artist, operation and filter', async (t) => {
   for (const [title, act] of elsewhere) t.match(refusal(act), malformed, title)
 })
 
-t.test('no alteration of a cursor is read', async (t) => {
+t.test('every altered cursor is refused', async (t) => {
   const alteration = fc.record({ at: fc.nat(cursor.length - 1), by: fc.constantFrom(...'AZaz09._~-', '') })
   holds(
     t,
@@ -60,7 +60,7 @@ t.test('no alteration of a cursor is read', async (t) => {
   )
 })
 
-t.test('a position that no page begins at is malformed, however it was made', async (t) => {
+t.test('a position where no page begins is malformed, however it was made', async (t) => {
   const loose = createCursorCodec('listInterviewHistory', {
     part: isText(20),
     at: orNull(isText(30)),

@@ -9,8 +9,7 @@ type Entry = { fields: Field<'claim' | 'correction'>[] }
 type Page = ReturnType<typeof fillPage<Entry>>
 
 /**
- * Texts with everything that can be cut wrongly in them; an entry's first text is never empty, its second may be
- * absent.
+ * Texts with everything that a wrong cut could break; an entry's first text is never empty, its second may be absent.
  */
 const entries = fc.array(
   fc.record({ seed: fc.nat(), absent: fc.boolean() }).map(({ seed, absent }): Entry => {
@@ -32,7 +31,7 @@ function pagesOf(whole: Entry[], limits: { charsMax: number; entriesMax: number 
   for (let spot: TextPosition | undefined = beginning; spot !== undefined; ) {
     const page: Page = fillPage(whole, spot, limits)
     if (page.next !== undefined && JSON.stringify(page.next) === JSON.stringify(spot))
-      throw new Error('It stands still')
+      throw new Error('The page makes no progress')
     if (page.next !== undefined && !isPositionIn(whole, page.next)) throw new Error('No page can begin where it ends')
     pages.push(page)
     spot = page.next
@@ -62,7 +61,7 @@ t.test('all pages together are the exact texts, each part once and in order', as
   )
 })
 
-t.test('a page is as full as its budget lets it be and never splits a pair', async (t) => {
+t.test('a page is as full as its budget allows and never splits a surrogate pair', async (t) => {
   const remainder = (whole: Entry[], { entry, field, start }: TextPosition) =>
     whole[entry]?.fields[field]?.text?.slice(start)
   holds(
@@ -82,7 +81,7 @@ t.test('a page is as full as its budget lets it be and never splits a pair', asy
   )
 })
 
-t.test('what has no text costs nothing and stays with what stands before it', async (t) => {
+t.test('a field without a text costs nothing and stays with the one before it', async (t) => {
   const whole: Entry[] = [
     {
       fields: [
@@ -105,7 +104,7 @@ t.test('what has no text costs nothing and stays with what stands before it', as
   t.equal(page.returnedChars, 3)
 })
 
-t.test('a page begins only where one can', async (t) => {
+t.test('a page begins only at a valid position', async (t) => {
   const whole: Entry[] = [
     {
       fields: [

@@ -11,19 +11,19 @@ import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
 import { listPath } from '../knowledge/reading.ts'
 import { addCorrection, assembled, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { queryOf, responsesOf } from '../responses/answers.ts'
-import { addImportedAnswer, begun } from '../sessions/interview.ts'
+import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
 import { type Answer, type Loose, newWorld } from '../support/world.ts'
 import { seed } from '../text/seed.ts'
 
 type Query = Record<string, string | number>
 type List = {
   read: (query: Query) => Promise<Answer>
-  /** What every page is asked for: as little as makes many pages, and as much as makes few. */
+  /** The limits of every page: as small as makes many pages, and as large as makes few. */
   small: Query
   large: Query
   /** A write after which the list is another one. */
   changedBy: Writer
-  /** What the pages show, each thing as it was shown; throws where a text has a gap or comes twice. */
+  /** What the pages show, each item as it was shown; throws where a text has a gap or is repeated. */
   shown: (pages: Loose[]) => string[]
 }
 
@@ -35,7 +35,7 @@ const world = await newWorld(t)
 const { artistId, db } = world
 const { list, versions, revise, read } = responsesOf(world)
 const { memory, history, boundaries, save, retract } = memoryOf(world)
-const { session, offer, answer, restore, about } = await begun(world)
+const { session, offer, answer, restore, about } = await startSitting(world)
 const get = (path: string) => world.call('owner', 'GET', path)
 
 const written = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
@@ -91,15 +91,15 @@ const lists: Record<string, List> = {
     read: (query) => get(`/api/artist/${artistId}/research/status${queryOf(query)}`),
     changedBy: 'enqueue',
     ...{ small: { limit: 2 }, large: { limit: 50 } },
-    // How far a job has come may change between two pages; which jobs there are may not.
+    // The progress of a job may change between two pages; the set of jobs may not.
     shown: each(({ jobs }) => jobs.map(({ jobId }: Loose) => jobId)),
   },
 }
 
-/** Nobody empties a list: it would have no second page to be asked for. */
+/** No writer empties a list: it would have no second page to request. */
 const keptMin = 6
 
-/** Each leaves at least one list as it was, and changes at least one other. */
+/** Each leaves at least one list unchanged, and changes at least one other. */
 const writers = {
   reviseAnswer: async () => {
     const { revision } = (await read(written.id)).body.response
@@ -152,7 +152,7 @@ const writers = {
 } satisfies Record<string, () => Promise<unknown>>
 type Writer = keyof typeof writers
 const anyWriter = fc.constantFrom(...(Object.keys(writers) as Writer[]))
-/** Who writes beside the first pages, one after the other; null is nobody. */
+/** The writers that run beside the first pages, one after the other; null is none. */
 const planOf = (changing: Writer) =>
   fc.array(fc.oneof(fc.constant(null), fc.constant(null), fc.constant(null), anyWriter, fc.constant(changing)), {
     ...{ minLength: 1, maxLength: 6 },
@@ -173,7 +173,7 @@ await addCandidate(world, (await addDiscovery(world, 'Found twice.')).sourceId, 
   identity: 'unresolved',
 })
 
-t.test('every operation that gives out cursors is walked here', async (t) => {
+t.test('every operation with cursors is walked here', async (t) => {
   const paged = operations.filter((one) => one.parameters.some(({ name }) => name === 'cursor'))
   t.same(Object.keys(lists).sort(), paged.map(({ id }) => id).sort())
 })
@@ -181,24 +181,27 @@ t.test('every operation that gives out cursors is walked here', async (t) => {
 for (const [name, { read, small, large, changedBy, shown }] of Object.entries(lists)) {
   const whole = async (size: Query) => shown(await pagesOf((cursor) => read({ ...size, ...cursor })))
 
-  t.test(`${name}: small pages show what large ones do, and after a change the next page is a clean 409`, async (t) => {
-    t.same(await whole(small), await whole(large))
-    const cursor = nextOf((await read(small)).body)
-    t.type(cursor, 'string')
-    await writers[changedBy]()
-    const { status, body } = await read({ ...small, cursor: cursor ?? '' })
-    t.same([status, body.code], [409, 'cursor_stale'])
-  })
+  t.test(
+    `${name}: small pages show what large ones do, and after a change the next page is 409 cursor_stale`,
+    async (t) => {
+      t.same(await whole(small), await whole(large))
+      const cursor = nextOf((await read(small)).body)
+      t.type(cursor, 'string')
+      await writers[changedBy]()
+      const { status, body } = await read({ ...small, cursor: cursor ?? '' })
+      t.same([status, body.code], [409, 'cursor_stale'])
+    },
+  )
 
   t.test(
-    `${name}, walked beside writers, is what it was at one moment, each thing once, or says that it changed`,
+    `${name}, walked beside writers, shows one moment’s state, each item once, or is 409 cursor_stale`,
     async (t) => {
       const outcomes = { whole: 0, changed: 0 }
       const walked = fc.asyncProperty(planOf(changedBy), async (plan) => {
         const moments = [await whole(large)]
         const pages: Loose[] = []
         for (let cursor: string | null = ''; cursor !== null; cursor = nextOf(pages.at(-1))) {
-          // A page and a write at once: the page is of the moment before it or of the one after.
+          // A page and a write at once: the page is of the moment before the write or of the one after.
           const writer = plan[pages.length] ?? null
           const asked = read({ ...small, ...(cursor !== '' && { cursor }) })
           const [{ status, body }] = await Promise.all([asked, writer && writers[writer]()])
@@ -216,7 +219,7 @@ for (const [name, { read, small, large, changedBy, shown }] of Object.entries(li
       })
       t.comment(`SEED=${seed}`)
       await fc.assert(walked, { seed, numRuns: runs })
-      t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} told of a change`)
+      t.pass(`${outcomes.whole} walks to the end, ${outcomes.changed} 409 cursor_stale`)
     },
   )
 }

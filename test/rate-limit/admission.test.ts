@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import t, { type Test } from 'tap'
 import { loadConfig } from '#src/config.ts'
 import { askForLore } from '../research/pump.ts'
-import { begun } from '../sessions/interview.ts'
+import { startSitting } from '../sessions/interview.ts'
 import { until } from '../support/until.ts'
 import { type Answer, newWorld, type World } from '../support/world.ts'
 
@@ -65,7 +65,7 @@ t.test('whoever hangs up keeps his turn until his slice has ended', async (t) =>
 
 t.test('requests beyond what the process works on at once are 503; health is told all the same', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
-  const { finish, session } = await begun(world)
+  const { finish, session } = await startSitting(world)
   const letGo = await holdArtist(t, world)
   const working = finish(session)
   const waits = async () =>
@@ -87,7 +87,7 @@ t.test('requests beyond what the process works on at once are 503; health is tol
 
 t.test('a crowd of one caller is 429 beyond its share, and another caller is served beside it', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '4' })
-  const { finish, session } = await begun(world)
+  const { finish, session } = await startSitting(world)
   const letGo = await holdArtist(t, world)
   const crowd = Array.from({ length: 10 }, () => finish(session))
   const refused = await Promise.race(crowd)

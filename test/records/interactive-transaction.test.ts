@@ -5,7 +5,7 @@ import type { Database } from '#src/database/database.ts'
 import { transact } from '#src/database/transaction.ts'
 import { lockAuditTrail } from '#src/records/audit/audit-trail.ts'
 import { interactiveTransaction } from '#src/records/audit/interactive-transaction.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { counts, newWorld, type World } from '../support/world.ts'
 
 /** None is refused for waiting on a busy machine. */
@@ -66,7 +66,7 @@ t.test('a change that was overtaken runs again from its beginning, and under the
   }
   t.equal(await countUp(world.db, world, { between }), '1')
   t.strictSame(locked, [false, false, false, true])
-  t.equal((await checkedTrail(t, world)).length, 4)
+  t.equal((await readCheckedTrail(t, world)).length, 4)
 })
 
 t.test('48 changes in three processes lose no update', async (t) => {
@@ -74,7 +74,7 @@ t.test('48 changes in three processes lose no update', async (t) => {
   const processes = [world.db, anotherProcess(t, world), anotherProcess(t, world)]
   await Promise.all(Array.from({ length: 48 }, (_, at) => countUp(processes[at % 3] as Database, world)))
   t.equal(await bioOf(world), '48')
-  t.equal((await checkedTrail(t, world)).length, 48)
+  t.equal((await readCheckedTrail(t, world)).length, 48)
 })
 
 t.test('a caller who may not learns it, and nothing is written', async (t) => {

@@ -13,7 +13,7 @@ import { selectChainHead } from '#src/records/audit/events.ts'
 import { type OptimisticTransaction, optimisticTransaction } from '#src/records/audit/optimistic-transaction.ts'
 import { unlessMoved } from '#src/records/interview/step-queries.ts'
 import { watchTrips } from '../../scripts/cost-ledger/trips.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { until } from '../support/until.ts'
 import { counts, newWorld, type World } from '../support/world.ts'
 
@@ -35,7 +35,7 @@ const patient = { DATABASE_POOL_WAIT_MS: '60000' }
 
 const user = (subject: string) => ({ kind: 'user', subject }) as const
 
-/** Counts up in the biography; `between` runs after the read. */
+/** Increments a number in the biography; `between` runs after the read. */
 const countUp = (
   db: Database,
   { artistId }: Pick<World, 'artistId'>,
@@ -73,24 +73,24 @@ function anotherProcess(t: Test, { url, config }: World): Database {
   return db
 }
 
-/** Another change of the artist, kept at once. */
+/** Another change of the artist, committed at once. */
 const overtake = ({ db, artistId }: World) =>
   transact(db, async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     await trail?.add({ action: 'lore.published', subject: 'lore:1', revision: null, details: {} })
   })
 
-t.test('a change takes two round trips, and its event and its rows are kept together', async (t) => {
+t.test('a change takes two round trips, and its event and its rows commit together', async (t) => {
   const world = await newWorld(t)
   const db = anotherProcess(t, world)
   const trips = watchTrips(db.pool as pg.Pool)
   t.equal(await countUp(db, world), '1')
   t.strictSame(trips, { roundTrips: 2, statements: 5 })
   t.equal(await bioOf(world), '1')
-  t.equal((await checkedTrail(t, world)).length, 1)
+  t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
-t.test('a change that was overtaken is read and decided again, at last under the artist’s lock', async (t) => {
+t.test('an overtaken change reads and decides again, after three attempts under the artist’s lock', async (t) => {
   const world = await newWorld(t)
   const attempts: number[] = []
   const between = async (attempt: number) => {
@@ -104,7 +104,7 @@ t.test('a change that was overtaken is read and decided again, at last under the
   }
   t.equal(await countUp(world.db, world, { between }), '1')
   t.strictSame(attempts, [1, 2, 3, 4])
-  t.equal((await checkedTrail(t, world)).length, 4)
+  t.equal((await readCheckedTrail(t, world)).length, 4)
 })
 
 t.test('64 writers in one process and 32 in two others lose no update', async (t) => {
@@ -113,7 +113,7 @@ t.test('64 writers in one process and 32 in two others lose no update', async (t
   const writers = Array.from({ length: 96 }, (_, at) => (at < 64 ? world.db : (others[at % 2] as Database)))
   await Promise.all(writers.map((db) => countUp(db, world)))
   t.equal(await bioOf(world), '96')
-  t.equal((await checkedTrail(t, world)).length, 96)
+  t.equal((await readCheckedTrail(t, world)).length, 96)
 })
 
 t.test(
@@ -134,7 +134,7 @@ t.test(
       }
       bios.push(await countUp(db, { artistId }, { between }))
       t.strictSame(attempts, [1, 2])
-      await checkedTrail(t, world)
+      await readCheckedTrail(t, world)
     }
     t.strictSame(bios, ['1', '2'])
   },
@@ -151,7 +151,7 @@ t.test('a claim that is revoked after it was read is a conflict, and its holder 
   t.equal(await bioOf(world), null)
 })
 
-t.test('an administrator’s right is asked again in the transaction that writes', async (t) => {
+t.test('an administrator’s right is checked again in the transaction that writes', async (t) => {
   const world = await newWorld(t)
   t.equal(await countUp(world.db, world, { subject: 'admin' }), '1')
   const between = () => world.db.updateTable('users').set({ is_admin: false }).where('subject', '=', 'admin').execute()
@@ -159,7 +159,7 @@ t.test('an administrator’s right is asked again in the transaction that writes
   t.equal(await bioOf(world), '1')
 })
 
-t.test('an administrator who is one no more when the artist’s row comes free may not', async (t) => {
+t.test('an administrator who loses the right while waiting for the artist’s row is refused', async (t) => {
   const { db, artistId, call } = await newWorld(t)
   const waits = async () =>
     (
@@ -179,20 +179,20 @@ t.test('an administrator who is one no more when the artist’s row comes free m
   t.equal((await counts(db)).audit_events, 1)
 })
 
-/** The first event of a log, whatever it tells. */
+/** The first event of an audit trail, with arbitrary content. */
 const eventRow = (artistId: string) => ({
   ...{ artist_id: artistId, seq: 1, action: 'artist.added', subject: `artist:${artistId}`, at: new Date() },
   ...{ details: '{}', hash: 'a'.repeat(64) },
 })
 
-t.test('a row that has moved without an event fails the whole transaction, however often it is tried', async (t) => {
+t.test('a row that changed without an event fails the whole transaction, however often it is tried', async (t) => {
   const world = await newWorld(t)
   const before = await counts(world.db)
   await t.rejects(countUp(world.db, world, { expected: 'another biography' }), { code: '23502' })
   t.strictSame(await counts(world.db), before, 'nor is there an event')
 })
 
-t.test('a refusal arrives as it was thrown and keeps nobody waiting', async (t) => {
+t.test('a refusal is thrown unchanged and releases the artist’s lock', async (t) => {
   const world = await newWorld(t)
   const caller = user('stranger')
   const refused = optimisticTransaction(world.db, { artistId: world.artistId, caller }, (tx) => tx.read(findBio, {}))

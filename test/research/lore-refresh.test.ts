@@ -1,8 +1,8 @@
 import t from 'tap'
 import { addCorrection, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { responsesOf } from '../responses/answers.ts'
-import { asked, interviewOf, passage } from '../sessions/interview.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { interviewOf, offerFirstQuestion, passage } from '../sessions/interview.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { cite, newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump, refreshed } from './pump.ts'
 
@@ -10,7 +10,7 @@ const answer = 'We kept the first take because Tomas laughed in the middle of it
 
 /** A finished sitting with one answer, whose Lore has not been composed yet. */
 async function finished(world: World, said = answer) {
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   const question = (await sitting.answer(sitting.question, said)).body.question
   await sitting.finish(sitting.session)
   return { ...sitting, question }
@@ -31,7 +31,7 @@ t.test(
     t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
     t.match(version, { job_id: slices[0].jobId, previous: null })
     await checkLore(t, world)
-    const event = (await checkedTrail(t, world)).at(-1)
+    const event = (await readCheckedTrail(t, world)).at(-1)
     t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
     t.same(event?.at, version?.created_at)
   },
@@ -56,12 +56,12 @@ t.test('two refreshes without a change between them make one version', async (t)
   const world = await newWorld(t)
   await finished(world)
   await pump(world)
-  const before = await checkedTrail(t, world)
+  const before = await readCheckedTrail(t, world)
   const jobId = await askForLore(world)
   const slices = await pump(world)
   t.match(slices.at(-1), { jobId, done: true, progress: 'Composed Lore; it is the same as before' })
   t.equal((await loreVersions(world)).length, 1)
-  t.same(await checkedTrail(t, world), before)
+  t.same(await readCheckedTrail(t, world), before)
 })
 
 t.test('what an artist has asked to be left alone stays out until the boundary is retracted', async (t) => {

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { type ClaimedJob, claimJob } from '#src/queue/claim.ts'
 import { loreCharsMax, pageChars, pagesPerSlice } from '#src/research/lore/limits.ts'
 import { publishLore } from '#src/research/lore/publish.ts'
-import { asked } from '../sessions/interview.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { offerFirstQuestion } from '../sessions/interview.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { askForLore, checkLore, loreVersions, pump } from './pump.ts'
 
@@ -69,7 +69,7 @@ t.test('ten pages pump one refresh at once: one version, one event, one done', a
   slices.push(...(await pump(world)))
   t.equal(slices.filter(({ done }) => done).length, 1)
   t.equal((await loreVersions(world)).length, 1)
-  t.equal((await checkedTrail(t, world)).length, 1)
+  t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
 t.test('a version is published once, also where more was asked for since its run began', async (t) => {
@@ -78,14 +78,14 @@ t.test('a version is published once, also where more was asked for since its run
   await askForLore(world)
   t.match(await publishLore(world.db, job, composed), { ending: 'continues', changed: true })
   t.equal((await loreVersions(world)).length, 1)
-  t.equal((await checkedTrail(t, world)).length, 1)
+  t.equal((await readCheckedTrail(t, world)).length, 1)
   t.match(await jobOf(world), { state: 'pending', cursor: 0, lease_token: null })
 })
 
 t.test('a composition is not published over a change that it has not seen', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
-  await asked(world)
+  await offerFirstQuestion(world)
   t.equal(await publishLore(world.db, job, composed), 'moved')
   t.same(await loreVersions(world), [])
   t.match(await jobOf(world), { state: 'pending', lease_token: job.lease_token })
@@ -98,7 +98,7 @@ t.test('a worker that has lost its lease publishes nothing: no version, no event
   const before = await jobOf(world)
   t.match(await publishLore(world.db, job, composed), { ending: 'lease_lost' })
   t.same(await loreVersions(world), [])
-  t.same(await checkedTrail(t, world), [])
+  t.same(await readCheckedTrail(t, world), [])
   t.same(await jobOf(world), before)
 })
 

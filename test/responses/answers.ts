@@ -1,5 +1,5 @@
 import { createAnsweredRevision, type EntryState } from '#src/records/interview/entry-revision.ts'
-import { addEvents, asked, type Interviewed } from '../sessions/interview.ts'
+import { addEvents, type Interviewed, offerFirstQuestion } from '../sessions/interview.ts'
 import type { Answer, Loose, World } from '../support/world.ts'
 
 /** The response operations of the world's artist, as one caller uses them. */
@@ -21,14 +21,14 @@ export function queryOf(query: Record<string, string | number>): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** A question of a sitting with its first answer, as the answer operation returns it. */
-export async function answered(world: Interviewed, answer = 'We kept it because of the laugh.') {
-  const sitting = await asked(world)
+/** Answers the first question of a new sitting; the question as the answer operation returns it. */
+export async function answerFirstQuestion(world: Interviewed, answer = 'We kept it because of the laugh.') {
+  const sitting = await offerFirstQuestion(world)
   const question: Loose = (await sitting.answer(sitting.question, answer)).body.question
   return { ...sitting, question }
 }
 
-/** Every page from the first to the last; `read` is given the cursor of the page before. */
+/** Every page from the first to the last; `read` gets the cursor of the page before. */
 export async function walk(read: (query: { cursor?: string }) => Promise<Answer>): Promise<Loose[]> {
   const pages: Loose[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -40,8 +40,8 @@ export async function walk(read: (query: { cursor?: string }) => Promise<Answer>
   return pages
 }
 
-/** All rows that a revise or a boundary may touch: what a refused or repeated one must leave as they were. */
-export async function everything({ db }: World) {
+/** All rows that a revise or a boundary may touch, to compare before and after a refused or repeated request. */
+export async function readAllRows({ db }: World) {
   const [entries, versions, events, heads, jobs, boundaries] = await Promise.all([
     db.selectFrom('interview_entries').selectAll().orderBy('id').execute(),
     db.selectFrom('response_versions').selectAll().orderBy('entry_id').orderBy('number').execute(),

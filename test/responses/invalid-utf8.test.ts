@@ -1,14 +1,14 @@
 import t from 'tap'
-import { begun } from '../sessions/interview.ts'
+import { startSitting } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
-import { everything } from './answers.ts'
+import { readAllRows } from './answers.ts'
 
 t.test('bytes that are no UTF-8 are refused before they are read as a text', async (t) => {
   const world = await newWorld(t)
-  const { offer, answer, about, session } = await begun(world)
+  const { offer, answer, about, session } = await startSitting(world)
   const { question: open } = (await offer(session, 1, about)).body
   const { question } = (await answer(open, 'As it was.')).body
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const [head, tail] = JSON.stringify({ expectedRevision: question.revision, answer: 'a|b' }).split('|')
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80]]) {
     const response = await world.app.inject({
@@ -19,5 +19,5 @@ t.test('bytes that are no UTF-8 are refused before they are read as a text', asy
     })
     t.match([response.statusCode, response.json().code], [400, 'invalid_request'], Buffer.from(bytes).toString('hex'))
   }
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
 })

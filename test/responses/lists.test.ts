@@ -1,7 +1,7 @@
 import t from 'tap'
-import { addImportedAnswer, addLegacyOffer, asked, interviewOf } from '../sessions/interview.ts'
+import { addImportedAnswer, addLegacyOffer, interviewOf, offerFirstQuestion } from '../sessions/interview.ts'
 import { newWorld } from '../support/world.ts'
-import { addVersions, answered, responsesOf, walk } from './answers.ts'
+import { addVersions, answerFirstQuestion, responsesOf, walk } from './answers.ts'
 
 const stale = { status: 409, body: { code: 'cursor_stale' } }
 const malformed = { status: 400, body: { code: 'invalid_request', error: /^query\.cursor: / } }
@@ -13,7 +13,7 @@ t.test('answered questions are listed, the newest offer first and those without 
   const undated = await addImportedAnswer(world)
   const old = await addImportedAnswer(world, { offeredAt: '2019-03-04T10:01:12.345Z' })
   const alsoUndated = await addImportedAnswer(world)
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   const { question } = (await sitting.answer(sitting.question, 'In time.')).body
   await sitting.answer((await sitting.offer(sitting.session, 2, sitting.about)).body.question, null)
   await sitting.offer(sitting.session, 3, sitting.about)
@@ -28,7 +28,7 @@ t.test('every page size gives each answer once, in one order', async (t) => {
   const world = await newWorld(t)
   const { list } = responsesOf(world)
   for (let n = 0; n < 23; n += 1) {
-    // Two of a kind and some without a date: where a page ends must be told apart by the id as well.
+    // Two of a kind and some without a date: a page may end between them, so the id has to decide the order.
     const offeredAt = n % 3 === 0 ? null : `2024-05-0${1 + (n % 4)}T00:00:00.000Z`
     await addImportedAnswer(world, { answer: `Answer ${n}`, offeredAt })
   }
@@ -51,11 +51,11 @@ t.test('every page size gives each answer once, in one order', async (t) => {
   t.equal((await list()).body.responses.length, 10, 'ten unless asked')
 })
 
-t.test('a list goes on until an answer changes, and is not disturbed by anything else', async (t) => {
+t.test('a cursor of the list is valid until an answer changes, and only then becomes stale', async (t) => {
   const world = await newWorld(t)
   const { list, revise } = responsesOf(world)
   const imported = await addImportedAnswer(world, { offeredAt: '2020-01-01T00:00:00.000Z' })
-  const { question, ...sitting } = await answered(world)
+  const { question, ...sitting } = await answerFirstQuestion(world)
   const first = (await list({ limit: 1 })).body
   const again = () => list({ limit: 1, cursor: first.nextCursor })
   const second = await again()
@@ -93,7 +93,7 @@ t.test('a cursor serves its own list of its own artist', async (t) => {
   t.match(await responses.list({ cursor: `${nextCursor}x` }), malformed, 'an altered one')
   t.match(await responses.list({ cursor: 'x'.repeat(4097) }), malformed, 'one that is too long')
   t.match(await responses.list({ cursor: '' }), malformed, 'an empty one')
-  t.match(await responsesOf(world, 'stranger').list({ cursor: 'x' }), malformed, 'judged before the caller is')
+  t.match(await responsesOf(world, 'stranger').list({ cursor: 'x' }), malformed, 'checked before the caller is')
 })
 
 t.test('2,000 versions of an answer are read to the first', async (t) => {
@@ -118,7 +118,7 @@ t.test('2,000 versions of an answer are read to the first', async (t) => {
   }
 })
 
-t.test('the versions go on until this answer is revised', async (t) => {
+t.test('a cursor of the versions is valid until this answer is revised', async (t) => {
   const world = await newWorld(t)
   const { versions, revise, read } = responsesOf(world)
   const [one, two] = [await addImportedAnswer(world), await addImportedAnswer(world)]

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { addImportedAnswer, asked } from '../sessions/interview.ts'
+import { addImportedAnswer, offerFirstQuestion } from '../sessions/interview.ts'
 import { type Loose, newWorld } from '../support/world.ts'
-import { answered, responsesOf } from './answers.ts'
+import { answerFirstQuestion, responsesOf } from './answers.ts'
 
-t.test('a response is read as it stands, under its revision as the entity tag', async (t) => {
+t.test('a response is read exactly, with its revision as the entity tag', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world, 'Byte for byte: “é”\r\n')
+  const { question } = await answerFirstQuestion(world, 'Byte for byte: “é”\r\n')
   const answer = await responsesOf(world).read(question.id)
   const { id, questionKey, sitting, offeredAt, answerUpdatedAt, revision } = question
   t.strictSame(answer.body, {
@@ -33,7 +33,7 @@ t.test('a response is read as it stands, under its revision as the entity tag', 
 
 t.test('every revision an answer ever had stays readable, with the instant at which it was saved', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { read, revise } = responsesOf(world)
   const first = (await read(question.id)).body.response
   const second = (await revise(question.id, { expectedRevision: first.revision, answer: 'Second.' })).body.response
@@ -45,9 +45,9 @@ t.test('every revision an answer ever had stays readable, with the instant at wh
   }
 })
 
-t.test('what is no saved response is not found', async (t) => {
+t.test('an id of no saved response is 404', async (t) => {
   const world = await newWorld(t)
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   const { read, versions } = responsesOf(world)
   const missing = { status: 404, body: { code: 'not_found' } }
   const offer = sitting.question
@@ -76,25 +76,28 @@ t.test('an answer of one version has one version', async (t) => {
   t.equal(body.versions.length, 1)
 })
 
-t.test('whoever is neither claimant nor administrator reads nothing, whether it is there or not', async (t) => {
-  const world = await newWorld(t)
-  const { question } = await answered(world)
-  const nobody = responsesOf(world, null)
-  const strangers = ['stranger', 'other-owner'].map((subject) => responsesOf(world, subject))
-  const tries = (responses: ReturnType<typeof responsesOf>) => [
-    responses.list(),
-    responses.read(question.id),
-    responses.read(uuidv7()),
-    responses.versions(question.id),
-    responses.revise(question.id, { expectedRevision: question.revision, answer: 'Not mine.' }),
-  ]
-  for (const answer of await Promise.all(tries(nobody)))
-    t.match(answer, { status: 401, body: { error: 'Not signed in' } })
-  for (const answer of await Promise.all(strangers.flatMap(tries))) {
-    t.match(answer, { status: 403, body: { code: 'not_your_artist', error: 'Not your artist' } })
-    t.equal(answer.headers['cache-control'], 'private, no-store')
-  }
-})
+t.test(
+  'a caller who is neither claimant nor administrator reads nothing, whether the response exists or not',
+  async (t) => {
+    const world = await newWorld(t)
+    const { question } = await answerFirstQuestion(world)
+    const anonymous = responsesOf(world, null)
+    const strangers = ['stranger', 'other-owner'].map((subject) => responsesOf(world, subject))
+    const tries = (responses: ReturnType<typeof responsesOf>) => [
+      responses.list(),
+      responses.read(question.id),
+      responses.read(uuidv7()),
+      responses.versions(question.id),
+      responses.revise(question.id, { expectedRevision: question.revision, answer: 'Not mine.' }),
+    ]
+    for (const answer of await Promise.all(tries(anonymous)))
+      t.match(answer, { status: 401, body: { error: 'Not signed in' } })
+    for (const answer of await Promise.all(strangers.flatMap(tries))) {
+      t.match(answer, { status: 403, body: { code: 'not_your_artist', error: 'Not your artist' } })
+      t.equal(answer.headers['cache-control'], 'private, no-store')
+    }
+  },
+)
 
-const nextQuestion = async (sitting: Awaited<ReturnType<typeof asked>>): Promise<Loose> =>
+const nextQuestion = async (sitting: Awaited<ReturnType<typeof offerFirstQuestion>>): Promise<Loose> =>
   (await sitting.offer(sitting.session, 2, sitting.about)).body

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { newWorld, type World } from '../support/world.ts'
-import { answered, responsesOf } from './answers.ts'
+import { answerFirstQuestion, responsesOf } from './answers.ts'
 
 t.test('equal revises at the same time are one change', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { revise } = responsesOf(world)
   const body = { expectedRevision: question.revision, answer: 'The same words from everyone.' }
   const answers = await Promise.all(Array.from({ length: 20 }, () => revise(question.id, body)))

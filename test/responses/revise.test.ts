@@ -1,16 +1,16 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { computeEntryRevision } from '#src/text/revisions.ts'
-import { addImportedAnswer, addLegacyOffer, asked } from '../sessions/interview.ts'
-import { checkedTrail } from '../sessions/trail.ts'
+import { addImportedAnswer, addLegacyOffer, offerFirstQuestion } from '../sessions/interview.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
-import { answered, everything, responsesOf } from './answers.ts'
+import { answerFirstQuestion, readAllRows, responsesOf } from './answers.ts'
 
 const other = 'f'.repeat(64)
 
-t.test('a revise puts the new wording in place and keeps the earlier one as a version', async (t) => {
+t.test('a revise saves the new wording and keeps the earlier one as a version', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world, 'We kept it because of the laugh.')
+  const { question } = await answerFirstQuestion(world, 'We kept it because of the laugh.')
   const { revise, read, versions } = responsesOf(world)
   const before = (await read(question.id)).body.response
   const answer = 'We kept it because she laughed.'
@@ -34,7 +34,7 @@ t.test('a revise puts the new wording in place and keeps the earlier one as a ve
 
 t.test('the revision can be computed from what is published, and follows the one before', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const revised = await responsesOf(world).revise(question.id, {
     expectedRevision: question.revision,
     answer: 'Other words.',
@@ -54,9 +54,9 @@ t.test('the revision can be computed from what is published, and follows the one
   )
 })
 
-t.test('a wording that comes back has a revision of its own', async (t) => {
+t.test('a wording that is saved a second time has a revision of its own', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world, 'A')
+  const { question } = await answerFirstQuestion(world, 'A')
   const { revise, versions } = responsesOf(world)
   const second = (await revise(question.id, { expectedRevision: question.revision, answer: 'B' })).body.response
   const third = (await revise(question.id, { expectedRevision: second.revision, answer: 'A' })).body.response
@@ -72,11 +72,11 @@ t.test('a wording that comes back has a revision of its own', async (t) => {
   )
 })
 
-t.test('the saved wording sent again is a success before any revision is looked at, and changes nothing', async (t) => {
+t.test('the saved wording sent again succeeds before any revision is compared, and changes nothing', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world, 'Exactly this.')
+  const { question } = await answerFirstQuestion(world, 'Exactly this.')
   const { revise, read } = responsesOf(world)
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const saved = (await read(question.id)).body
   const same = await revise(
     question.id,
@@ -86,7 +86,7 @@ t.test('the saved wording sent again is a success before any revision is looked 
   t.equal(same.status, 200)
   t.strictSame(same.body, saved)
   t.equal(same.headers.etag, `"${question.revision}"`)
-  t.strictSame(await everything(world), before, 'not a row differs')
+  t.strictSame(await readAllRows(world), before, 'not a row differs')
 
   t.equal((await revise(question.id, { expectedRevision: question.revision, answer: 'Exactly this. ' })).status, 200)
   t.equal((await read(question.id)).body.response.answer, 'Exactly this. ', 'one space more is another answer')
@@ -94,23 +94,23 @@ t.test('the saved wording sent again is a success before any revision is looked 
 
 t.test('a stale revision is refused and overwrites nothing', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { revise } = responsesOf(world)
   await revise(question.id, { expectedRevision: question.revision, answer: 'Second.' })
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const late = await revise(question.id, { expectedRevision: question.revision, answer: 'Third.' })
   t.match(late, { status: 409, body: { code: 'revision_changed' } })
   t.equal(late.headers['retry-after'], undefined)
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
 })
 
 t.test('If-Match is one strong tag that names the expected revision', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { revise } = responsesOf(world)
   const expectedRevision = question.revision
   const body = { expectedRevision, answer: 'Tagged.' }
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const foreign = await revise(question.id, body, { 'if-match': `"${other}"` })
   t.match(foreign, { status: 409, body: { code: 'revision_changed' } }, 'a tag that disagrees with the body')
   const forms = ['*', expectedRevision, `W/"${expectedRevision}"`, `"${expectedRevision}", "${other}"`, '""']
@@ -118,13 +118,13 @@ t.test('If-Match is one strong tag that names the expected revision', async (t) 
     const refused = await revise(question.id, body, { 'if-match': form })
     t.match(refused, { status: 400, body: { code: 'invalid_request', error: /If-Match/ } }, form)
   }
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
   t.equal((await revise(question.id, body, { 'if-match': `"${expectedRevision}"` })).status, 200)
 })
 
 t.test('only an answered question can be revised', async (t) => {
   const world = await newWorld(t)
-  const sitting = await asked(world)
+  const sitting = await offerFirstQuestion(world)
   const { revise } = responsesOf(world)
   const legacy = await addLegacyOffer(world, 'Who taught you?', '2025-06-20T16:30:00Z')
   const foreign = await responsesOf(world, 'other-owner', world.otherArtistId)
@@ -153,8 +153,8 @@ t.test('answers of every origin can be revised', async (t) => {
 
 t.test('the edit, its version, its event and the Lore job are committed together', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
-  const before = await everything(world)
+  const { question } = await answerFirstQuestion(world)
+  const before = await readAllRows(world)
   const { response } = (
     await responsesOf(world).revise(question.id, {
       expectedRevision: question.revision,
@@ -162,9 +162,9 @@ t.test('the edit, its version, its event and the Lore job are committed together
       note: 'The bell',
     })
   ).body
-  const after = await everything(world)
+  const after = await readAllRows(world)
   t.equal(after.versions.length, before.versions.length + 1)
-  const events = await checkedTrail(t, world)
+  const events = await readCheckedTrail(t, world)
   t.equal(events.length, before.events.length + 1)
   t.match(events.at(-1), {
     action: 'answer.revised',
@@ -178,22 +178,22 @@ t.test('the edit, its version, its event and the Lore job are committed together
   t.match(after.jobs, [{ kind: 'lore_refresh', state: 'pending', requests: 1 }])
 })
 
-t.test('when the Lore refresh cannot be queued, nothing of the edit is kept', async (t) => {
+t.test('when the Lore refresh cannot be queued, nothing of the edit is saved', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
-  const before = await everything(world)
+  const { question } = await answerFirstQuestion(world)
+  const before = await readAllRows(world)
   await world.database.pool.query('alter table artist_research_jobs add constraint no_room check (false) not valid')
   const { revise } = responsesOf(world)
   const body = { expectedRevision: question.revision, answer: 'Never saved.' }
   t.match(await revise(question.id, body), { status: 500, body: { code: 'internal' } })
-  t.strictSame(await everything(world), before, '0 versions, 0 events, 0 changes')
+  t.strictSame(await readAllRows(world), before, '0 versions, 0 events, 0 changes')
   await world.database.pool.query('alter table artist_research_jobs drop constraint no_room')
   t.equal((await revise(question.id, body)).status, 200, 'and the same request passes once it can be')
 })
 
-t.test('an empty note is taken and is none', async (t) => {
+t.test('an empty note is accepted as no note', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { revise, versions } = responsesOf(world)
   const revised = await revise(question.id, { expectedRevision: question.revision, answer: 'With a bell.', note: '' })
   t.equal(revised.status, 200)
@@ -201,15 +201,15 @@ t.test('an empty note is taken and is none', async (t) => {
     (await versions(question.id)).body.versions.map(({ note }: { note: string | null }) => note),
     [null, null],
   )
-  t.strictSame((await checkedTrail(t, world)).at(-1)?.details, { number: 2, note: null })
+  t.strictSame((await readCheckedTrail(t, world)).at(-1)?.details, { number: 2, note: null })
 })
 
-t.test('the bounds of the request', async (t) => {
+t.test('bodies outside the limits of the request are refused, at the limits accepted', async (t) => {
   const world = await newWorld(t)
-  const { question } = await answered(world)
+  const { question } = await answerFirstQuestion(world)
   const { revise } = responsesOf(world)
   const expectedRevision = question.revision
-  const before = await everything(world)
+  const before = await readAllRows(world)
   const wrong: [string, Loose, number][] = [
     ['no answer', { expectedRevision }, 400],
     ['an empty answer', { expectedRevision, answer: '' }, 400],
@@ -225,7 +225,7 @@ t.test('the bounds of the request', async (t) => {
     ['20,001 bytes', padded({ expectedRevision, answer: 'x' }, 20_001), 413],
   ]
   for (const [title, body, status] of wrong) t.equal((await revise(question.id, body)).status, status, title)
-  t.strictSame(await everything(world), before)
+  t.strictSame(await readAllRows(world), before)
 
   const longest = { expectedRevision, answer: '😀'.repeat(2000), note: '🎹'.repeat(400) }
   const saved = await revise(question.id, longest)
@@ -238,7 +238,7 @@ t.test('the bounds of the request', async (t) => {
 /** The JSON of a body, filled with white space up to a length in bytes. */
 const padded = (body: object, bytes: number) => JSON.stringify(body).padEnd(bytes, ' ')
 
-/** An answer in another sitting of a world that has had one. */
+/** Another sitting with an answer, in a world that has had one. */
 async function answeredBy(world: World) {
   const { id } = await addImportedAnswer(world)
   return { question: { id } }

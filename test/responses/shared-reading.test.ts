@@ -4,9 +4,9 @@ import { addImportedAnswer } from '../sessions/interview.ts'
 import { until } from '../support/until.ts'
 import { newWorld, type World } from '../support/world.ts'
 
-const callers = ['owner', 'other-owner', 'stranger', 'admin', 'nobody']
+const callers = ['owner', 'other-owner', 'stranger', 'admin', 'unclaimed']
 
-t.test('whoever reads at the same time as others gets his own answer, and none that is not his', async (t) => {
+t.test('of callers who read at the same time, each gets its own response and no other', async (t) => {
   const world = await newWorld(t)
   const { db, artistId, otherArtistId } = world
   const answers: string[] = []
@@ -24,7 +24,7 @@ t.test('whoever reads at the same time as others gets his own answer, and none t
       answers.map((id) => ({ caller, path: `/api/artist/${artist}/interview/responses/${id}` })),
     ),
   )
-  // Over sockets: what comes in over several in one turn of the loop is what is shared.
+  // Over sockets: requests that arrive on several in one event loop iteration are merged.
   const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const tokens = new Map(await Promise.all(callers.map(async (caller) => [caller, await world.token(caller)] as const)))
   const read = async ({ caller, path }: (typeof asked)[number]) => {
@@ -47,8 +47,8 @@ t.test('whoever reads at the same time as others gets his own answer, and none t
 })
 
 /**
- * How many of the pool's sessions know a statement for several keys; the one for short reads comes back to the pool
- * when nobody asks.
+ * How many of the pool's sessions have prepared a batch statement; the connection of short reads returns to the pool
+ * when it is idle.
  */
 async function countShared({ db }: World): Promise<number> {
   const sessions = Array.from({ length: 40 }, async () => {

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { counts, newWorld } from '../support/world.ts'
-import { addImportedAnswer, asked, interviewOf } from './interview.ts'
+import { addImportedAnswer, interviewOf, offerFirstQuestion } from './interview.ts'
 
 const revisionChanged = { status: 409, body: { code: 'revision_changed' } }
 const stateChanged = { status: 409, body: { code: 'state_changed' } }
 
-t.test('an answer is kept byte for byte', async (t) => {
+t.test('an answer is stored byte for byte', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, about } = await asked(world)
+  const { session, question, answer, offer, about } = await offerFirstQuestion(world)
   const texts = [
     ' \tCafe\u0301 is not Caf\u00e9.\r\n',
     '🎹'.repeat(2000),
@@ -23,9 +23,9 @@ t.test('an answer is kept byte for byte', async (t) => {
   }
 })
 
-t.test('the same answer again is a success before the revision is looked at, also after the finish', async (t) => {
+t.test('the same answer again succeeds before its revision is compared, also after the finish', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, finish } = await asked(world)
+  const { session, question, answer, finish } = await offerFirstQuestion(world)
   const saved = await answer(question, 'We were tired.')
   const before = await counts(world.db)
   t.strictSame((await answer(question, 'We were tired.')).body, saved.body, 'with the revision of the offer')
@@ -35,9 +35,9 @@ t.test('the same answer again is a success before the revision is looked at, als
   t.strictSame((await answer(question, 'We were tired.')).body, saved.body)
 })
 
-t.test('a skip of a skipped question is a success, whoever skipped it', async (t) => {
+t.test('a skip of a skipped question succeeds, whichever request skipped it', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await asked(world)
+  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
   const skipped = await answer(question, null)
   t.match(skipped.body.question, { state: 'skipped', answer: null })
   t.ok(skipped.body.question.answerUpdatedAt >= question.answerUpdatedAt)
@@ -48,9 +48,9 @@ t.test('a skip of a skipped question is a success, whoever skipped it', async (t
   t.equal((await world.db.selectFrom('interview_boundaries').selectAll().execute()).length, 0, 'and draws no boundary')
 })
 
-t.test('a stale revision is 409 revision_changed; a question that is closed is 409 state_changed', async (t) => {
+t.test('a stale revision is 409 revision_changed; a closed question is 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await asked(world)
+  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
   t.match(await answer({ ...question, revision: 'f'.repeat(64) }, 'We were tired.'), revisionChanged)
   const answered = (await answer(question, 'We were tired.')).body.question
   const before = await counts(world.db)
@@ -65,16 +65,16 @@ t.test('a stale revision is 409 revision_changed; a question that is closed is 4
   t.match(await answer(questions[1], 'Too late.'), stateChanged, 'a skip is not answered later')
 })
 
-t.test('an answer waits for the finish to reach Lore', async (t) => {
+t.test('an answer reaches Lore with the finish of its sitting', async (t) => {
   const world = await newWorld(t)
-  const { question, answer } = await asked(world)
+  const { question, answer } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   t.equal((await counts(world.db)).artist_research_jobs, 0)
 })
 
-t.test('the first wording becomes version 1, linked to the offer; a skip becomes none', async (t) => {
+t.test('the first wording becomes version 1, linked to the offer; a skip has no version', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, about } = await asked(world)
+  const { session, question, answer, offer, about } = await offerFirstQuestion(world)
   const answered = (await answer(question, 'We were tired.')).body.question
   await answer((await offer(session, 2, about)).body.question, null)
   t.match(await world.db.selectFrom('response_versions').selectAll().execute(), [
@@ -90,9 +90,9 @@ t.test('the first wording becomes version 1, linked to the offer; a skip becomes
   ])
 })
 
-t.test('a question that is not there, not the artist’s, or was never offered here is 404', async (t) => {
+t.test('a question that does not exist, belongs to another artist or was never offered here is 404', async (t) => {
   const world = await newWorld(t)
-  const { question, answer } = await asked(world)
+  const { question, answer } = await offerFirstQuestion(world)
   const imported = await addImportedAnswer(world)
   t.equal((await answer({ ...question, id: uuidv7() }, 'Yes.')).status, 404)
   t.equal((await answer(imported, imported.answer)).status, 404)
@@ -102,9 +102,9 @@ t.test('a question that is not there, not the artist’s, or was never offered h
   t.equal((await interviewOf(world, 'admin').answer(question, 'Yes.')).status, 200)
 })
 
-t.test('what is no answer is 400', async (t) => {
+t.test('a body that is no answer is 400', async (t) => {
   const world = await newWorld(t)
-  const { question, answer } = await asked(world)
+  const { question, answer } = await offerFirstQuestion(world)
   const before = await counts(world.db)
   for (const text of [
     '',
@@ -127,9 +127,9 @@ t.test('what is no answer is 400', async (t) => {
   t.strictSame(await counts(world.db), before)
 })
 
-t.test('a claim that was revoked answers nothing any more, not even what is saved', async (t) => {
+t.test('a revoked claim can answer no question, not even repeat a saved answer', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, finish, start, restore, offer, about } = await asked(world)
+  const { session, question, answer, finish, start, restore, offer, about } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   await world.db.updateTable('claims').set({ state: 'revoked' }).where('artist_id', '=', world.artistId).execute()
   const before = await counts(world.db)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { cite, counts, newWorld } from '../support/world.ts'
-import { addImportedAnswer, asked, begun } from './interview.ts'
+import { addImportedAnswer, offerFirstQuestion, startSitting } from './interview.ts'
 
 const evidenceChanged = { status: 409, body: { code: 'evidence_changed' } }
 const notFound = { status: 404, body: { code: 'not_found' } }
@@ -10,9 +10,9 @@ const notFound = { status: 404, body: { code: 'not_found' } }
 const text =
   'Caf\u00e9 “Cafe\u0301” 👩‍👩‍👧‍👦 — \'tis "so" \u201eand\u201c «so»\r\n\tשלום\u200f 🎹🎹🎹🎹🎹🎹🎹🎹 _emphasis_ end of it.'
 
-t.test('quotes are kept unit for unit, whatever they are written in', async (t) => {
+t.test('quotes are stored unit for unit, in any script', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, sendOffer, answer } = await begun(world)
+  const { session, prepared, sendOffer, answer } = await startSitting(world)
   const source = await world.addSource(text)
   const quotes = [
     'Caf\u00e9 “Cafe\u0301”',
@@ -30,9 +30,9 @@ t.test('quotes are kept unit for unit, whatever they are written in', async (t) 
   }
 })
 
-t.test('a window that does not hold exactly the quote is 409 evidence_changed', async (t) => {
+t.test('a window that is not exactly the quote is 409 evidence_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, offer } = await begun(world)
+  const { session, offer } = await startSitting(world)
   const source = await world.addSource(text)
   const good = cite(source, '🎹🎹🎹🎹🎹🎹🎹🎹')
   const composed = cite(source, 'Caf\u00e9 “Cafe\u0301”')
@@ -65,9 +65,9 @@ t.test('a window that does not hold exactly the quote is 409 evidence_changed', 
 
 t.test('an original that cannot serve as evidence is 404', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, prepared, sendOffer, about } = await begun(world)
+  const { session, offer, prepared, sendOffer, about } = await startSitting(world)
   const cited = async (options: Parameters<typeof world.addSource>[1]) =>
-    cite(await world.addSource('A text that nobody may cite here.', options), 'nobody may cite')
+    cite(await world.addSource('A text that cannot be cited here.', options), 'cannot be cited')
   const removed = await cited({})
   await world.db
     .updateTable('sources')
@@ -86,10 +86,10 @@ t.test('an original that cannot serve as evidence is 404', async (t) => {
 })
 
 t.test(
-  'a source that was revised in between: the revision that was read still opens, and only under its own name',
+  'of a source that was revised since, the revision that was read still opens, and only by its own hash',
   async (t) => {
     const world = await newWorld(t)
-    const { session, source, offer, prepared, sendOffer, answer, about } = await begun(world)
+    const { session, source, offer, prepared, sendOffer, answer, about } = await startSitting(world)
     const newer = await world.addSource(`A new beginning. ${source.text}`, { sourceId: source.sourceId })
     t.match(
       await offer(session, 1, { ...about, revision: newer.revision }),
@@ -113,7 +113,7 @@ t.test(
 
 t.test('an answer is cited by the revision that was read, current or earlier', async (t) => {
   const world = await newWorld(t)
-  const { session, question, offer, answer } = await asked(world)
+  const { session, question, offer, answer } = await offerFirstQuestion(world)
   const said = 'Because the “second” take was 🎹 worse.'
   const cited = (revision: string, text: string, quote: string) =>
     ({
@@ -148,12 +148,12 @@ t.test('an answer is cited by the revision that was read, current or earlier', a
     evidenceChanged,
     'one wording by the other’s name',
   )
-  t.equal((await offer(session, 3, current)).status, 200, 'the wording that stands now')
+  t.equal((await offer(session, 3, current)).status, 200, 'the current wording')
 })
 
-t.test('an answer of another artist, or of nobody, is 404; an imported one can be cited', async (t) => {
+t.test('an answer of another artist, or of none, is 404; an imported one can be cited', async (t) => {
   const world = await newWorld(t)
-  const { session, offer } = await begun(world)
+  const { session, offer } = await startSitting(world)
   const quote = 'In the old mill.'
   const citing = ({ id, revision }: { id: string; revision: string }) =>
     ({ kind: 'answer', entryId: id, revision, start: 0, end: quote.length, quote }) as const

@@ -2,13 +2,13 @@ import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { counts, newWorld, type World } from '../support/world.ts'
 import { bringIn } from '../system/simulation/record.ts'
-import { asked, begun, interviewOf } from './interview.ts'
+import { interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
 
 const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
 t.test('a sitting with an answer queues one Lore refresh with its finish', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, finish } = await asked(world)
+  const { session, question, answer, finish } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   t.match(await finish(session), { status: 200, body: { session: { state: 'finished' }, legacyOffers: [] } })
   t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }])
@@ -16,17 +16,17 @@ t.test('a sitting with an answer queues one Lore refresh with its finish', async
 
 t.test('a sitting without an answer finishes as well, and queues nothing', async (t) => {
   const world = await newWorld(t)
-  const empty = await begun(world)
+  const empty = await startSitting(world)
   t.match((await empty.finish(empty.session)).body.session, { state: 'finished', questions: [] })
-  const skipping = await asked(world)
+  const skipping = await offerFirstQuestion(world)
   const { session } = (await skipping.finish(skipping.session)).body
   t.match(session.questions, [{ state: 'skipped', answer: null, answerUpdatedAt: session.closedAt }])
   t.strictSame(await jobsOf(world), [])
 })
 
-t.test('finishing again returns exactly what is saved, and changes nothing', async (t) => {
+t.test('a repeated finish returns exactly what is saved, and changes nothing', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await asked(world)
+  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   await offer(session, 2, about)
   const finished = await finish(session)
@@ -39,16 +39,16 @@ t.test('finishing again returns exactly what is saved, and changes nothing', asy
 
 t.test('the open legacy offers are listed with the finish', async (t) => {
   const world = await newWorld(t)
-  const { session, finish } = await begun(world)
+  const { session, finish } = await startSitting(world)
   const id = uuidv7()
   const [question, offeredAt] = ['Who taught you the river songs?', '2025-06-20T16:30:00.000Z']
   await bringIn(world.db, [{ type: 'legacyOffer', id, artist: world.artistId, question, offeredAt }])
   t.match((await finish(session)).body.legacyOffers, [{ id, state: 'offered' }])
 })
 
-t.test('a sitting that is not the artist’s is 404, and a body with anything in it is 400', async (t) => {
+t.test('a sitting of another artist is 404, and a body that is not empty is 400', async (t) => {
   const world = await newWorld(t)
-  const { session, finish } = await begun(world)
+  const { session, finish } = await startSitting(world)
   const path = `/api/artist/${world.artistId}/interview/session/${session.id}/finish`
   t.equal((await finish({ id: uuidv7() })).status, 404)
   t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).finish(session)).status, 404)
@@ -59,11 +59,11 @@ t.test('a sitting that is not the artist’s is 404, and a body with anything in
   t.equal((await finish(session)).status, 200)
 })
 
-t.test('sitting after sitting on one connection: each finish asks the one live refresh once more', async (t) => {
-  // A server plans a named statement anew for its first five runs and for good after that: both plans must do.
+t.test('sitting after sitting on one connection, each finish requests the one live refresh once more', async (t) => {
+  // A server plans a named statement again for its first five runs and then keeps one plan: both must work.
   const world = await newWorld(t, { DATABASE_POOL_MAX: '1' })
   for (let sitting = 1; sitting <= 12; sitting += 1) {
-    const { session, question, answer, finish } = await asked(world)
+    const { session, question, answer, finish } = await offerFirstQuestion(world)
     await answer(question, `Take ${sitting} it was.`)
     t.match((await finish(session)).body.session, { sitting, state: 'finished' })
   }

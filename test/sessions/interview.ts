@@ -16,7 +16,7 @@ export function interviewOf(world: Interviewed, subject: string | null = 'owner'
   const base = `/api/artist/${artistId}/interview`
   const post = (path: string, body: unknown) => world.call(subject, 'POST', `${base}/${path}`, body)
 
-  /** The body of an offer that respects the memory as it stands. */
+  /** The body of an offer under the current memory. */
   async function prepared(session: { sitting: number }, ordinal: number, references: HashedReference[]) {
     const { snapshotId } = await readMemorySnapshot(world.db, artistId, session.sitting)
     return { ordinal, memorySnapshotId: snapshotId, question: `What is behind passage number ${ordinal}?`, references }
@@ -38,17 +38,17 @@ export function interviewOf(world: Interviewed, subject: string | null = 'owner'
 
 export const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 
-/** A sitting that has begun, with evidence to ask about: `about` is a reference to it. */
-export async function begun(world: Interviewed) {
+/** Starts a sitting, with evidence to ask about: `about` is a reference to it. */
+export async function startSitting(world: Interviewed) {
   const interview = interviewOf(world)
   const source = await world.addSource(passage)
   const session: Loose = (await interview.start()).body.session
   return { ...interview, session, source, about: cite(source, 'we kept the first take') }
 }
 
-/** A sitting with its first question open. */
-export async function asked(world: Interviewed) {
-  const sitting = await begun(world)
+/** Starts a sitting and offers its first question. */
+export async function offerFirstQuestion(world: Interviewed) {
+  const sitting = await startSitting(world)
   const question: Loose = (await sitting.offer(sitting.session, 1, sitting.about)).body.question
   return { ...sitting, question }
 }
@@ -76,10 +76,10 @@ export async function addLegacyOffer(
   return id
 }
 
-type Told = { action: string; subject: string; revision: string | null }
+type NewEvent = { action: string; subject: string; revision: string | null }
 
 /** Appends events as an import does; the number of the last. */
-export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly Told[]): Promise<number> =>
+export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly NewEvent[]): Promise<number> =>
   db.transaction().execute(async (trx) => {
     const trail = await lockAuditTrail(trx, artistId)
     if (trail === undefined) throw new Error(`There is no artist ${artistId}`)
@@ -88,7 +88,7 @@ export const addEvents = (db: Kysely<DB>, artistId: string, events: readonly Tol
     return seq
   })
 
-/** An answer of earlier days with its one version. Nothing tells when it was asked, unless `offeredAt` does. */
+/** An answer of earlier days with its one version. Without `offeredAt` it has no date of its question. */
 export async function addImportedAnswer(
   { db, artistId }: Pick<World, 'db' | 'artistId'>,
   { sitting = null, answer = 'In the old mill.', key, offeredAt = null }: ImportedAnswer = {},

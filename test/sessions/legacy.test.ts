@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer, interviewOf } from './interview.ts'
-import { checkEntries, checkedTrail } from './trail.ts'
+import { checkEntries, readCheckedTrail } from './trail.ts'
 
 const jobsOf = ({ db }: World) => db.selectFrom('artist_research_jobs').select(['kind', 'requests']).execute()
 
-t.test('a legacy offer is answered like any other, and Lore is asked to read it at once', async (t) => {
+t.test('a legacy offer is answered like any other, and a Lore refresh is queued at once', async (t) => {
   const world = await newWorld(t)
   const { restore, answer } = interviewOf(world)
   await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
@@ -25,13 +25,13 @@ t.test('a legacy offer is answered like any other, and Lore is asked to read it 
   t.strictSame((await answer(open, 'My aunt did.')).body, saved.body)
   t.strictSame(await jobsOf(world), [{ kind: 'lore_refresh', requests: 1 }], 'the retry asks for nothing more')
   t.strictSame(
-    (await checkedTrail(t, world)).map(({ action }) => action),
+    (await readCheckedTrail(t, world)).map(({ action }) => action),
     ['answer.saved'],
   )
   await checkEntries(t, world)
 })
 
-t.test('a start that is sent again lists offers that came since under the number of the next sitting', async (t) => {
+t.test('a repeated start lists offers that came since under the number of the next sitting', async (t) => {
   const world = await newWorld(t)
   const { start } = interviewOf(world)
   const requestId = randomUUID()
@@ -40,7 +40,7 @@ t.test('a start that is sent again lists offers that came since under the number
   t.match(await start(requestId), { status: 200, body: { legacyOffers: [{ sitting: 2 }, { sitting: 2 }] } })
 })
 
-t.test('a legacy offer can be skipped, which is nothing for Lore to read', async (t) => {
+t.test('a legacy offer can be skipped, which queues no Lore refresh', async (t) => {
   const world = await newWorld(t)
   const { restore, answer } = interviewOf(world)
   await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
@@ -48,12 +48,12 @@ t.test('a legacy offer can be skipped, which is nothing for Lore to read', async
   t.match(await answer(open, null), { status: 200, body: { question: { state: 'skipped', answer: null } } })
   t.strictSame(await jobsOf(world), [])
   t.strictSame(
-    (await checkedTrail(t, world)).map(({ action }) => action),
+    (await readCheckedTrail(t, world)).map(({ action }) => action),
     ['question.skipped'],
   )
 })
 
-t.test('five legacy offers: answering the listed ones brings up the others, and then a sitting starts', async (t) => {
+t.test('five legacy offers: answering the listed ones lists the others, and then a sitting starts', async (t) => {
   const world = await newWorld(t)
   const { restore, answer, start } = interviewOf(world)
   for (const day of [1, 2, 3, 4, 5]) await addLegacyOffer(world, `Question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)

@@ -1,16 +1,16 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { cite, counts, type Loose, newWorld } from '../support/world.ts'
-import { addImportedAnswer, asked, begun, interviewOf } from './interview.ts'
+import { addImportedAnswer, interviewOf, offerFirstQuestion, startSitting } from './interview.ts'
 
-t.test('a saved ordinal is returned as it is saved, whatever the body says now', async (t) => {
+t.test('a saved ordinal is returned as it is saved, whatever the body says', async (t) => {
   const world = await newWorld(t)
-  const { session, question, sendOffer, answer, finish, about } = await asked(world)
+  const { session, question, sendOffer, answer, finish, about } = await offerFirstQuestion(world)
   const other = {
     ordinal: 1,
     memorySnapshotId: 'f'.repeat(64),
     question: 'Something else altogether?',
-    references: [{ ...about, sourceId: `vault:${uuidv7()}`, quote: 'not what stands there' }],
+    references: [{ ...about, sourceId: `vault:${uuidv7()}`, quote: 'not what is there' }],
   }
   const before = await counts(world.db)
   t.match(await sendOffer(session, other), { status: 200, body: { question } })
@@ -24,7 +24,7 @@ t.test('a saved ordinal is returned as it is saved, whatever the body says now',
 
 t.test('an ordinal needs every earlier one answered or skipped: 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, answer, about } = await begun(world)
+  const { session, offer, answer, about } = await startSitting(world)
   const refused = { status: 409, body: { code: 'state_changed' } }
   t.match(await offer(session, 2, about), refused, 'the second without the first')
   t.match(await offer(session, 3, about), refused, 'the third without any')
@@ -41,16 +41,16 @@ t.test('an ordinal needs every earlier one answered or skipped: 409 state_change
 
 t.test('a finished sitting takes no new ordinal: 409 state_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, finish, about } = await asked(world)
+  const { session, offer, finish, about } = await offerFirstQuestion(world)
   await finish(session)
   const before = await counts(world.db)
   t.match(await offer(session, 2, about), { status: 409, body: { code: 'state_changed' } })
   t.strictSame(await counts(world.db), before)
 })
 
-t.test('the memory must be the one that stands now: 409 memory_changed', async (t) => {
+t.test('the memory must be the current one: 409 memory_changed', async (t) => {
   const world = await newWorld(t)
-  const { session, question, prepared, sendOffer, answer, offer, about } = await asked(world)
+  const { session, question, prepared, sendOffer, answer, offer, about } = await offerFirstQuestion(world)
   const early = await prepared(session, 2, [about])
   await answer(question, 'We were tired.')
   const before = await counts(world.db)
@@ -63,16 +63,16 @@ t.test('the memory must be the one that stands now: 409 memory_changed', async (
   t.equal((await sendOffer(session, late)).status, 200, 'a skip does not')
 })
 
-t.test('the memory of another sitting is another memory', async (t) => {
+t.test('the snapshot of another sitting is refused', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, sendOffer, about } = await begun(world)
+  const { session, prepared, sendOffer, about } = await startSitting(world)
   const offer = await prepared({ sitting: session.sitting + 1 }, 1, [about])
   t.match(await sendOffer(session, offer), { status: 409, body: { code: 'memory_changed' } })
 })
 
-t.test('a sitting that is not the artist’s is 404, and of somebody else’s artist nothing is told', async (t) => {
+t.test('a sitting of another artist is 404, and another claimant’s artist is not disclosed', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, about } = await begun(world)
+  const { session, prepared, about } = await startSitting(world)
   const offer = await prepared(session, 1, [about])
   t.equal((await interviewOf(world).sendOffer({ id: uuidv7() }, offer)).status, 404)
   t.equal((await interviewOf(world, 'other-owner', world.otherArtistId).sendOffer(session, offer)).status, 404)
@@ -82,28 +82,28 @@ t.test('a sitting that is not the artist’s is 404, and of somebody else’s ar
   t.equal((await interviewOf(world, 'admin').sendOffer(session, offer)).status, 200)
 })
 
-t.test('the key of a question is the service’s own, apart from every imported one', async (t) => {
+t.test('the service makes the key of a question, distinct from every imported one', async (t) => {
   const world = await newWorld(t)
   await addImportedAnswer(world, { key: 's1-q1' })
-  const { question, session, answer, offer, about } = await asked(world)
+  const { question, session, answer, offer, about } = await offerFirstQuestion(world)
   await answer(question, null)
   const second = (await offer(session, 2, about)).body.question
   t.match(question.questionKey, /^s1-q1-/)
   t.equal(new Set([question.questionKey, second.questionKey, 's1-q1']).size, 3)
 })
 
-t.test('an id in upper case is the same id, and is kept in lower case', async (t) => {
+t.test('an id in upper case is the same id, and is stored in lower case', async (t) => {
   const world = await newWorld(t)
-  const { session, offer, about } = await begun(world)
+  const { session, offer, about } = await startSitting(world)
   const [kind, id = ''] = about.sourceId.split(':')
   const shouted = { ...about, sourceId: `${kind}:${id.toUpperCase()}` }
   const { question } = (await offer(session, 1, shouted)).body
   t.strictSame(question.references, [about])
 })
 
-t.test('what does not fit the contract is 400, naming the field', async (t) => {
+t.test('a body that does not fit the contract is 400, naming the field', async (t) => {
   const world = await newWorld(t)
-  const { session, prepared, sendOffer, about } = await begun(world)
+  const { session, prepared, sendOffer, about } = await startSitting(world)
   const fit: Loose = await prepared(session, 1, [about])
   const before = await counts(world.db)
   const misfits: [string, object][] = [
@@ -131,9 +131,9 @@ t.test('what does not fit the contract is 400, naming the field', async (t) => {
   t.equal((await sendOffer(session, { ...fit, question: '🎹'.repeat(500) })).status, 200, 'lengths count code points')
 })
 
-t.test('three references are kept in their order, the same one twice as well', async (t) => {
+t.test('three references keep their order, also the same one twice', async (t) => {
   const world = await newWorld(t)
-  const { session, source, prepared, sendOffer, about } = await begun(world)
+  const { session, source, prepared, sendOffer, about } = await startSitting(world)
   const references = [cite(source, 'The bell on the record'), about, cite(source, 'The bell on the record')]
   const { question } = (await sendOffer(session, await prepared(session, 1, references))).body
   t.strictSame(question.references, references)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type Answer, addArtist, cite, newWorld, type World } from '../support/world.ts'
 import { interviewOf } from './interview.ts'
-import { checkEntries, checkedTrail } from './trail.ts'
+import { checkEntries, readCheckedTrail } from './trail.ts'
 
 const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
 const skip = existsSync(folder) ? false : 'the eighteen texts are not beside this repository'
@@ -29,12 +29,12 @@ t.test('sittings on eighteen real texts', { skip }, async (t) => {
     })
     for (const { kind } of found) kinds.add(kind)
     const quotes = found.map(({ quote }) => quote)
-    await t.test(name, (t) => holdSitting(t, world, name, text, quotes))
+    await t.test(name, (t) => playSitting(t, world, name, text, quotes))
   }
   t.strictSame([...kinds].sort(), Object.keys(hard).sort(), 'every kind of hard passage was quoted')
 })
 
-async function holdSitting(t: Test, world: World, name: string, text: string, quotes: string[]) {
+async function playSitting(t: Test, world: World, name: string, text: string, quotes: string[]) {
   const artistId = await addArtist(world.db, name)
   const interview = interviewOf(world, 'admin', artistId)
   const source = await world.addSource(text, { artistId, title: name })
@@ -72,6 +72,6 @@ async function holdSitting(t: Test, world: World, name: string, text: string, qu
   const states = finished.body.session.questions.map(({ state }: { state: string }) => state)
   t.strictSame(states, ['answered', 'skipped', 'skipped'])
   t.strictSame((await interview.restore()).body, finished.body)
-  await checkedTrail(t, { ...world, artistId })
+  await readCheckedTrail(t, { ...world, artistId })
   await checkEntries(t, { ...world, artistId })
 }

@@ -3,15 +3,18 @@ import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { until } from '../support/until.ts'
 import { type Answer, counts, newWorld, type World } from '../support/world.ts'
-import { asked, interviewOf } from './interview.ts'
-import { checkEntries, checkedTrail } from './trail.ts'
+import { offerFirstQuestion, interviewOf } from './interview.ts'
+import { checkEntries, readCheckedTrail } from './trail.ts'
 
 /**
- * Sends the calls while the artist's row is held, and lets it go once one of them waits for it in the database and the
- * others, having read, behind that one in the process. Otherwise the first might be done before the second has begun,
- * and nothing would race.
+ * Sends the calls while the artist's row is locked, and unlocks it once one call waits for it in the database and the
+ * others wait for that call in the process. Without the lock the first could finish before the second starts.
  */
-async function meeting<T>({ db, artistId }: World, count: number, call: (at: number) => Promise<T>): Promise<T[]> {
+async function raceBehindLock<T>(
+  { db, artistId }: World,
+  count: number,
+  call: (at: number) => Promise<T>,
+): Promise<T[]> {
   const { all } = await db.transaction().execute(async (trx) => {
     await sql`select from artists where id = ${artistId} for update`.execute(trx)
     const all = Promise.all(Array.from({ length: count }, (_, at) => call(at)))
@@ -36,7 +39,7 @@ async function everyoneWaits(trx: Kysely<DB>): Promise<boolean> {
 const statusesOf = (answers: Answer[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
-/** Enough for all callers of a race to wait their turn on a busy machine. */
+/** Enough for all callers of a race to wait in the queue on a busy machine. */
 const patient = {
   DATABASE_POOL_WAIT_MS: '60000',
   DATABASE_LOCK_TIMEOUT_MS: '60000',
@@ -48,7 +51,7 @@ const patient = {
 
 t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals', async (t) => {
   const world = await newWorld(t, patient)
-  const answers = await meeting(world, 50, () => interviewOf(world).start())
+  const answers = await raceBehindLock(world, 50, () => interviewOf(world).start())
   t.strictSame(statusesOf(answers), { 200: 1, 409: 49 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'session_active'))
   t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
@@ -57,21 +60,21 @@ t.test('50 starts at once, each with its own requestId: one sitting, 49 refusals
 t.test('50 starts at once with one requestId: one sitting, 50 equal bodies', async (t) => {
   const world = await newWorld(t, patient)
   const requestId = '6f0d4c1e-8a52-4b6b-9d0e-2c7f5a3b1e08'
-  const answers = await meeting(world, 50, () => interviewOf(world).start(requestId))
+  const answers = await raceBehindLock(world, 50, () => interviewOf(world).start(requestId))
   t.strictSame(statusesOf(answers), { 200: 50 })
   t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
   t.match(await counts(world.db), { interview_sessions: 1, audit_events: 1 })
 })
 
-t.test('64 different answers at once on one revision: one is kept, the others are told', async (t) => {
+t.test('64 different answers at once on one revision: one is saved, the others are 409', async (t) => {
   const world = await newWorld(t, patient)
-  const { question, answer } = await asked(world)
-  const answers = await meeting(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
+  const { question, answer } = await offerFirstQuestion(world)
+  const answers = await raceBehindLock(world, 64, (at) => answer(question, at === 13 ? null : `Answer number ${at}.`))
   t.strictSame(statusesOf(answers), { 200: 1, 409: 63 })
   t.ok(answers.every(({ status, body }) => status === 200 || body.code === 'revision_changed'))
   const winner = answers.find(({ status }) => status === 200)?.body.question
   t.strictSame((await interviewOf(world).restore()).body.session.questions, [winner])
   t.equal((await counts(world.db)).response_versions, winner.answer === null ? 0 : 1)
-  await checkedTrail(t, world)
+  await readCheckedTrail(t, world)
   await checkEntries(t, world)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { counts, newWorld } from '../support/world.ts'
-import { addLegacyOffer, asked, interviewOf } from './interview.ts'
+import { addLegacyOffer, interviewOf, offerFirstQuestion } from './interview.ts'
 
 t.test('restoring before the first sitting is a success without a session', async (t) => {
   const world = await newWorld(t)
@@ -11,9 +11,9 @@ t.test('restoring before the first sitting is a success without a session', asyn
 
 t.test('restoring returns the latest sitting with its questions by ordinal, and changes nothing', async (t) => {
   const world = await newWorld(t)
-  const first = await asked(world)
+  const first = await offerFirstQuestion(world)
   await first.finish(first.session)
-  const second = await asked(world)
+  const second = await offerFirstQuestion(world)
   await second.answer(second.question, 'It was the bell.')
   await second.offer(second.session, 2, second.about)
   const before = await counts(world.db)
@@ -56,7 +56,7 @@ t.test('legacy offers: the three oldest, with every field, whatever digits their
   })
 })
 
-t.test('only a current claimant or an administrator restores, and learns of no other artist', async (t) => {
+t.test('only a current claimant or an administrator restores, and another artist is not disclosed', async (t) => {
   const world = await newWorld(t)
   t.equal((await interviewOf(world, null).restore()).status, 401)
   t.equal((await interviewOf(world, 'stranger').restore()).status, 403)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { newWorld, type World } from '../support/world.ts'
-import { addLegacyOffer, asked, interviewOf } from './interview.ts'
+import { addLegacyOffer, interviewOf, offerFirstQuestion } from './interview.ts'
 
-/** Everything that a sitting's change could touch. */
-async function everything({ db }: World) {
+/** Every row that a change of a sitting could touch. */
+async function readAllRows({ db }: World) {
   const [artists, sessions, entries, versions, events, jobs] = await Promise.all([
     db.selectFrom('artists').selectAll().orderBy('id').execute(),
     db.selectFrom('interview_sessions').selectAll().orderBy('id').execute(),
@@ -16,22 +16,22 @@ async function everything({ db }: World) {
   return { artists, sessions, entries, versions, events, jobs }
 }
 
-const refuseJobs = ({ db }: World) =>
+const blockJobs = ({ db }: World) =>
   sql`alter table artist_research_jobs add constraint refused check (false)`.execute(db)
-const takeJobs = ({ db }: World) => sql`alter table artist_research_jobs drop constraint refused`.execute(db)
+const unblockJobs = ({ db }: World) => sql`alter table artist_research_jobs drop constraint refused`.execute(db)
 
-t.test('a finish whose Lore refresh cannot be queued changes nothing, and can be asked again', async (t) => {
+t.test('a finish whose Lore refresh cannot be queued changes nothing, and can be repeated', async (t) => {
   const world = await newWorld(t)
-  const { session, question, answer, offer, finish, about } = await asked(world)
+  const { session, question, answer, offer, finish, about } = await offerFirstQuestion(world)
   await answer(question, 'We were tired.')
   await offer(session, 2, about)
-  await refuseJobs(world)
-  const before = await everything(world)
+  await blockJobs(world)
+  const before = await readAllRows(world)
   t.match(await finish(session), { status: 500, body: { code: 'internal' } })
-  t.strictSame(await everything(world), before)
-  await takeJobs(world)
+  t.strictSame(await readAllRows(world), before)
+  await unblockJobs(world)
   t.match(await finish(session), { status: 200, body: { session: { state: 'finished' } } })
-  t.equal((await everything(world)).jobs.length, 1)
+  t.equal((await readAllRows(world)).jobs.length, 1)
 })
 
 t.test('an answer to a legacy offer whose Lore refresh cannot be queued is not saved', async (t) => {
@@ -39,10 +39,10 @@ t.test('an answer to a legacy offer whose Lore refresh cannot be queued is not s
   const { restore, answer } = interviewOf(world)
   await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
   const [open] = (await restore()).body.legacyOffers
-  await refuseJobs(world)
-  const before = await everything(world)
+  await blockJobs(world)
+  const before = await readAllRows(world)
   t.match(await answer(open, 'My aunt did.'), { status: 500, body: { code: 'internal' } })
-  t.strictSame(await everything(world), before)
-  await takeJobs(world)
+  t.strictSame(await readAllRows(world), before)
+  await unblockJobs(world)
   t.equal((await answer(open, 'My aunt did.')).status, 200)
 })

@@ -28,16 +28,19 @@ t.test('a sitting does not start while another is active: 409 session_active', a
   t.strictSame(await counts(world.db), before)
 })
 
-t.test('a sitting does not start while legacy offers are open: 409 state_changed, and then it does', async (t) => {
-  const { start, answer, restore, ...world } = await startable(t)
-  await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
-  t.match(await start(), { status: 409, body: { code: 'state_changed' } })
-  const [open] = (await restore()).body.legacyOffers
-  await answer(open, null)
-  t.match(await start(), { status: 200, body: { session: { sitting: 1 }, legacyOffers: [] } })
-})
+t.test(
+  'a sitting does not start while legacy offers are open: 409 state_changed, until they are answered',
+  async (t) => {
+    const { start, answer, restore, ...world } = await startable(t)
+    await addLegacyOffer(world, 'Who taught you the river songs?', '2025-06-20T16:30:00Z')
+    t.match(await start(), { status: 409, body: { code: 'state_changed' } })
+    const [open] = (await restore()).body.legacyOffers
+    await answer(open, null)
+    t.match(await start(), { status: 200, body: { session: { sitting: 1 }, legacyOffers: [] } })
+  },
+)
 
-t.test('a request that started a sitting is answered before legacy offers that came later', async (t) => {
+t.test('a repeated start returns its sitting although legacy offers came later', async (t) => {
   const { start, ...world } = await startable(t)
   const requestId = uuidv7()
   const { session } = (await start(requestId)).body
@@ -55,7 +58,7 @@ t.test('the new number is one above every sitting and every answer of the artist
   t.equal((await start()).body.session.sitting, 9)
 })
 
-t.test('no number is left above the greatest: 413 limit_exceeded', async (t) => {
+t.test('beyond the greatest number a start is 413 limit_exceeded', async (t) => {
   const { start, ...world } = await startable(t)
   await addImportedAnswer(world, { sitting: 2_147_483_647 })
   t.match(await start(), { status: 413, body: { code: 'limit_exceeded' } })

@@ -9,8 +9,8 @@ import {
 } from '#src/text/revisions.ts'
 import type { World } from '../support/world.ts'
 
-/** The artist's audit events in their order, once each link is found to be what the events before it make it. */
-export async function checkedTrail(t: Test, { db, artistId }: World) {
+/** The artist's audit events in order, after checking that each hash follows from the events before it. */
+export async function readCheckedTrail(t: Test, { db, artistId }: World) {
   const events = await db
     .selectFrom('audit_events')
     .selectAll()
@@ -36,7 +36,7 @@ export async function checkedTrail(t: Test, { db, artistId }: World) {
   return events
 }
 
-/** Every entry's revision is what its content, its state and the version before make it. */
+/** Checks that every entry's revision follows from its content, its state and the version before. */
 export async function checkEntries(t: Test, { db, artistId }: World): Promise<void> {
   const entries = await db.selectFrom('interview_entries').selectAll().where('artist_id', '=', artistId).execute()
   for (const entry of entries) {

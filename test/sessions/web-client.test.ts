@@ -8,8 +8,8 @@ import { cite, type Loose, newWorld, type World } from '../support/world.ts'
 import { addLegacyOffer } from './interview.ts'
 
 /*
- * The web client knows the responses that it was written against and stops at any other, so each helper throws where a
- * field is missing, of another type or out of its bounds.
+ * The web client knows the responses that it was written against and stops at any other, so each function throws where
+ * a field is missing, of another type or out of its bounds.
  */
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -50,7 +50,7 @@ function readQuestion(question: Loose): Loose {
   return question
 }
 
-/** The client over the service: each call takes 200 and stops at anything else. */
+/** The client over the service: each call expects 200 and stops at anything else. */
 function webClient(world: World) {
   const base = `/api/artist/${world.artistId}`
 
@@ -60,7 +60,7 @@ function webClient(world: World) {
     return answer.body
   }
 
-  /** All of the mandatory memory, page by page, with the boundaries of the sitting beside it. */
+  /** All of the mandatory memory, page by page, compared with the boundaries of the sitting. */
   async function prepare(sitting: number): Promise<{ snapshotId: string; texts: Map<string, string> }> {
     const read = new Map<string, string>()
     let page = await ask('GET', `/interview/memory?sitting=${sitting}&maxChars=1000`)
@@ -100,7 +100,7 @@ function webClient(world: World) {
       readQuestion((await ask('POST', `/interview/answers/${id}`, { expectedRevision: revision, answer })).question),
     draw: async ({ questionKey }: Loose, wording: string, scope: string) =>
       (await ask('POST', '/interview/boundaries', { requestId: uuidv7(), questionKey, wording, scope })).boundary,
-    /** The form has a field for a note, and sends it also where nothing was typed. */
+    /** The form has a field for a note, and sends it also when it is empty. */
     revise: (id: string, expectedRevision: string, answer: string, note: string) =>
       world.call('owner', 'PATCH', `${base}/interview/responses/${id}`, { expectedRevision, answer, note }),
     finish: ({ id }: Loose) => ask('POST', `/interview/session/${id}/finish`, {}),
@@ -110,7 +110,7 @@ function webClient(world: World) {
 const passage =
   'She said “we kept the first take”, and then she laughed. The bell on the record is real, and so is the rain.'
 
-t.test('an artist with questions of earlier days: each is prepared in the number it is listed with', async (t) => {
+t.test('an artist with questions of earlier days: each is prepared under the number it is listed with', async (t) => {
   const world = await newWorld(t)
   const client = webClient(world)
   for (const day of [1, 2, 3, 4]) await addLegacyOffer(world, `A question of day ${day}?`, `2025-06-0${day}T12:00:00Z`)
@@ -132,7 +132,7 @@ t.test('two whole sittings, with a boundary of each scope, a revise without a no
   const world = await newWorld(t)
   const client = webClient(world)
   const source = await world.addSource(passage)
-  const long = 'It was the rain, and then the bell, and then nobody said a word. '.repeat(25)
+  const long = 'It was the rain, and then the bell, and then there was not a word. '.repeat(25)
   for (const sitting of [1, 2]) {
     const session = await client.start()
     t.equal(session.sitting, sitting)
@@ -168,7 +168,7 @@ t.test('two whole sittings, with a boundary of each scope, a revise without a no
   }
   t.ok(
     (await pump(world)).some(({ kind, done }) => kind === 'lore_refresh' && done),
-    'Lore has been composed anew',
+    'Lore has been composed again',
   )
 })
 
@@ -191,7 +191,7 @@ async function proposeOne(t: Test) {
 }
 
 t.test(
-  'a discovery is read by the id that it is listed with, approved, and becomes a source with its day',
+  'a discovery is read by its listed id, approved, and becomes a source with its day of publication',
   async (t) => {
     const { world, client } = await proposeOne(t)
     const [candidate] = (await client.ask('GET', '/research/discoveries')).candidates
@@ -217,7 +217,7 @@ t.test(
   },
 )
 
-t.test('a day of publication is shown whole, and what is known less exactly no more exactly than that', async (t) => {
+t.test('a date of publication is shown with the precision at which it is known', async (t) => {
   const world = await newWorld(t)
   const client = webClient(world)
   const dates = ['2026-06-02', '2026-06-02T10:00:00Z', '2026-06', '2026', null]

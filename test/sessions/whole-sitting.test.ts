@@ -1,7 +1,7 @@
 import t from 'tap'
 import { cite, newWorld } from '../support/world.ts'
 import { interviewOf, passage } from './interview.ts'
-import { checkEntries, checkedTrail } from './trail.ts'
+import { checkEntries, readCheckedTrail } from './trail.ts'
 
 t.test('a whole sitting: start, three questions, an answer, a skip, an open one, finish', async (t) => {
   const world = await newWorld(t)
@@ -70,7 +70,7 @@ t.test('a whole sitting: start, three questions, an answer, a skip, an open one,
   t.strictSame((await restore()).body, finished, 'the finish returned exactly what is saved')
   t.match((await start()).body.session, { sitting: 2, state: 'active' }, 'the next sitting counts on')
 
-  const trail = await checkedTrail(t, world)
+  const trail = await readCheckedTrail(t, world)
   t.strictSame(
     trail.map(({ action }) => action),
     [

@@ -1,4 +1,4 @@
-import { begun } from '../../sessions/interview.ts'
+import { startSitting } from '../../sessions/interview.ts'
 import { footprintOf } from '../load/footprint.ts'
 import { readFor } from '../load/reads.ts'
 import type { Check } from '../result.ts'
@@ -26,7 +26,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const {
     bases: [base = ''],
   } = actors
-  await begun(actors)
+  await startSitting(actors)
   const flaws: string[] = []
   let isOver = false
   const beside = (async () => {

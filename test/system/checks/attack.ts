@@ -4,7 +4,7 @@ import { saveUser } from '#src/admin/users.ts'
 import { signLocalToken } from '#src/auth/tokens.ts'
 import { loadConfig } from '#src/config.ts'
 import { conversationOf } from '../../onboarding/conversation.ts'
-import { begun } from '../../sessions/interview.ts'
+import { startSitting } from '../../sessions/interview.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { watchFootprint } from '../load/footprint.ts'
 import { countsInWords, p, unhurried } from '../load/reads.ts'
@@ -52,7 +52,7 @@ const sizes = {
 export const runCheck: Check = async (stage, { short }) => {
   const size = short ? sizes.short : sizes.long
   const actors = await openServices(stage, 1, short ? asShort : asDeployed)
-  await begun(actors)
+  await startSitting(actors)
   const ground = await layGround(stage, actors, size)
   const readers = await openReaders(stage, actors)
   await readBeside(readers, 1_000)

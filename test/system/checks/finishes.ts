@@ -1,5 +1,5 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { asked } from '../../sessions/interview.ts'
+import { offerFirstQuestion } from '../../sessions/interview.ts'
 import { severally } from '../crash-points.ts'
 import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
@@ -15,7 +15,7 @@ const callersMax = 200
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
-  const { session, question, answer, offer, finish, restore, about } = await asked(actors)
+  const { session, question, answer, offer, finish, restore, about } = await offerFirstQuestion(actors)
   await answer(question, 'We were tired.')
   const open = (await offer(session, 2, about)).body.question
   const besides = [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { loadConfig } from '#src/config.ts'
 import { enqueueJob } from '#src/queue/enqueue.ts'
 import { paidStepsMax } from '#src/research/budget/daily-budget.ts'
-import { begun } from '../../sessions/interview.ts'
+import { startSitting } from '../../sessions/interview.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { startChild } from '../load/child.ts'
 import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
@@ -30,7 +30,7 @@ export const runCheck: Check = async (stage, { short }) => {
     REQUESTS_AT_ONCE_MAX: String(limits.requestsAtOnceMax),
     ...unhurried,
   })
-  await begun(actors)
+  await startSitting(actors)
   await queuePaidWork(stage, actors.artistId)
   const windowMs = short ? 2_000 : 10_000
   async function playRound(ms: number): Promise<FloodRound> {

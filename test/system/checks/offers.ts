@@ -1,5 +1,5 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { begun } from '../../sessions/interview.ts'
+import { startSitting } from '../../sessions/interview.ts'
 import type { Check } from '../result.ts'
 import { countBodies, openServices, patient, tally } from '../service.ts'
 
@@ -11,7 +11,7 @@ const offersAtOnce = 200
  */
 export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 2, patient)
-  const { session, prepared, sendOffer, answer, about } = await begun(actors)
+  const { session, prepared, sendOffer, answer, about } = await startSitting(actors)
   const ordinals = short ? [1] : [1, 2, 3]
   let worstBodies = 0
   let accepted = 0

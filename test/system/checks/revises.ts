@@ -1,5 +1,5 @@
 import { verifyRecords } from '#src/admin/verify/verify.ts'
-import { answered, responsesOf } from '../../responses/answers.ts'
+import { answerFirstQuestion, responsesOf } from '../../responses/answers.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Check } from '../result.ts'
 import type { Actors } from '../service.ts'
@@ -14,7 +14,7 @@ const writers = 64
 export const runCheck: Check = async (stage, { short }) => {
   const attempts = short ? 1_000 : 10_000
   const actors = await openServices(stage, 2, patient)
-  const { question } = await answered(actors, 'The first wording.')
+  const { question } = await answerFirstQuestion(actors, 'The first wording.')
   const eventsBefore = await countEvents(stage)
   const { saved, refused } = await writeAll(actors, question, attempts)
   const late = refused.filter((status) => status === 409).length

@@ -1,4 +1,4 @@
-import { begun } from '../../sessions/interview.ts'
+import { startSitting } from '../../sessions/interview.ts'
 import { startChild } from '../load/child.ts'
 import { compared, countsInWords, type Round, readFor, roundInWords, unhurried } from '../load/reads.ts'
 import type { SlowReport } from '../load/slow-callers.ts'
@@ -20,7 +20,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const sockets = short ? 200 : 1_000
   const requestMs = short ? 1_000 : 5_000
   const actors = await openServices(stage, 1, { REQUEST_TIMEOUT_MS: String(requestMs), ...unhurried })
-  await begun(actors)
+  await startSitting(actors)
   const windowMs = short ? 1_500 : 15_000
   await readFor(actors, 1_500)
   const rounds: Round[] = []

@@ -1,5 +1,5 @@
 import { boundaryOn, memoryOf } from '../../../memory/memory.ts'
-import { answered, responsesOf } from '../../../responses/answers.ts'
+import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
 import type { Answer, Loose } from '../../../support/world.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { importRecord } from '../../imports.ts'
@@ -14,7 +14,7 @@ export type Changes = { artistId: string; queueing: Calls; quiet: Calls }
 export async function openChanges(stage: TestEnvironment, actors: Actors): Promise<Changes> {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
-  const { session, question, answer, finish, offer, about } = await answered(own)
+  const { session, question, answer, finish, offer, about } = await answerFirstQuestion(own)
   const open: Loose = (await offer(session, 2, about)).body.question
   const legacy: Loose = await legacyOffer(stage, own)
   const candidate: Loose = await pendingDiscovery(stage, own)

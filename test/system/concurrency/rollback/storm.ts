@@ -1,4 +1,4 @@
-import { answered, responsesOf } from '../../../responses/answers.ts'
+import { answerFirstQuestion, responsesOf } from '../../../responses/answers.ts'
 import { severally } from '../../crash-points.ts'
 import type { TestEnvironment } from '../../environment.ts'
 import { type Actors, importText, ownedArtist } from '../../service.ts'
@@ -10,7 +10,7 @@ const writers = 16
 export async function stormOfRevises(stage: TestEnvironment, actors: Actors, attempts: number) {
   const artistId = await ownedArtist(stage)
   const own = { ...actors, artistId, addSource: (text: string) => importText(stage, artistId, text) }
-  const { question } = await answered(own)
+  const { question } = await answerFirstQuestion(own)
   const { revise, read, versions } = responsesOf(own)
   let expectedRevision = question.revision
   const saved: string[] = []
