@@ -50,8 +50,8 @@ export default fp(
       const refusalOf = (request: FastifyRequest): MaybePromise<Problem | undefined> =>
         mapMaybePromise(callerOf(request), (caller) => {
           request.caller = caller
-          const isSomebody = caller.kind !== 'user' || isUser(caller.subject)
-          return mapMaybePromise(isSomebody, (is) => (is ? undefined : new Problem('not_signed_in')))
+          const isKnown = caller.kind !== 'user' || isUser(caller.subject)
+          return mapMaybePromise(isKnown, (is) => (is ? undefined : new Problem('not_signed_in')))
         })
       return (request, _reply, done) => {
         const refuse = (refusal?: Error) => done(refusal && counted(request, refusal))

@@ -8,13 +8,13 @@ import { toProblem } from './error-handler.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The bytes of a stream of events, each judged before it is sent; `worked` is settled when the work behind it has
-     * ended.
+     * The bytes of a stream of events, each validated before it is sent; `worked` is settled when the work behind it
+     * has ended.
      */
     writeEvents: (
       log: FastifyBaseLogger,
       stream: EventStream<unknown>,
-      judge: (event: unknown) => void,
+      assertValid: (event: unknown) => void,
     ) => { body: Readable; worked: Promise<void> }
   }
 }
@@ -26,10 +26,10 @@ export default fp(
     app.addHook('onClose', async () => {
       await Promise.all(working)
     })
-    app.decorate('writeEvents', (log, stream, judge) => {
+    app.decorate('writeEvents', (log, stream, assertValid) => {
       const { stopping } = app.resources
       const { heartbeatMs } = config
-      const { body, worked } = streamEvents(stream, { judge, toProblem, log, stopping, heartbeatMs })
+      const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs })
       working.add(worked)
       void worked.then(() => working.delete(worked))
       return { body, worked }

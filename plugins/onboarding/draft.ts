@@ -142,8 +142,8 @@ function sentencesIn({ text }: Lore, { start: from, end: to, ...place }: HashedC
 async function aboutOf(material: Ground): Promise<string> {
   const compose = (parts: Partial<LoreInput>) =>
     runInSlices(composing({ ...material, ...parts, maxChars: aboutCharsMax }))
-  const told = await compose({ withoutAnswers: true })
-  const { text } = told.text === '' ? await compose({ passages: [] }) : told
+  const draft = await compose({ withoutAnswers: true })
+  const { text } = draft.text === '' ? await compose({ passages: [] }) : draft
   return text.replaceAll(paragraphBreak, ' ')
 }
 

@@ -12,8 +12,8 @@ import { viewChat, viewProgress } from './views.ts'
 const lookMs = 120_000
 
 /** What is said where the name leads to no artist, or to more than one: a link to the artist's own entry decides. */
-const nobody = {
-  none: 'Nobody of exactly your name is listed where we looked, so please add your pages yourself.',
+const notFoundMessages = {
+  none: 'No artist of exactly your name is listed where we looked, so please add your pages yourself.',
   several:
     'Several artists of your name are listed where we looked. Add your own page at MusicBrainz and look again, or add your pages yourself.',
 } as const
@@ -26,7 +26,7 @@ export async function* searchProfiles(scene: TurnContext): AsyncGenerator<Onboar
   const { providers, artistId, artistName, stopping } = scene
   if (providers.profiles === undefined) {
     await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
-    yield viewChat('Nobody is set up here who could look for your pages, so please add them yourself.')
+    yield viewChat('No search for your pages is set up here, so please add them yourself.')
     return
   }
   if (!(await transact(scene.db, (trx) => tryCharge(trx, artistId, 'profiles')))) {
@@ -43,7 +43,7 @@ export async function* searchProfiles(scene: TurnContext): AsyncGenerator<Onboar
   if (typeof result === 'string') {
     await inTransaction(scene, ({ mark, now }) => mark({ looked_at: now }))
     yield viewProgress('Looked for your pages', 1, 1)
-    yield viewChat(nobody[result])
+    yield viewChat(notFoundMessages[result])
     return
   }
   if ('failed' in result) {

@@ -1,9 +1,6 @@
 import type { Omission, Omissions } from '#src/research/questions/findings.ts'
 
-/**
- * What only whoever looks can tell: passages that do not stand any more, and that this caller is shown approved ones
- * alone.
- */
+/** What only the search finds out: passages that have changed since, and that this caller sees approved ones alone. */
 export type Withheld = { changed: number; approvedOnly: boolean }
 
 /** Everything that an answer may say of what it lacks: fixed sentences with figures, nothing that came from outside. */
@@ -12,7 +9,7 @@ export function listLimitations(omissions: Omissions, { changed, approvedOnly }:
   return [
     ...counts.filter(([, n]) => n > 0).map(([omission, n]) => sentences[omission](n)),
     ...(changed > 0
-      ? [sentence(changed, 'passage that was found does', 'passages that were found do', 'not stand any more.')]
+      ? [sentence(changed, 'passage that was found does', 'passages that were found do', 'not exist any more.')]
       : []),
     ...(approvedOnly ? ['Only approved evidence is shown.'] : []),
   ]
@@ -32,11 +29,11 @@ const sentences: Record<Omission, (n: number) => string> = {
   cut: (n) => sentence(n, 'page is', 'pages are', 'longer than what is stored.'),
   unrelated: (n) => sentence(n, 'page does', 'pages do', 'not name the artist.'),
   reviewsFull: (n) => sentence(n, 'page was', 'pages were', 'not kept: too many wait for a review already.'),
-  noSearch: () => 'Nobody searches the web here.',
+  noSearch: () => 'No web search is set up here.',
   searchPaused: () => 'The web search asked for a longer pause than this research lasts.',
   searchRefused: () => 'The web search refused the request.',
   spent: () => 'What may be spent on this artist today has been spent.',
-  noCollection: () => 'Nobody collects posts here.',
+  noCollection: () => 'No collection of posts is set up here.',
   collectionFailed: () => 'Newer posts could not be collected.',
   transcriptsFailed: () => 'What is said in some posts could not be written down.',
   late: () => 'Something outside took longer than this research lasts.',

@@ -30,14 +30,14 @@ export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
   return inOrder(places, await listReferences(db))
 }
 
-/** @throws Error for a table that neither names an artist nor is known: somebody has to decide where it lies. */
+/** @throws Error for a table that neither names an artist nor is listed: its place is a decision. */
 export function placeOf(table: string, isOfArtist: boolean): Place {
   if (table === 'artists') return { table, place: 'by artist', column: 'id' }
   if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
   if (everywhere.has(table)) return { table, place: 'everywhere' }
   if (coordinator.has(table)) return { table, place: 'coordinator' }
   throw new Error(
-    `Nobody has decided where ${table} lies on a cluster: it names no artist (scripts/cli/distribution.ts)`,
+    `The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`,
   )
 }
 

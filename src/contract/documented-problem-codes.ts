@@ -2,7 +2,7 @@ import { document, type Operation, resolve } from './document.ts'
 import { catalogue, type ProblemCode } from './problems/catalogue.ts'
 import { findResponseContract } from './response-check.ts'
 
-type Told = { description?: string }
+type Described = { description?: string }
 
 const everyCode = Object.keys(catalogue) as ProblemCode[]
 
@@ -11,7 +11,7 @@ const everyCode = Object.keys(catalogue) as ProblemCode[]
  * it names none, and for failures of the service always, those that the response's description names.
  */
 export function listDocumentedCodes(operation: Operation): ProblemCode[] {
-  const { description = '', responses } = told(operation)
+  const { description = '', responses } = getOperationObject(operation)
   return everyCode.filter((code) => {
     const { status } = catalogue[code]
     if (status === 405 || findResponseContract(operation, status) === undefined) return false
@@ -19,7 +19,7 @@ export function listDocumentedCodes(operation: Operation): ProblemCode[] {
     const own = everyCode.filter((one) => catalogue[one].status === status && names(description, one))
     // An operation names all its client errors; a failure of the service may occur besides the ones it names.
     if (own.includes(code) || (own.length > 0 && status < 500)) return own.includes(code)
-    return names(resolve<Told>(responses[String(status)] ?? responses.default ?? {}).description, code)
+    return names(resolve<Described>(responses[String(status)] ?? responses.default ?? {}).description, code)
   })
 }
 
@@ -29,7 +29,7 @@ const isDocumentedGlobally = (code: ProblemCode, { parameters }: Operation) =>
 
 const names = (text: string | undefined, code: string) => text?.includes(`\`${code}\``) === true
 
-function told({ path, method }: Operation): Told & { responses: Record<string, Told> } {
+function getOperationObject({ path, method }: Operation): Described & { responses: Record<string, Described> } {
   const item = document.paths[path] as Record<string, unknown>
-  return item[method.toLowerCase()] as Told & { responses: Record<string, Told> }
+  return item[method.toLowerCase()] as Described & { responses: Record<string, Described> }
 }

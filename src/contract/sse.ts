@@ -19,7 +19,7 @@ export type EventStream<Event> = {
 
 export type SseOptions = {
   /** @throws Problem `internal` when an event is not what the contract describes */
-  judge: (event: unknown) => void
+  assertValid: (event: unknown) => void
   /** The failure that the caller may know of an error. */
   toProblem: (error: unknown) => Problem
   log: Pick<FastifyBaseLogger, 'error'>
@@ -38,7 +38,7 @@ const stalledMs = 10_000
  */
 export function streamEvents(
   stream: EventStream<unknown>,
-  telling: SseOptions,
+  options: SseOptions,
 ): { body: Readable; worked: Promise<void> } {
   const body = new Readable({ read: () => void body.emit('room') })
   let ended = false
@@ -56,15 +56,15 @@ export function streamEvents(
     end()
   }
   const fail = (error: unknown) => {
-    const problem = telling.toProblem(error)
+    const problem = options.toProblem(error)
     // A client error concerns the caller only and is not logged, as in a response without a stream.
     if (problem.status >= 500) {
-      telling.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
+      options.log.error({ err: problem.cause ?? problem, code: problem.code }, 'a stream failed')
     }
     endWith(problem)
   }
   const send = async (event: unknown) => {
-    telling.judge(event)
+    options.assertValid(event)
     if (!body.push(formatEvent(event))) await waitForDrain(body)
     if (stream.isLast(event)) end()
   }
@@ -78,16 +78,16 @@ export function streamEvents(
 
   const beat = setInterval(() => {
     if (isOpen() && body.readableLength === 0) body.push(': still here\n\n')
-  }, telling.heartbeatMs)
+  }, options.heartbeatMs)
   const stop = () => endWith(new Problem('shutting_down'))
   // One listener for each stream, and there may be many.
-  setMaxListeners(0, telling.stopping)
-  telling.stopping.addEventListener('abort', stop, { once: true })
+  setMaxListeners(0, options.stopping)
+  options.stopping.addEventListener('abort', stop, { once: true })
   const worked = work()
     .catch(fail)
     .finally(() => {
       clearInterval(beat)
-      telling.stopping.removeEventListener('abort', stop)
+      options.stopping.removeEventListener('abort', stop)
     })
   return { body, worked }
 }

@@ -42,7 +42,7 @@ export const profilePassed = (profile: number, profiles: number) =>
   `Passed over profile ${profile} of ${profiles}: its posts could not be collected`
 
 export const startUnknown = (profile: number, profiles: number) =>
-  `Nobody can say whether collecting profile ${profile} of ${profiles} was started; it is not started again`
+  `It is unknown whether collecting profile ${profile} of ${profiles} was started; it is not started again`
 
 export const providerPauses = 'The provider asks to be left alone for a while'
 

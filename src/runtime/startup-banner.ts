@@ -27,7 +27,7 @@ const forDevelopers = ({ databaseUrl }: Config) =>
         `  a token      npm run -s cli -- token --subject ${sampleIdentities.claimant}     (claimant of ${sampleIdentities.artistName})`,
         `               … --subject ${sampleIdentities.administrator} (administrator), ${sampleIdentities.stranger} (of no artist), ${sampleIdentities.otherClaimant} (claimant of ${sampleIdentities.otherArtistName})`,
         '  a sitting    npm run demo',
-        '  begin anew   npm run -s cli -- reset',
+        '  reset        npm run -s cli -- reset',
       ]
     : [
         '  the schema   npm run -s cli -- migrate',

@@ -151,7 +151,7 @@ t.test('what has moved on since is left alone by the same file', async (t) => {
   t.match(await importOf(t, db, records), { added: 0, changed: 0, unchanged: 4 })
   t.match(await db.selectFrom('claims').select('state').executeTakeFirstOrThrow(), { state: 'revoked' })
   await t.rejects(importOf(t, db, [{ ...discovery, title: 'Another page' }]), {
-    message: 'line 1, id: is a discovery that has been decided about; an import does not decide anew',
+    message: 'line 1, id: is a discovery that has been reviewed; an import does not review it again',
   })
 })
 

@@ -12,7 +12,7 @@ type Event = { kind: string; text?: string }
 const stopping = new AbortController().signal
 const logged: unknown[] = []
 const log = { error: (entry: unknown) => logged.push(entry) }
-const judge = (event: unknown) => {
+const assertValid = (event: unknown) => {
   if ((event as Event).kind === 'unknown') throw new Problem('internal')
 }
 
@@ -23,7 +23,7 @@ const streamOf = (events: AsyncIterable<Event>): EventStream<unknown> => ({
 })
 
 const tell = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
-  streamEvents(streamOf(events), { judge, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
+  streamEvents(streamOf(events), { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
 
 const textOf = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
 const eventsOf = async (body: AsyncIterable<unknown>) =>
@@ -55,7 +55,7 @@ t.test('work is told when its client goes before the last event, and not when th
   let abandoned = 0
   const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
     const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
-    const { body, worked } = streamEvents(stream, { judge, toProblem, log, stopping, heartbeatMs: 60_000 })
+    const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs: 60_000 })
     await listen(body)
     await worked
   }

@@ -111,6 +111,6 @@ t.test('without Citus it is told what would be done, and refused to do it', asyn
 })
 
 t.test('a table that names no artist and is not known has to be decided about', async (t) => {
-  t.throws(() => placeOf('moods', false), /Nobody has decided where moods lies/)
+  t.throws(() => placeOf('moods', false), /The place of moods on a cluster is not decided/)
   t.match(placeOf('moods', true), { place: 'by artist', column: 'artist_id' })
 })

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 
-/** Puts candidates into the queue, all of one instant or a second apart. */
+/** Puts candidates into the queue, all at one instant or a second apart. */
 async function fill({ db, artistId }: World, count: number, { apart = true } = {}) {
   const began = Date.parse('2026-03-01T10:00:00Z')
   const rows = Array.from({ length: count }, (_, n) => {
@@ -37,7 +37,7 @@ async function walk(world: World, limit: number): Promise<Loose[]> {
 
 for (const apart of [true, false]) {
   t.test(
-    `pages of any size hold every candidate once, the oldest first${apart ? '' : ', also within one instant'}`,
+    `pages of any size list every candidate once, the oldest first${apart ? '' : ', also within one instant'}`,
     async (t) => {
       const world = await newWorld(t)
       const urls = (await fill(world, 23, { apart })).map(({ url }) => url)
@@ -51,14 +51,14 @@ for (const apart of [true, false]) {
   )
 }
 
-t.test('ten on a page where nothing else is asked for; an empty queue is an empty page', async (t) => {
+t.test('a page has ten candidates by default; an empty queue is an empty page', async (t) => {
   const world = await newWorld(t)
   t.strictSame((await list(world)).body, { status: 'ok', candidates: [], nextCursor: null })
   await fill(world, 12)
   t.equal((await list(world)).body.candidates.length, 10)
 })
 
-t.test('a decision, or something new, between two pages makes the cursor stale', async (t) => {
+t.test('a review or a new candidate between two pages makes the cursor stale', async (t) => {
   const world = await newWorld(t)
   const [first] = await fill(world, 5)
   const { nextCursor } = (await list(world, '?limit=2')).body
@@ -74,7 +74,7 @@ t.test('a decision, or something new, between two pages makes the cursor stale',
   t.match(await list(world, `?cursor=${encodeURIComponent(again)}`), { status: 409, body: { code: 'cursor_stale' } })
 })
 
-t.test('a cursor belongs to its artist and its list', async (t) => {
+t.test('a cursor is valid for its own artist and list', async (t) => {
   const world = await newWorld(t)
   await fill(world, 3)
   const { nextCursor } = (await list(world, '?limit=1')).body
@@ -84,7 +84,7 @@ t.test('a cursor belongs to its artist and its list', async (t) => {
   t.equal((await list(world, '?limit=21')).status, 400)
 })
 
-t.test("the queue is the claimant's and the administrators'", async (t) => {
+t.test('only the claimant and administrators list the queue', async (t) => {
   const world = await newWorld(t)
   await fill(world, 1)
   t.equal((await list(world, '', 'admin')).body.candidates.length, 1)
@@ -94,7 +94,7 @@ t.test("the queue is the claimant's and the administrators'", async (t) => {
   t.equal((await list(world)).headers['cache-control'], 'private, no-store')
 })
 
-t.test('a title that is longer than the contract allows is cut between characters', async (t) => {
+t.test('a title that is longer than the contract allows is cut between code points', async (t) => {
   const world = await newWorld(t)
   const [row] = await fill(world, 1)
   await world.db

@@ -64,24 +64,21 @@ t.test('an approval makes the text evidence: listed, searched, citable, and read
   t.equal(evidenceId, candidate.id)
 })
 
-t.test(
-  'approved, the discovery itself is open to the research key, in the revision that it was found in',
-  async (t) => {
-    const { world, candidate, review } = await withCandidate(t)
-    const read = () =>
-      world.call(null, 'GET', `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
-        'x-service-research-key': 'a-research-key-of-more-than-32-characters',
-      })
-    t.equal((await read()).status, 404)
-    await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
-    t.match(await read(), {
-      status: 200,
-      body: { passage: { curation: 'approved', sourceId: `discovery:${candidate.evidenceId}` } },
+t.test('an approved discovery is readable with the research key, in the revision that it was found in', async (t) => {
+  const { world, candidate, review } = await withCandidate(t)
+  const read = () =>
+    world.call(null, 'GET', `/api/artist/${world.artistId}/research/evidence/${candidate.evidenceId}`, undefined, {
+      'x-service-research-key': 'a-research-key-of-more-than-32-characters',
     })
-  },
-)
+  t.equal((await read()).status, 404)
+  await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
+  t.match(await read(), {
+    status: 200,
+    body: { passage: { curation: 'approved', sourceId: `discovery:${candidate.evidenceId}` } },
+  })
+})
 
-t.test('the decision, the record and the Lore refresh are one commit, each change one event', async (t) => {
+t.test('the decision, the record and the Lore refresh commit together, each change with one event', async (t) => {
   const { world, candidate, review } = await withCandidate(t)
   await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.same(await liveLore(world), [{ requests: 1 }])
@@ -93,7 +90,7 @@ t.test('the decision, the record and the Lore refresh are one commit, each chang
   t.same(events[0]?.at, events[1]?.at)
 })
 
-t.test('when the refresh cannot be queued nothing was decided', async (t) => {
+t.test('when the refresh cannot be queued, nothing is decided', async (t) => {
   const { world, candidate, review, queue } = await withCandidate(t)
   const before = await readCheckedTrail(t, world)
   await world.db.schema.alterTable('artist_research_jobs').renameColumn('requests', 'gone').execute()
@@ -110,7 +107,7 @@ for (const [decision, curation, identity] of [
   ['incorrect', 'incorrect', 'unresolved'],
 ] as const) {
   t.test(
-    `${decision}: the candidate leaves the queue, its text is nobody's evidence, and no Lore is asked for`,
+    `${decision}: the candidate leaves the queue, its text is no evidence, and no Lore refresh is queued`,
     async (t) => {
       const { world, candidate, review, queue } = await withCandidate(t)
       const decided = await review(candidate.id, { revision: candidate.revision, decision })
@@ -128,7 +125,7 @@ for (const [decision, curation, identity] of [
   )
 }
 
-t.test('the decision that stands may be sent again, with whatever revision; another one is refused', async (t) => {
+t.test('the saved decision may be repeated, with any revision; a different one is refused', async (t) => {
   const { world, candidate, review } = await withCandidate(t)
   const body = { revision: candidate.revision, decision: 'approve' }
   const first = await review(candidate.id, body)
@@ -142,7 +139,7 @@ t.test('the decision that stands may be sent again, with whatever revision; anot
   t.same(await readCheckedTrail(t, world), trail)
 })
 
-t.test('nothing is decided about what was not seen', async (t) => {
+t.test('a decision about another revision is refused', async (t) => {
   const { candidate, review, queue } = await withCandidate(t)
   const refused = await review(candidate.id, { revision: 'a'.repeat(64), decision: 'approve' })
   t.match(refused, { status: 409, body: { code: 'revision_changed' } })
@@ -162,7 +159,7 @@ t.test('twenty reviewers at once make one decision', async (t) => {
   t.equal((await readCheckedTrail(t, world)).filter(({ action }) => action === 'discovery.reviewed').length, 1)
 })
 
-t.test('an address that serves the artist as something else already is not approved a second time', async (t) => {
+t.test('an address that is already a source or profile of the artist cannot be approved', async (t) => {
   const { world, candidate, review, queue } = await withCandidate(t)
   const { sourceId } = await world.addSource('The same page, linked by hand.')
   await world.db
@@ -176,7 +173,7 @@ t.test('an address that serves the artist as something else already is not appro
   t.equal((await review(candidate.id, { ...body, decision: 'decline' })).status, 200, 'but it can be turned down')
 })
 
-t.test('an approved link is a link: no text, no record, and the Lore is asked for all the same', async (t) => {
+t.test('an approved link is a link: no text and no record, but a Lore refresh', async (t) => {
   const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
   const { body } = await review(candidate.id, { revision: candidate.revision, decision: 'approve' })
   t.match(body.candidate, { destination: 'link', curation: 'approved', evidenceId: null })
@@ -184,7 +181,7 @@ t.test('an approved link is a link: no text, no record, and the Lore is asked fo
   t.same(await liveLore(world), [{ requests: 1 }])
 })
 
-t.test('a page that the artist has taken out does not come back as a link', async (t) => {
+t.test('a page that the artist removed does not come back as a link', async (t) => {
   const { world, candidate, review } = await withCandidate(t, { destination: 'link' })
   const now = new Date()
   await world.db
@@ -198,7 +195,7 @@ t.test('a page that the artist has taken out does not come back as a link', asyn
   t.match(refused, { status: 409, body: { code: 'link_conflict' } })
 })
 
-t.test('who may not decide, and what cannot be decided about', async (t) => {
+t.test('who may not decide, and which candidates cannot be decided', async (t) => {
   const { world, candidate, review } = await withCandidate(t)
   const body = { revision: candidate.revision, decision: 'approve' }
   t.equal((await review(candidate.id, body, null)).status, 401)

@@ -9,7 +9,7 @@ import { newWorld } from '../support/world.ts'
 export const article = (words: string, title = 'The tide table') =>
   page(paragraph(`Mara Quill ${words}.`), `<title>${title}</title>`)
 
-/** What a site says at a path: a page, or a status without one. */
+/** The response of a site at a path: a page, or a status without one. */
 export type Site = Record<string, string | number>
 
 /**

@@ -8,7 +8,7 @@ const { artistId, call } = world
 
 const read = (evidenceId: string, query = '') => call('owner', 'GET', evidencePath(artistId, evidenceId, query))
 
-t.test('a bare uuid is looked up as every kind of evidence, and the answer tells the full identity', async (t) => {
+t.test('a bare uuid is looked up as every kind of evidence, and the response has the full identity', async (t) => {
   const kinds = ['discovery', 'vault', 'social_caption', 'reel_transcript'] as const
   for (const kind of kinds) {
     const { sourceId, text } = await world.addSource(`A ${kind}.`, { kind })
@@ -35,11 +35,11 @@ t.test('of several that share a uuid the order is discovery, vault record, capti
   }
   for (const [sourceId, revision] of Object.entries(revisions)) {
     const { body } = await read(uuid, `?revision=${revision}`)
-    t.equal(body.passage.sourceId, sourceId, 'a revision tells which one is meant')
+    t.equal(body.passage.sourceId, sourceId, 'a revision decides which one is meant')
   }
 })
 
-t.test('one that was withdrawn gives way to one that can be read', async (t) => {
+t.test('a readable one comes before a withdrawn one', async (t) => {
   const uuid = uuidv7()
   await world.addSource('Rejected.', { sourceId: `vault:${uuid}`, curation: 'rejected' })
   t.equal((await read(uuid)).body.code, 'evidence_changed')
@@ -47,7 +47,7 @@ t.test('one that was withdrawn gives way to one that can be read', async (t) => 
   t.equal((await read(uuid)).body.passage.text, 'A caption.')
 })
 
-t.test('colons in a path may be encoded or stand as they are', async (t) => {
+t.test('colons in a path may be encoded or not', async (t) => {
   const { sourceId } = await world.addSource('A caption.', { kind: 'social_caption' })
   t.equal((await call('owner', 'GET', `/api/artist/${artistId}/research/evidence/${sourceId}`)).status, 200)
   t.equal((await call('owner', 'GET', `/api/artist/${artistId}/knowledge/sources/${sourceId}`)).status, 200)

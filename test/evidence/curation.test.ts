@@ -7,7 +7,7 @@ import { addCandidate, addDiscovery } from './discoveries.ts'
 const world = await newWorld(t)
 const { artistId, call, db } = world
 
-/** What the key, the claimant and an administrator are answered: a status, with the curation or the code. */
+/** The outcome for the key, the claimant and an administrator: a status, with the curation or the code. */
 async function seenBy(evidenceId: string, query = '') {
   const path = evidencePath(artistId, evidenceId, query)
   const answers = {
@@ -20,21 +20,21 @@ async function seenBy(evidenceId: string, query = '') {
   )
 }
 
-const everybody = (answer: string) => ({ key: answer, owner: answer, admin: answer })
+const everyCaller = (answer: string) => ({ key: answer, owner: answer, admin: answer })
 const reviewersOnly = (answer: string) => ({ key: '404 not_found', owner: answer, admin: answer })
 
 const change = (sourceId: string, columns: object) =>
   db.updateTable('sources').set(columns).where('source_id', '=', sourceId).execute()
 
-t.test('approved evidence is seen by everybody', async (t) => {
+t.test('approved evidence is readable by every caller', async (t) => {
   for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
-    t.same(await seenBy((await world.addSource('Words.', { kind })).sourceId), everybody('200 approved'))
+    t.same(await seenBy((await world.addSource('Words.', { kind })).sourceId), everyCaller('200 approved'))
   }
   const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'confirmed' })
-  t.same(await seenBy(sourceId), everybody('200 approved'))
+  t.same(await seenBy(sourceId), everyCaller('200 approved'))
 })
 
-t.test('a discovery that waits for its review is seen by reviewers, as pending', async (t) => {
+t.test('a pending discovery is readable by reviewers only, as pending', async (t) => {
   const { sourceId, revision } = await addDiscovery(world, 'Found.')
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
   t.same(await seenBy(sourceId, `?revision=${revision}`), reviewersOnly('200 pending'))
@@ -58,26 +58,26 @@ t.test('rejected and removed records are withdrawn', async (t) => {
   }
 })
 
-t.test('a record or a post that nobody has approved is nobody’s evidence', async (t) => {
+t.test('an unapproved record or post is 404 for every caller', async (t) => {
   for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
     const { sourceId } = await world.addSource('Pending.', { kind, curation: 'pending' })
-    t.same(await seenBy(sourceId), everybody('404 not_found'), kind)
+    t.same(await seenBy(sourceId), everyCaller('404 not_found'), kind)
   }
 })
 
-t.test('uploads and private material are 404 for everybody, whatever was decided about them', async (t) => {
+t.test('uploads and private material are 404 for every caller, whatever their review decided', async (t) => {
   for (const columns of [{ is_upload: true }, { is_private: true }]) {
     for (const curation of ['approved', 'pending', 'rejected'] as const) {
       for (const kind of ['vault', 'social_caption', 'discovery'] as const) {
         const { sourceId } = await world.addSource('Private.', { kind, curation })
         await change(sourceId, columns)
-        t.same(await seenBy(sourceId), everybody('404 not_found'), `${kind} ${curation} ${Object.keys(columns)}`)
+        t.same(await seenBy(sourceId), everyCaller('404 not_found'), `${kind} ${curation} ${Object.keys(columns)}`)
       }
     }
   }
 })
 
-t.test('interview history is no evidence: an answer’s id names nothing', async (t) => {
+t.test('interview history is no evidence: an answer’s id is 404', async (t) => {
   const entry = { id: '0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02', question: 'Where was it recorded?', answer: 'At home.' }
   const about = { action: 'record.imported', subject: `entry:${entry.id}`, revision: 'e'.repeat(64) }
   await db
@@ -92,14 +92,14 @@ t.test('interview history is no evidence: an answer’s id names nothing', async
       saved_seq: await addEvents(db, artistId, [about]),
     })
     .execute()
-  t.same(await seenBy(entry.id), everybody('404 not_found'))
+  t.same(await seenBy(entry.id), everyCaller('404 not_found'))
 })
 
 t.test(
   'of several candidates behind one text, one decision against it withdraws it and all must approve',
   async (t) => {
     const { sourceId } = await addDiscovery(world, 'Found twice.', { curation: 'approved', identity: 'confirmed' })
-    t.same(await seenBy(sourceId), everybody('200 approved'))
+    t.same(await seenBy(sourceId), everyCaller('200 approved'))
     await addCandidate(world, sourceId, { curation: 'pending', identity: 'unresolved' })
     t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
     await addCandidate(world, sourceId, { curation: 'declined', identity: 'unresolved' })
@@ -107,7 +107,7 @@ t.test(
   },
 )
 
-t.test('an approval of what is about somebody else is not taken for one', async (t) => {
+t.test('an approval for another artist does not count', async (t) => {
   const { sourceId } = await addDiscovery(world, 'Found.', { curation: 'approved', identity: 'wrong_artist' })
   t.same(await seenBy(sourceId), reviewersOnly('200 pending'))
 })

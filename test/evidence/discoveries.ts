@@ -5,7 +5,7 @@ import type { World } from '../support/world.ts'
 
 type Review = Pick<Insertable<Discoveries>, 'curation' | 'identity'>
 
-/** A discovery with its text, and the candidate that is reviewed: pending and unresolved unless told otherwise. */
+/** A discovery with its text, and its candidate: pending and unresolved by default. */
 export async function addDiscovery(
   { db, artistId, addSource }: World,
   text: string,
@@ -17,7 +17,7 @@ export async function addDiscovery(
   return source
 }
 
-/** One more candidate that rests on the same evidence. */
+/** One more candidate with the same evidence. */
 export async function addCandidate(
   { db, artistId }: Pick<World, 'db' | 'artistId'>,
   sourceId: string,

@@ -35,7 +35,7 @@ async function citing(world: World, kind: 'vault' | 'social_caption' | 'reel_tra
 const restored = async (interview: ReturnType<typeof interviewOf>) =>
   (await interview.restore()).body.session.questions.map(({ references }: { references: unknown }) => references)
 
-t.test('what a question cites stays as it was cited, whatever becomes of the source', async (t) => {
+t.test('a question keeps its citation exactly, whatever happens to the source', async (t) => {
   const world = await newWorld(t)
   const { source, reference, ...interview } = await citing(world)
   await world.addSource('Another text.', { sourceId: source.sourceId })
@@ -60,14 +60,13 @@ for (const kind of ['vault', 'social_caption', 'reel_transcript'] as const) {
     ).body
     t.equal(passage.text.slice(reference.start, reference.end), quote)
     t.equal(version.state, 'historical')
-    // The research read is of the current text only (interface 4.5, rule 1), and names what differs: the revision, not
-    // the standing.
+    // The research read is of the current text only (interface 4.5, rule 1), and compares revisions, not reviews.
     t.equal(await read.claimant(), '409 revision_changed')
     t.equal(await read.key(), '409 revision_changed')
   })
 }
 
-t.test('every revision of a discovery stays readable as long as its review permits', async (t) => {
+t.test('every revision of a discovery stays readable while its review permits it', async (t) => {
   const world = await newWorld(t)
   const { sourceId, revision } = await addDiscovery(world, first, { curation: 'approved', identity: 'confirmed' })
   for (let n = 1; n <= 10; n += 1) await world.addSource(`Finding ${n}.`, { kind: 'discovery', sourceId })

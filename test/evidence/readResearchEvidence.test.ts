@@ -14,7 +14,7 @@ const read = (evidenceId: string, query = '', subject = 'owner') =>
 const readByKey = (evidenceId: string, query = '') =>
   call(null, 'GET', evidencePath(artistId, evidenceId, query), undefined, key)
 
-t.test('the passage is the exact window, with what is known of the original', async (t) => {
+t.test('the passage is the exact window, with the known metadata of the original', async (t) => {
   const { sourceId, revision } = await world.addSource('Take four, and the kettle.', { kind: 'social_caption' })
   t.same((await read(sourceId, '?start=5&maxChars=256')).body, {
     status: 'ok',
@@ -34,13 +34,13 @@ t.test('the passage is the exact window, with what is known of the original', as
   })
 })
 
-t.test('what is not known is left out', async (t) => {
+t.test('unknown metadata is left out', async (t) => {
   const { sourceId } = await addDiscovery(world, 'Found somewhere.')
   await db.updateTable('sources').set({ url: null }).where('source_id', '=', sourceId).execute()
   t.same(Object.keys((await read(sourceId)).body.passage), ['sourceId', 'revision', 'start', 'end', 'text', 'curation'])
 })
 
-t.test('what a text is and who speaks follows from its kind, or from what was recorded', async (t) => {
+t.test('the type of a text and its speaker follow from its kind, or from what was recorded', async (t) => {
   const kinds = {
     vault: { evidenceKind: 'original_text', speaker: 'not_applicable' },
     social_caption: { evidenceKind: 'caption', speaker: 'not_applicable' },
@@ -63,7 +63,7 @@ t.test('what a text is and who speaks follows from its kind, or from what was re
   t.notOk('speaker' in (await read(sourceId)).body.passage, 'a verified speaker is neither of the two')
 })
 
-t.test('windows put together are the text, for the key and for the claimant', async (t) => {
+t.test('joined windows are the text, for the key and for the claimant', async (t) => {
   const text = `“Marée”\r\n${anyText(randomFrom(seed), 3_000)}😀e\u0301`
   const { sourceId } = await world.addSource(text)
   t.comment(`SEED=${seed}`)
@@ -140,7 +140,7 @@ t.test('another artist’s evidence is 404 under one’s own path', async (t) =>
   t.equal((await call('owner', 'GET', evidencePath(otherArtistId, foreign.sourceId))).status, 403)
 })
 
-t.test('for the key an unknown artist is 404, for whoever is not his claimant 403', async (t) => {
+t.test('an unknown artist is 404 for the key, and 403 for a caller without a claim', async (t) => {
   const { sourceId } = await world.addSource('Text.')
   const unknown = '0198f3a2-0000-7000-8000-00000000dead'
   t.equal((await call(null, 'GET', evidencePath(unknown, sourceId), undefined, key)).status, 404)
@@ -148,7 +148,7 @@ t.test('for the key an unknown artist is 404, for whoever is not his claimant 40
   t.equal((await call('admin', 'GET', evidencePath(unknown, sourceId))).status, 404)
 })
 
-t.test('only what a revision pins and the key alone read may be kept, for five minutes', async (t) => {
+t.test('only a response to the key that names a revision may be cached, for five minutes', async (t) => {
   const { sourceId, revision } = await world.addSource('Text.')
   const pinned = `?revision=${revision}`
   const cacheOf = async (answer: ReturnType<typeof read>) => (await answer).headers['cache-control']
@@ -161,11 +161,11 @@ t.test('only what a revision pins and the key alone read may be kept, for five m
   t.equal(refused.headers['cache-control'], 'private, no-store')
 })
 
-t.test('beside a token the key alone decides', async (t) => {
+t.test('with a key and a token, the key alone decides', async (t) => {
   const { sourceId } = await addDiscovery(world, 'Waits for its review.')
   t.equal((await read(sourceId)).status, 200)
   const both = await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, key)
-  t.equal(both.status, 404, 'the key sees nothing pending, whoever else asks')
+  t.equal(both.status, 404, 'the key sees nothing pending, whatever the token')
   const wrong = { 'x-service-research-key': 'another-key-of-more-than-32-characters' }
   t.equal((await call('owner', 'GET', evidencePath(artistId, sourceId), undefined, wrong)).status, 401)
 })

@@ -12,8 +12,8 @@ const world = await newWorld(t)
 const { artistId, db } = world
 const window = { revision: undefined, start: 0, maxChars: 1_000 }
 
-t.test('the permission is part of the statement: it fetches no text for who may not read', async (t) => {
-  const { sourceId, text } = await world.addSource('Nobody else’s business.')
+t.test('the permission is part of the statement: it fetches no text for a caller who may not read', async (t) => {
+  const { sourceId, text } = await world.addSource('A private text.')
   for (const [subject, mayRead] of Object.entries({
     owner: true,
     admin: true,
@@ -34,8 +34,8 @@ t.test('the permission is part of the statement: it fetches no text for who may 
   }
 })
 
-t.test('what an offer cites is looked for on behalf of whoever may offer, and of nobody else', async (t) => {
-  const references = [cite(await world.addSource('Nobody else’s words.'), 'else’s')]
+t.test('citations of an offer are resolved only for a caller who may offer', async (t) => {
+  const references = [cite(await world.addSource('An artist’s own words.'), 'artist’s')]
   for (const [subject, found] of Object.entries({ owner: true, admin: true, stranger: false, 'no-user': false })) {
     const caller = { kind: 'user' as const, subject }
     const given = { sessionId: uuidv7(), references: referencesParameter(references) }
@@ -44,7 +44,7 @@ t.test('what an offer cites is looked for on behalf of whoever may offer, and of
   }
 })
 
-t.test('nor does it fetch what the caller is not shown, or what was withdrawn', async (t) => {
+t.test('the statement fetches neither what the caller may not see nor what was withdrawn', async (t) => {
   const bytesFor = async (kind: 'user' | 'research_key', sourceId: string) => {
     const caller = kind === 'user' ? ({ kind, subject: 'owner' } as const) : ({ kind } as const)
     const wanted = { sourceIds: [sourceId], shown: readableStatuses(kind), ...window }

@@ -15,14 +15,14 @@ const cases = fc.integer({ min: 0, max: 2 ** 31 }).map((at) => randomFrom(at ^ s
 const letters = 'abcdefghijklmnopqrstuvwxyzéñøžжщ'
 const anyWord = (random: Random) =>
   Array.from({ length: 2 + random.below(9) }, () => random.pick([...letters])).join('')
-/** Prose without meaning: words that hardly ever come twice, with the signs and line breaks of a text. */
+/** Meaningless prose: words that hardly ever repeat, with the signs and line breaks of a text. */
 const prose = (random: Random, words: number) =>
   Array.from(
     { length: words },
     () => anyWord(random) + random.pick([' ', ' ', ' ', ', ', '. ', '\n', ' – “', '” ']),
   ).join('')
 
-/** A quote of `words` words at least, cut where it stands in a longer text. */
+/** A quote of `words` words at least, cut out of a longer text. */
 function quoted(random: Random, words: number) {
   const before = prose(random, random.below(200))
   const quote = prose(random, words).trim()
@@ -30,7 +30,7 @@ function quoted(random: Random, words: number) {
   return { before, quote, after, near: before.length }
 }
 
-t.test('an edit anywhere else in the text always heals exactly', async (t) => {
+t.test('after an edit elsewhere in the text the exact words are always found', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
@@ -48,7 +48,7 @@ t.test('an edit anywhere else in the text always heals exactly', async (t) => {
   )
 })
 
-t.test('of several places with the same words the nearest to the old one is taken', async (t) => {
+t.test('of several places with the same words the nearest to the old one is found', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
@@ -67,7 +67,7 @@ t.test('of several places with the same words the nearest to the old one is take
   )
 })
 
-t.test('a small edit inside the words heals, at the right place', async (t) => {
+t.test('after a small edit inside the words they are found at the right place', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
@@ -80,8 +80,7 @@ t.test('a small edit inside the words heals, at the right place', async (t) => {
       const found = relocateIn(quote, text, near)
       if (found === undefined) return false
       const start = text.indexOf(edited)
-      // A sign that stands everywhere may widen the window; what was put in at an edge, and little beyond it, stays
-      // outside.
+      // A frequent sign may widen the window; an insertion at an edge, and little beyond it, stays outside.
       const [early, late] = [Math.abs(found.start - start), Math.abs(start + edited.length - found.end)]
       return found.score > scoreMin && early < 40 && late < 40
     }),
@@ -90,7 +89,7 @@ t.test('a small edit inside the words heals, at the right place', async (t) => {
 })
 
 t.test(
-  'a passage that was only set anew agrees in full: case, line breaks and the form of accents count for nothing',
+  'case, line breaks and the form of accents make no difference: such a passage agrees in full',
   async (t) => {
     const quote = 'The organ “came” from a\nchapel in Évora, café and all.'
     const anew = 'THE ORGAN “came”\r\n  from a chapel in E\u0301vora, cafe\u0301 and all.'
@@ -101,7 +100,7 @@ t.test(
   },
 )
 
-t.test('words of every script and signs are compared, and pairs stay whole', async (t) => {
+t.test('words and signs of every script are compared, and surrogate pairs stay whole', async (t) => {
   const cases: [string, string][] = [
     [
       '彼女は港の近くで歌を録音したと言った。鐘の音も本物だ。',
@@ -118,7 +117,7 @@ t.test('words of every script and signs are compared, and pairs stay whole', asy
   }
 })
 
-t.test('whatever the text holds, what is found may be cited', async (t) => {
+t.test('a found window may be cited, whatever the text', async (t) => {
   holds(
     t,
     fc.property(cases, (random) => {
@@ -142,14 +141,14 @@ t.test('whatever the text holds, what is found may be cited', async (t) => {
   )
 })
 
-t.test('words that stand there in a form that cannot be quoted are not offered', async (t) => {
+t.test('words in a form that cannot be quoted are not found', async (t) => {
   t.equal(relocateIn('ab \n\n\n\n cd', 'Now: ab cd.', 0), undefined, 'five characters are no quote')
   t.match(relocateIn('ab \n\n\n\n cd', 'Now: ab      cd.', 0), { score: 1 })
   const marred = 'the kettle on the \u0000 second verse rattles'
   t.equal(relocateIn('the kettle on the second verse rattles', marred, 0), undefined, 'no quote holds U+0000')
 })
 
-t.test('a window is never longer than a quote may be, however much was put in between', async (t) => {
+t.test('a window is never longer than a quote may be, however much was inserted', async (t) => {
   const random = randomFrom(seed)
   const [one, other] = [prose(random, 90), prose(random, 90)]
   const quote = (one + other).slice(0, 1_590).trim()
@@ -159,7 +158,7 @@ t.test('a window is never longer than a quote may be, however much was put in be
   t.ok(isQuote(text.slice(found?.start, found?.end)))
 })
 
-t.test('an unrelated text gives none', async (t) => {
+t.test('an unrelated text has no window', async (t) => {
   const folder = new URL('texts/', pathToFileURL(samples))
   const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   holds(
@@ -244,7 +243,7 @@ t.test('a text of nothing but marks is searched in no time', (t) => {
   t.end()
 })
 
-t.test('a word put into a passage without spaces leaves it found, whatever its script', (t) => {
+t.test('a passage without spaces is found after a word was inserted, in any script', (t) => {
   const passages = {
     Thai: ['เสียงออร์แกนในโบสถ์เก่าดังไปไกลถึงท่าเรือในตอนเช้า', 'เล็ก'],
     Lao: ['ສຽງອໍແກນໃນໂບດເກົ່າດັງໄປໄກເຖິງທ່າເຮືອໃນຕອນເຊົ້າ', 'ນ້ອຍ'],

@@ -9,7 +9,7 @@ const { artistId, call } = world
 const before = 'She kept take four. “The kettle rattles on the second verse,” she said. Then the bell.'
 const quote = '“The kettle rattles on the second verse,” she said.'
 
-/** Asks where a reference stands now, with what a client has of it; the quote stays behind. */
+/** Asks for the new place of a reference, with what a client has of it except the quote. */
 function relocate(reference: Loose, subject = 'owner', artist = artistId) {
   const { kind, sourceId, entryId, revision, start, end } = reference
   const query = new URLSearchParams({ cited: kind === 'original' ? sourceId : entryId, revision, start, end })
@@ -24,7 +24,7 @@ const revised = async (text: string) => {
 
 const none = { status: 'ok', reference: null, score: 0, exact: false }
 
-t.test('words that only moved are found as they were, ready to be cited', async (t) => {
+t.test('words that only moved are found unchanged, ready to be cited', async (t) => {
   const text = `A new beginning 😀. ${before}`
   const stale = await revised(text)
   const { status, body, headers } = await relocate(stale)
@@ -36,7 +36,7 @@ t.test('words that only moved are found as they were, ready to be cited', async 
   t.not(body.reference.revision, stale.revision)
 })
 
-t.test('words that changed a little are found with the score of what agrees, in their new wording', async (t) => {
+t.test('slightly changed words are found in their new wording, with a score', async (t) => {
   const stale = await revised('Then, later: “The kettle rattles on the third verse,” she said.')
   const { reference, score, exact } = (await relocate(stale)).body
   t.equal(reference.quote, '“The kettle rattles on the third verse,” she said.')
@@ -44,21 +44,21 @@ t.test('words that changed a little are found with the score of what agrees, in 
   t.equal(exact, false)
 })
 
-t.test('a text without these words has none, and so has a source without a text', async (t) => {
+t.test('a text without these words has no place for them, nor has a source without a text', async (t) => {
   const stale = await revised('Nothing in here is about any of that: it is a list of towns.')
   t.same((await relocate(stale)).body, none)
   await world.db.updateTable('sources').set({ revision: null }).where('source_id', '=', stale.sourceId).execute()
   t.same((await relocate(stale)).body, none)
 })
 
-t.test('what is cited from the current revision stands where it stands, also where the words come twice', async (t) => {
+t.test('a citation of the current revision keeps its window, also where the words are repeated', async (t) => {
   const text = `${quote} ${quote}`
   const source = await world.addSource(text)
   const second = { ...cite(source, quote), start: quote.length + 1, end: text.length }
   t.same((await relocate(second)).body, { status: 'ok', reference: second, score: 1, exact: true })
 })
 
-t.test('a healed reference is accepted by the offer that refused the stale one', async (t) => {
+t.test('a relocated reference is accepted by the offer that refused the stale one', async (t) => {
   const world = await newWorld(t)
   const { sendOffer, prepared, session } = await startSitting(world)
   const source = await world.addSource(before)
@@ -103,7 +103,7 @@ t.test('an answer that was revised is relocated like a source', async (t) => {
 })
 
 t.test(
-  'what no reference can name is 404: another artist’s, private, pending, an unknown revision, no window of it',
+  'what cannot be cited is 404: another artist’s, private, pending, an unknown revision, no window of it',
   async (t) => {
     const stale = await revised(`Foreword. ${before}`)
     const unnamed: Record<string, Loose> = {
@@ -115,7 +115,7 @@ t.test(
         await world.addSource(before, { isPrivate: true, curation: 'rejected' }),
         quote,
       ),
-      'one that nobody approved': cite(await world.addSource(before, { curation: 'pending' }), quote),
+      'a pending one': cite(await world.addSource(before, { curation: 'pending' }), quote),
       'a revision it never had': { ...stale, revision: 'f'.repeat(64) },
       'a window that is turned round': { ...stale, start: 30, end: 20 },
       'a window past the end': { ...stale, end: before.length + 1 },
@@ -129,7 +129,7 @@ t.test(
   },
 )
 
-t.test('a source that was rejected or removed since says so: 409', async (t) => {
+t.test('a source that was rejected or removed is 409', async (t) => {
   for (const change of [{ curation: 'rejected' }, { removed_at: new Date() }]) {
     const stale = await revised(`Foreword. ${before}`)
     await world.db.updateTable('sources').set(change).where('source_id', '=', stale.sourceId).execute()
@@ -138,7 +138,7 @@ t.test('a source that was rejected or removed since says so: 409', async (t) => 
   }
 })
 
-t.test('only the claimant and an administrator may ask, and of their artist only', async (t) => {
+t.test('only the claimant and an administrator may relocate, and only references of their artist', async (t) => {
   const stale = await revised(before)
   t.equal((await relocate(stale, 'admin')).status, 200)
   t.equal((await relocate(stale, 'stranger')).status, 403)
@@ -146,7 +146,7 @@ t.test('only the claimant and an administrator may ask, and of their artist only
   t.equal((await relocate(stale, 'admin', world.otherArtistId)).status, 404)
 })
 
-t.test('what is cited, its revision and both ends of its window are asked for', async (t) => {
+t.test('the identity, the revision and both ends of the window are required', async (t) => {
   const { sourceId, revision, start, end } = await revised(before)
   const whole = { cited: sourceId, revision, start: String(start), end: String(end) }
   for (const name of Object.keys(whole)) {
@@ -157,14 +157,14 @@ t.test('what is cited, its revision and both ends of its window are asked for', 
   }
 })
 
-t.test('a window that cuts a pair is none', async (t) => {
+t.test('a window that cuts a surrogate pair is refused', async (t) => {
   const source = await world.addSource('😀 a smile and a kettle 😀')
   const whole = cite(source, '😀 a smile and a kettle')
   t.equal((await relocate(whole)).status, 200)
   t.equal((await relocate({ ...whole, start: 1 })).status, 404)
 })
 
-t.test('a text of four million characters is answered while others are', async (t) => {
+t.test('a text of four million characters is searched while other requests are answered', async (t) => {
   const filler = 'A long list of towns, without an end to it. '.repeat(91_000).slice(0, 4_000_000 - before.length)
   const stale = await revised(filler + before.replace('second', 'third'))
   const [found, ...others] = await Promise.all([

@@ -3,7 +3,7 @@ import type { DB } from '#src/database/tables.gen.ts'
 import { referencesParameter, resolvedReferences } from '#src/evidence/references/resolve-references.ts'
 import type { HashedReference } from '#src/text/revisions.ts'
 
-/** What references resolve to, as the statement that an offer is decided on has it. */
+/** What references resolve to, by the statement that an offer uses. */
 export async function resolve(db: Kysely<DB>, artistId: string, references: readonly HashedReference[]) {
   const resolved = resolvedReferences(artistId, referencesParameter(references)).as('resolved')
   return (await db.selectNoFrom([resolved]).executeTakeFirstOrThrow()).resolved

@@ -14,7 +14,7 @@ const long = await world.addSource(million.repeat(4))
 const short = await world.addSource(million.slice(0, 4_000))
 await sql`analyze sources, source_revisions`.execute(db)
 
-t.test('the measure sees what reading the whole text would cost', async (t) => {
+t.test('the measure shows what reading the whole text would cost', async (t) => {
   const whole = db.selectFrom('source_revisions').select(sql`md5(text_utf16)`.as('digest'))
   const pages = await buffersOf(whole.where('revision', '=', long.revision))
   t.ok(pages > 1_000, `${pages} pages`)

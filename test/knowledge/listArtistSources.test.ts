@@ -6,7 +6,7 @@ const world = await newWorld(t)
 const { artistId, otherArtistId, call, db } = world
 let artistsMade = 0
 
-/** An artist of his own for one test, with a claimant of the same name. */
+/** An artist for one test alone, with a claimant of the same name. */
 async function newArtist() {
   const subject = `claimant-${++artistsMade}`
   const id = await addArtist(db, `Artist ${artistsMade}`)
@@ -14,7 +14,7 @@ async function newArtist() {
   return { id, list: (query = '') => call(subject, 'GET', listPath(id, query)) }
 }
 
-/** Every page up to the end, by the sources' titles. */
+/** Every page to the end, by the sources' titles. */
 async function walk(list: (query: string) => ReturnType<typeof call>, query: string): Promise<string[][]> {
   const pages: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -36,7 +36,7 @@ t.test('an artist without sources has an empty list, and nothing is left out of 
   })
 })
 
-t.test('the pages of any size hold every source once, the newest first', async (t) => {
+t.test('pages of any size list every source once, the newest first', async (t) => {
   const { id, list } = await newArtist()
   const titles = Array.from({ length: 11 }, (_, n) => `Source ${String(n).padStart(2, '0')}`)
   for (const title of titles) await addSource(db, id, `Text of ${title}.`, { title })
@@ -49,7 +49,7 @@ t.test('the pages of any size hold every source once, the newest first', async (
   }
 })
 
-t.test('sources that came in one instant are told apart by their identity', async (t) => {
+t.test('sources of one instant are ordered by their identity', async (t) => {
   const { id, list } = await newArtist()
   for (let n = 0; n < 7; n += 1) await addSource(db, id, `Text ${n}.`, { title: `Source ${n}` })
   await db.updateTable('sources').set({ ingested_at: '2026-01-01T00:00:00Z' }).where('artist_id', '=', id).execute()
@@ -58,7 +58,7 @@ t.test('sources that came in one instant are told apart by their identity', asyn
   t.equal(pages.flat().length, 7)
 })
 
-t.test('a kind is listed alone, and the coverage is that of the kind', async (t) => {
+t.test('a kind is listed alone, with the coverage of that kind', async (t) => {
   const { id, list } = await newArtist()
   await addSource(db, id, 'A page.', { title: 'page' })
   await addSource(db, id, 'A caption.', { title: 'caption', kind: 'social_caption' })
@@ -79,7 +79,7 @@ t.test('a kind is listed alone, and the coverage is that of the kind', async (t)
   t.equal((await list('?kind=discovery')).status, 400)
 })
 
-t.test('a page ends where its budget is spent, says so, and is continued', async (t) => {
+t.test('a page ends where its budget is used up, says so, and can be continued', async (t) => {
   const { id, list } = await newArtist()
   for (let n = 0; n < 45; n += 1) await addSource(db, id, 'y'.repeat(700), { title: `${n}`.padEnd(300, '.') })
   const first = await list('?limit=50')
@@ -129,7 +129,7 @@ t.test(
   },
 )
 
-t.test('the cursor is stale once a listed source came, went or changed', async (t) => {
+t.test('the cursor is stale after a listed source was added, removed or changed', async (t) => {
   const { id, list } = await newArtist()
   const [first] = [await addSource(db, id, 'One.'), await addSource(db, id, 'Two.'), await addSource(db, id, 'Three.')]
   const change = (columns: object) =>
@@ -153,7 +153,7 @@ t.test('the cursor is stale once a listed source came, went or changed', async (
   }
 })
 
-t.test('what is not listed may change without making a cursor stale', async (t) => {
+t.test('a change of an unlisted source leaves the cursor valid', async (t) => {
   const { id, list } = await newArtist()
   await addSource(db, id, 'One.')
   await addSource(db, id, 'Two.')
@@ -165,7 +165,7 @@ t.test('what is not listed may change without making a cursor stale', async (t) 
   t.equal((await list(`?limit=1&kind=vault&cursor=${nextCursor}`)).status, 200)
 })
 
-t.test('a cursor of another artist, of another kind or of nobody is malformed', async (t) => {
+t.test('a cursor of another artist or kind, or an altered one, is malformed', async (t) => {
   const { id, list } = await newArtist()
   for (const owner of [id, artistId]) {
     await addSource(db, owner, 'One.')
@@ -185,7 +185,7 @@ t.test('a cursor of another artist, of another kind or of nobody is malformed', 
   }
 })
 
-t.test('walked beside a writer, the list gives every source once or tells that it changed', async (t) => {
+t.test('walked beside a writer, the list has every source once or is 409 cursor_stale', async (t) => {
   const { id, list } = await newArtist()
   for (let n = 0; n < 6; n += 1) await addSource(db, id, `Text ${n}.`, { title: `${n}` })
   const deadline = Date.now() + 20_000
@@ -200,7 +200,7 @@ t.test('walked beside a writer, the list gives every source once or tells that i
         t.match(error.message, /409/)
         stale += 1
       })
-      // Whatever its moment was, a whole walk has the first so many of the sources and no hole.
+      // At whatever moment, a whole walk has the first n of the sources without a gap.
       const titles = (pages ?? []).flat()
       t.same(titles, Array.from(titles.keys(), String).toReversed())
     }

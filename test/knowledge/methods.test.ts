@@ -13,7 +13,7 @@ t.test('a literal path wins over a template that would match it, for every metho
   }
 })
 
-t.test('beside it the template goes on', async (t) => {
+t.test('other paths still match the template', async (t) => {
   const { status, body } = await world.call('owner', 'GET', `${extract}s`)
   t.equal(status, 400)
   t.match(body.error, /^path\.sourceId/)

@@ -16,7 +16,7 @@ async function addLore(number: number, text: string, id = artistId) {
   await db.insertInto('lore_versions').values({ artist_id: id, number, text, citations: '[]', revision }).execute()
 }
 
-t.test('the brief of an artist of whom nothing is known but the name', async (t) => {
+t.test('the brief of an artist of whom only the name is known', async (t) => {
   t.same((await brief()).body, {
     status: 'ok',
     artistId,
@@ -34,7 +34,7 @@ t.test('the brief of an artist of whom nothing is known but the name', async (t)
 t.test('the summary is the newest Lore, and only this artist’s', async (t) => {
   await addLore(1, 'The first Lore.')
   await addLore(2, 'The second Lore.')
-  await addLore(3, 'Of somebody else.', otherArtistId)
+  await addLore(3, 'Of another artist.', otherArtistId)
   await publishBio('Records at home.')
   t.hasStrict((await brief()).body, {
     bio: 'Records at home.',
@@ -42,7 +42,7 @@ t.test('the summary is the newest Lore, and only this artist’s', async (t) => 
     returnedChars: 'Mara QuillRecords at home.The second Lore.'.length,
     truncated: false,
   })
-  t.equal((await brief('admin', otherArtistId)).body.generatedLoreSummary, 'Of somebody else.')
+  t.equal((await brief('admin', otherArtistId)).body.generatedLoreSummary, 'Of another artist.')
 })
 
 t.test('coverage counts eligible sources alone', async (t) => {
@@ -60,7 +60,7 @@ t.test('coverage counts eligible sources alone', async (t) => {
   })
 })
 
-t.test('what is too long is cut to 6000 units together, never through a pair, and says so', async (t) => {
+t.test('long texts are cut to 6000 units together, never inside a surrogate pair, and marked as cut', async (t) => {
   await addLore(4, '😀'.repeat(8_000))
   await publishBio('é'.repeat(20_000))
   const { body } = await brief()
@@ -71,7 +71,7 @@ t.test('what is too long is cut to 6000 units together, never through a pair, an
   t.ok('😀'.repeat(8_000).startsWith(body.generatedLoreSummary))
 })
 
-t.test('neither part crowds the other out, and what fits is whole', (t) => {
+t.test('each part gets half of the room where both are long, and a text that fits is whole', (t) => {
   const text = fc.string({ unit: 'grapheme', maxLength: 9_000, size: 'max' })
   const property = fc.property(fc.string({ maxLength: 600 }), fc.option(text), fc.option(text), (name, bio, lore) => {
     const fitted = truncateBrief(name, bio, lore)

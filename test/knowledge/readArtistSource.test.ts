@@ -9,13 +9,13 @@ import { readToEnd, sourcePath } from './reading.ts'
 const world = await newWorld(t)
 const { artistId, otherArtistId, call, db } = world
 
-/** A thousand units and more, and at every third offset something that a careless cut would break. */
+/** A thousand units and more, with something at every third offset that a careless cut would break. */
 const knotty = 'x😀\r\ne\u0301A\u030a“”\ufeff—'.repeat(120)
 
 const read = (sourceId: string, query = '', subject = 'owner') =>
   call(subject, 'GET', sourcePath(artistId, sourceId, query))
 
-t.test('a window is the exact slice of the current text, and says how it goes on', async (t) => {
+t.test('a window is the exact slice of the current text, with where the next one begins', async (t) => {
   const { sourceId, revision } = await world.addSource(knotty, { title: 'Knots' })
   const { status, body } = await read(sourceId, '?start=3&maxChars=1000')
   t.equal(status, 200)
@@ -29,10 +29,10 @@ t.test('a window is the exact slice of the current text, and says how it goes on
     truncated: true,
   })
   t.hasStrict(body.passage.source, { sourceId, kind: 'vault', title: 'Knots', revision })
-  t.notOk('version' in body, 'nobody asked for the version')
+  t.notOk('version' in body, 'the version was not requested')
 })
 
-t.test('windows put together are the text, unit for unit', async (t) => {
+t.test('joined windows are the text, unit for unit', async (t) => {
   const random = randomFrom(seed)
   for (const text of [knotty, '\r\n'.repeat(900), '😀'.repeat(1_500), anyText(random, 4_000) || 'x']) {
     const { sourceId } = await world.addSource(text)
@@ -42,7 +42,7 @@ t.test('windows put together are the text, unit for unit', async (t) => {
   }
 })
 
-t.test('any window begins and ends between code points, or is refused', async (t) => {
+t.test('every window begins and ends between code points, or is refused', async (t) => {
   const text = anyText(randomFrom(seed), 1_200) + knotty
   const { sourceId } = await world.addSource(text)
   const whole = new Set(wholeOffsets(text))
@@ -96,7 +96,7 @@ t.test('a retained earlier revision is read with its version only', async (t) =>
   const retained = await read(before.sourceId, `?revision=${before.revision}&includeVersion=true`)
   t.equal(retained.status, 200)
   t.hasStrict(retained.body.passage, { text: before.text, revision: before.revision })
-  t.equal(retained.body.passage.source.revision, after.revision, 'the source is told as it is now')
+  t.equal(retained.body.passage.source.revision, after.revision, 'the source is shown in its current state')
   t.match(retained.body.version, { state: 'historical', currentRevision: after.revision, capturedAt: /Z$/ })
 })
 
@@ -134,10 +134,10 @@ t.test('a source without stored text reads as an empty one and says why', async 
   t.equal(late.body.code, 'revision_changed', 'once the text is there, the empty one is an earlier revision')
 })
 
-t.test('what is not eligible is 404 for everybody, the administrator included', async (t) => {
+t.test('an ineligible source is 404 for every caller, the administrator included', async (t) => {
   const sources = {
     'a rejected record': await world.addSource('Rejected.', { curation: 'rejected' }),
-    'a record that nobody has approved yet': await world.addSource('Pending.', { curation: 'pending' }),
+    'a pending record': await world.addSource('Pending.', { curation: 'pending' }),
     'a private upload': await world.addSource('Private.', { isPrivate: true }),
     'a private caption': await world.addSource('Private.', { isPrivate: true, kind: 'social_caption' }),
     'a rejected transcript': await world.addSource('Rejected.', { curation: 'rejected', kind: 'reel_transcript' }),
@@ -173,7 +173,7 @@ t.test('another artist’s source is 404 under one’s own path, and an own one 
   t.equal((await call('admin', 'GET', sourcePath(otherArtistId, foreign.sourceId))).status, 200)
 })
 
-t.test('an identity may be written in either case, and is told in lower case', async (t) => {
+t.test('an identity may be written in either case, and is returned in lower case', async (t) => {
   const { sourceId } = await world.addSource('Case.', { kind: 'social_caption' })
   const [kind, id = '', channel] = sourceId.split(':')
   const { status, body } = await read(`${kind}:${id.toUpperCase()}:${channel}`)
@@ -181,7 +181,7 @@ t.test('an identity may be written in either case, and is told in lower case', a
   t.equal(body.passage.source.sourceId, sourceId)
 })
 
-t.test('a discovery’s identity is none of a source', async (t) => {
+t.test('a discovery’s identity is 404 as a source', async (t) => {
   const { sourceId } = await world.addSource('Found.', { kind: 'discovery' })
   const { status, body } = await read(sourceId)
   t.equal(status, 400)

@@ -11,10 +11,7 @@ export const evidencePath = (artistId: string, evidenceId: string, query = '') =
 
 type Caller = { subject: string | null; headers?: Record<string, string> }
 
-/**
- * Reads on from `nextStart` until there is none, and puts the windows together. Each must begin where the one before
- * ended.
- */
+/** Reads on from `nextStart` until there is none, and joins the windows. Each must begin where the one before ended. */
 export async function readToEnd(world: World, { subject, headers = {} }: Caller, path: string, maxChars: number) {
   const windows: string[] = []
   for (let start: number | null = 0; start !== null; ) {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { newWorld, researchKey } from '../support/world.ts'
 import { evidencePath, listPath, readToEnd, sourcePath } from './reading.ts'
 
-/** Real prose lies beside the repository, not in it. */
+/** Real prose is beside the repository, not in it. */
 const folder = new URL('../../../shared/data/piano-mastery/', import.meta.url)
 const skip = existsSync(folder) ? false : 'the folder of real texts is not beside this checkout'
 
@@ -22,7 +22,7 @@ t.test('real texts come back exactly, through either reading and at every window
     const byKey = await readToEnd(world, { subject: null, headers: key }, evidencePath(artistId, sourceId), 999)
     t.equal(byKey.join(''), text, name)
 
-    // Where quotation marks, accents and emphasis stand is where offsets go wrong.
+    // Offsets go wrong at quotation marks, accents and emphasis.
     for (const { index } of text.matchAll(/["“”_éèüßœ—]/g)) {
       if (index % 7 !== 0) continue
       const { body } = await call('owner', 'GET', evidencePath(artistId, sourceId, `?start=${index}&maxChars=256`))

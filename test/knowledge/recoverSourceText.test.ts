@@ -12,7 +12,7 @@ type Row = Partial<Record<'curation' | 'kind' | 'title' | 'published_at' | 'url'
   artist_id?: string
 }
 
-/** A record that was linked and whose text nobody has. */
+/** A linked record without a text. */
 async function addTextless({ db, artistId }: World, url: string | null, row: Row = {}): Promise<string> {
   const id = uuidv7()
   const base = { artist_id: artistId, kind: 'vault', curation: 'approved', url }
@@ -31,7 +31,7 @@ const status = async ({ call, artistId }: World) =>
 
 const kind = 'source_search'
 
-/** What the site says at each path, and how recovering the record then ends. */
+/** The response of the site at each path, and the outcome of the recovery. */
 const ends = {
   '/ready': [article('sang to the ferry', 'The ferry'), 'ready', 200],
   '/blocked': [403, 'blocked', 403],
@@ -41,7 +41,7 @@ const ends = {
 
 const siteOf = () => Object.fromEntries(Object.entries(ends).map(([path, [said]]) => [path, said]))
 
-t.test('missing texts are fetched by a job, one record a slice; each end is told in the status', async (t) => {
+t.test('missing texts are fetched by a job, one record a slice; the status shows each outcome', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const ids: string[] = []
   for (const path of Object.keys(ends)) ids.push(await addTextless(world, `${base}${path}`))
@@ -65,7 +65,7 @@ t.test('missing texts are fetched by a job, one record a slice; each end is told
   )
 })
 
-t.test('a record whose site asks programs not to read it is blocked, unread', async (t) => {
+t.test('a record that robots.txt disallows is blocked, unread', async (t) => {
   const { world, base, site, pages } = await newWeb(t, siteOf())
   Object.assign(site, { '/robots.txt': 'User-agent: Sittings\nDisallow: /ready' })
   const { jobId } = (await recover(world, [await addTextless(world, `${base}/ready`)])).body
@@ -75,27 +75,30 @@ t.test('a record whose site asks programs not to read it is blocked, unread', as
   t.notOk(pages.requests.some(({ url }) => url === '/ready'))
 })
 
-t.test('a recovered text is evidence at once: read, searched, on the trail, and asked into the Lore', async (t) => {
-  const { world, base } = await newWeb(t, siteOf())
-  const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })
-  await recover(world, [id])
-  await slices(world, kind)
-  const path = `/api/artist/${world.artistId}/knowledge`
-  const { passage, totalChars } = (await world.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
-  t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
-  t.match((await world.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
-    { source: { sourceId: `vault:${id}` } },
-  ])
-  const [outcome] = (await status(world)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
-  t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
-  const [event, ...more] = await readCheckedTrail(t, world)
-  t.same(more, [])
-  t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
-  t.equal(event?.at.toISOString(), outcome.capturedAt)
-  t.match(await world.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
-    { kind: 'lore_refresh' },
-  ])
-})
+t.test(
+  'a recovered text is evidence at once: readable, searchable, in the audit trail, and queued for the Lore',
+  async (t) => {
+    const { world, base } = await newWeb(t, siteOf())
+    const id = await addTextless(world, `${base}/ready`, { published_at: '2019' })
+    await recover(world, [id])
+    await slices(world, kind)
+    const path = `/api/artist/${world.artistId}/knowledge`
+    const { passage, totalChars } = (await world.call('owner', 'GET', `${path}/sources/vault:${id}`)).body
+    t.match(passage, { text: /^Mara Quill sang to the ferry/, source: { title: 'The ferry', publishedAt: '2019' } })
+    t.match((await world.call('owner', 'GET', `${path}/search?query=ferry`)).body.passages, [
+      { source: { sourceId: `vault:${id}` } },
+    ])
+    const [outcome] = (await status(world)).find(({ kind: of }: { kind: string }) => of === kind).extractionOutcomes
+    t.match(outcome, { status: 'ready', storedChars: totalChars, truncated: false })
+    const [event, ...more] = await readCheckedTrail(t, world)
+    t.same(more, [])
+    t.match(event, { action: 'source.captured', subject: `vault:${id}`, revision: passage.revision, actor: null })
+    t.equal(event?.at.toISOString(), outcome.capturedAt)
+    t.match(await world.db.selectFrom('artist_research_jobs').select('kind').where('state', '=', 'pending').execute(), [
+      { kind: 'lore_refresh' },
+    ])
+  },
+)
 
 t.test('nothing is fetched inside the request', async (t) => {
   const { world, base, pages } = await newWeb(t, siteOf())
@@ -103,14 +106,14 @@ t.test('nothing is fetched inside the request', async (t) => {
   t.equal(pages.requests.length, 0)
 })
 
-t.test('when every record has its text there is no work and no job', async (t) => {
+t.test('when every record has its text, no job is queued', async (t) => {
   const { world } = await newWeb(t)
   const { sourceId } = await world.addSource('A text that is stored.')
   t.strictSame((await recover(world, [sourceId.slice(6)])).body, { status: 'ok', jobId: null, queued: 0 })
   t.same(await status(world), [])
 })
 
-t.test('only what lacks its text is worked on', async (t) => {
+t.test('only records without a text are fetched', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const { sourceId } = await world.addSource('A text that is stored.')
   const id = await addTextless(world, `${base}/ready`)
@@ -119,7 +122,7 @@ t.test('only what lacks its text is worked on', async (t) => {
   t.match(await jobOf(world, body.jobId), { payload: { sourceIds: [`vault:${id}`] } })
 })
 
-t.test('one id that is no approved public record refuses all of them, by its place', async (t) => {
+t.test('one id of no approved public record refuses the whole request, naming its index', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const fine = await addTextless(world, `${base}/ready`)
   const bad = {
@@ -152,7 +155,7 @@ t.test('one recovery at a time: ten requests at once make one job', async (t) =>
   t.equal((await recover(world, [id])).status, 202, 'and it may be tried again once that has ended')
 })
 
-t.test('what needs no text any more when its turn comes is skipped, unread', async (t) => {
+t.test('a record that has its text by the time of its slice is skipped, unread', async (t) => {
   const { world, base, pages } = await newWeb(t, siteOf())
   const [stored, withdrawn] = [await addTextless(world, `${base}/ready`), await addTextless(world, `${base}/empty`)]
   await recover(world, [stored, withdrawn])
@@ -170,7 +173,7 @@ t.test('what needs no text any more when its turn comes is skipped, unread', asy
   t.equal(pages.requests.length, 0)
 })
 
-t.test('the list of sources tells how the recovery of each stands', async (t) => {
+t.test('the list of sources shows the recovery state of each', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const ids = [await addTextless(world, `${base}/gone`), await addTextless(world, `${base}/ready`)]
   const never = await addTextless(world, `${base}/empty`)
@@ -195,7 +198,7 @@ t.test('the list of sources tells how the recovery of each stands', async (t) =>
   t.same(await readiness(), [['failed', null], ['ready', false], unknown])
 })
 
-t.test('a text that comes while its page is read stands', async (t) => {
+t.test('a text that is saved while its page is read is kept', async (t) => {
   const web: Web = await newWeb(t, siteOf())
   const { world, base } = web
   const id = await addTextless(world, `${base}/ready`)
@@ -212,7 +215,7 @@ t.test('a text that comes while its page is read stands', async (t) => {
   t.equal(read.body.passage.text, 'Brought in by hand.')
 })
 
-t.test('who may not ask, and what cannot be asked for', async (t) => {
+t.test('who may not request a recovery, and what cannot be recovered', async (t) => {
   const { world, base } = await newWeb(t, siteOf())
   const id = await addTextless(world, `${base}/ready`)
   t.equal((await recover(world, [id], null)).status, 401)

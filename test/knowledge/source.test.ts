@@ -7,8 +7,8 @@ import { sourcePath } from './reading.ts'
 const world = await newWorld(t)
 const { artistId, call, db } = world
 
-/** A source with these columns, as the service tells it. */
-async function told(
+/** A source with these columns, as the service shows it. */
+async function viewSourceWith(
   text: string,
   kind: 'vault' | 'social_caption' | 'reel_transcript',
   columns: Updateable<Sources> = {},
@@ -21,33 +21,42 @@ async function told(
   return body.passage.source
 }
 
-t.test('the description is the exact beginning of the text, never through a pair', async (t) => {
-  t.hasStrict(await told('All of it.', 'vault'), { description: 'All of it.', descriptionTruncated: false })
+t.test('the description is the exact beginning of the text, never cut inside a surrogate pair', async (t) => {
+  t.hasStrict(await viewSourceWith('All of it.', 'vault'), { description: 'All of it.', descriptionTruncated: false })
   const long = 'é'.repeat(700)
-  t.hasStrict(await told(long, 'vault'), { description: long.slice(0, 600), descriptionTruncated: true })
+  t.hasStrict(await viewSourceWith(long, 'vault'), { description: long.slice(0, 600), descriptionTruncated: true })
   const pairAtTheCut = `${'x'.repeat(599)}😀`
-  t.hasStrict(await told(pairAtTheCut, 'vault'), { description: 'x'.repeat(599), descriptionTruncated: true })
-  t.hasStrict(await told('😀'.repeat(300), 'vault'), { description: '😀'.repeat(300), descriptionTruncated: false })
+  t.hasStrict(await viewSourceWith(pairAtTheCut, 'vault'), { description: 'x'.repeat(599), descriptionTruncated: true })
+  t.hasStrict(await viewSourceWith('😀'.repeat(300), 'vault'), {
+    description: '😀'.repeat(300),
+    descriptionTruncated: false,
+  })
 })
 
-t.test('a long title is cut to 300 code points, and says so', async (t) => {
+t.test('a long title is cut to 300 code points, and marked as cut', async (t) => {
   const title = '𝔘'.repeat(301)
-  t.hasStrict(await told('x', 'vault', { title }), { title: '𝔘'.repeat(300), titleTruncated: true })
-  t.hasStrict(await told('x', 'vault', { title: '𝔘'.repeat(300) }), { title: '𝔘'.repeat(300), titleTruncated: false })
-  t.hasStrict(await told('x', 'social_caption', { title: null }), { title: null, titleTruncated: false })
+  t.hasStrict(await viewSourceWith('x', 'vault', { title }), { title: '𝔘'.repeat(300), titleTruncated: true })
+  t.hasStrict(await viewSourceWith('x', 'vault', { title: '𝔘'.repeat(300) }), {
+    title: '𝔘'.repeat(300),
+    titleTruncated: false,
+  })
+  t.hasStrict(await viewSourceWith('x', 'social_caption', { title: null }), { title: null, titleTruncated: false })
 })
 
-t.test('where a text comes from is told by its kind, and by what was recorded with it', async (t) => {
-  t.hasStrict((await told('x', 'vault')).provenance, { origin: 'vault_link', speaker: 'not_applicable' })
-  t.hasStrict((await told('x', 'vault', { is_upload: true })).provenance, { origin: 'vault_upload' })
-  t.hasStrict((await told('x', 'social_caption')).provenance, { origin: 'social_caption', speaker: 'not_applicable' })
-  const transcript = await told('x', 'reel_transcript')
+t.test('the provenance of a text comes from its kind, and from what was recorded with it', async (t) => {
+  t.hasStrict((await viewSourceWith('x', 'vault')).provenance, { origin: 'vault_link', speaker: 'not_applicable' })
+  t.hasStrict((await viewSourceWith('x', 'vault', { is_upload: true })).provenance, { origin: 'vault_upload' })
+  t.hasStrict((await viewSourceWith('x', 'social_caption')).provenance, {
+    origin: 'social_caption',
+    speaker: 'not_applicable',
+  })
+  const transcript = await viewSourceWith('x', 'reel_transcript')
   t.hasStrict(transcript, {
     kind: 'reel_transcript',
     provenance: { origin: 'provider_transcript', speaker: 'unverified' },
   })
   const recorded = { provider: 'p'.repeat(120), method: 'm', publisher: 'Harbour Weekly', speaker: 'verified' }
-  t.hasStrict((await told('x', 'reel_transcript', recorded)).provenance, {
+  t.hasStrict((await viewSourceWith('x', 'reel_transcript', recorded)).provenance, {
     provider: 'p'.repeat(100),
     method: 'm',
     publisher: 'Harbour Weekly',
@@ -57,17 +66,17 @@ t.test('where a text comes from is told by its kind, and by what was recorded wi
   })
 })
 
-t.test('when an upload was received is told of uploads alone', async (t) => {
-  t.equal((await told('x', 'vault')).uploadedAt, null)
-  t.match((await told('x', 'vault', { is_upload: true })).uploadedAt, /^\d{4}-.*Z$/)
+t.test('only uploads have an instant of upload', async (t) => {
+  t.equal((await viewSourceWith('x', 'vault')).uploadedAt, null)
+  t.match((await viewSourceWith('x', 'vault', { is_upload: true })).uploadedAt, /^\d{4}-.*Z$/)
 })
 
-t.test('an address that is none of the public web and a date in words are not told', async (t) => {
+t.test('an address outside the public web and a date in words are left out', async (t) => {
   for (const url of ['file:///etc/passwd', 'ftp://example.org/a', 'javascript:alert(1)', 'https://example.org/a b']) {
-    t.equal((await told('x', 'vault', { url })).url, null, url)
+    t.equal((await viewSourceWith('x', 'vault', { url })).url, null, url)
   }
   for (const date of ['1915', '2023-04', '2023-04-05', '2023-04-05T06:07:08Z']) {
-    t.equal((await told('x', 'vault', { published_at: date })).publishedAt, date)
+    t.equal((await viewSourceWith('x', 'vault', { published_at: date })).publishedAt, date)
   }
-  t.equal((await told('x', 'vault', { published_at: 'spring 1915' })).publishedAt, null)
+  t.equal((await viewSourceWith('x', 'vault', { published_at: 'spring 1915' })).publishedAt, null)
 })

@@ -126,5 +126,7 @@ const whole = (name: string, text: string | null) => {
   return { name, text, start: 0, end: length, totalChars: length, complete: true }
 }
 
+type Fields = { fields: { text: string | null }[] }
+
 const charsOf = (page: { entries: Fields[] }) =>
   page.entries.flatMap(({ fields }) => fields).reduce((sum, { text }) => sum + (text?.length ?? 0), 0)

@@ -29,7 +29,7 @@ export function conversationOf(world: Service, subject: string | null = 'owner',
       key = openKey(await take({ type: 'interview_answer', questionKey: key, answer: null }))
     }
   }
-  /** Goes on from the beginning until a step is the current one. */
+  /** Takes turns from the beginning until a step is the current one. */
   async function reach(step: 'vault' | 'interview' | 'publish') {
     await take({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] })
     if (step === 'vault') return
@@ -48,7 +48,7 @@ export const openKey = (events: readonly Loose[]): string | undefined =>
 export const ofKind = <Kind extends OnboardingEvent['kind']>(events: readonly Loose[], kind: Kind) =>
   events.filter((event): event is Extract<OnboardingEvent, { kind: Kind }> => event.kind === kind)
 
-/** Somebody who knows these pages. */
+/** A profile provider that finds these pages. */
 export const knowing = (...found: FoundProfile[]): ProfileProvider => ({
   name: 'test',
   pace: null,

@@ -11,7 +11,7 @@ const callers = 10
 const times = <T>(work: (number: number) => Promise<T>) =>
   Promise.all(Array.from({ length: callers }, (_, at) => work(at)))
 
-t.test('ten callers who open at once have one onboarding with one candidate', async (t) => {
+t.test('ten open turns at once make one onboarding with one candidate', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: null }) })
   const { take } = conversationOf(world)
   for (const events of await times(() => take(open))) t.equal(events.at(-1).kind, 'step')
@@ -19,7 +19,7 @@ t.test('ten callers who open at once have one onboarding with one candidate', as
   t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
-t.test('of ten different answers at once one is saved, and the next question is asked once', async (t) => {
+t.test('of ten different answers at once one is saved, and the next question is offered once', async (t) => {
   const world = await newWorld(t)
   const { take, reach } = conversationOf(world)
   await reach('interview')
@@ -34,7 +34,7 @@ t.test('of ten different answers at once one is saved, and the next question is 
   await readCheckedTrail(t, world)
 })
 
-t.test('of ten pages published at once one is the page, and the others are told that it is done', async (t) => {
+t.test('of ten pages published at once one is published, and the other turns get state_changed', async (t) => {
   const world = await newWorld(t)
   const { take, reach, state } = conversationOf(world)
   await reach('publish')

@@ -15,35 +15,35 @@ const bell = 'The bell on the record is real.'
 const kitchen = 'She sang in the kitchen.'
 const sea = 'The sea took the chapel.'
 
-t.test('a sentence that stands anywhere in the published text is no correction', async (t) => {
+t.test('a sentence that is anywhere in the published text is no correction', async (t) => {
   t.same(correctionsOf([bell, kitchen], `${kitchen} And then: ${bell} [2]`), [])
   t.same(correctionsOf([], 'Anything.'), [])
 })
 
-t.test('a sentence that is gone is dropped, unless one about the same thing stands in its place', async (t) => {
+t.test('a missing sentence is dropped, unless one about the same subject replaces it', async (t) => {
   t.same(correctionsOf([bell, kitchen, sea], `${bell} ${sea}`), [{ claim: kitchen, correction: null, kind: 'dropped' }])
   const instead = 'She sang in the hall of the kitchen.'
   t.same(correctionsOf([bell, kitchen, sea], `${bell} ${instead} [1] ${sea}`), [
     { claim: kitchen, correction: instead, kind: 'replaced' },
   ])
   t.same(
-    correctionsOf([bell, kitchen, sea], `${bell} Nobody knows why. ${sea} ${instead}`),
+    correctionsOf([bell, kitchen, sea], `${bell} It is not known why. ${sea} ${instead}`),
     [{ claim: kitchen, correction: null, kind: 'dropped' }],
-    'one that stands elsewhere, or is about something else, replaces nothing',
+    'a sentence elsewhere, or about another subject, replaces nothing',
   )
 })
 
-t.test('a shortened sentence replaces the one that it was made from', async (t) => {
+t.test('a shortened sentence replaces its original', async (t) => {
   t.same(correctionsOf([`${bell} ${kitchen}`, sea], `${bell} ${sea}`), [
     { claim: `${bell} ${kitchen}`, correction: bell, kind: 'replaced' },
   ])
 })
 
-t.test('a text that was thrown away whole corrects every sentence', async (t) => {
+t.test('a text that was removed whole corrects every sentence', async (t) => {
   t.equal(correctionsOf([bell, kitchen, sea], '').length, 3)
 })
 
-t.test('a sentence is cited where it stands now', async (t) => {
+t.test('a sentence is cited at its current place', async (t) => {
   const place = { kind: 'original' as const, id: 'vault:x', revision: 'r', quoteStart: 3, quoteEnd: 34 }
   t.same(
     citationsIn(`Mine. ${bell}`, [
@@ -68,13 +68,13 @@ t.test('the current step is the first that is not completed', async (t) => {
   t.equal(findCurrentStep({ profiles: at, vault: at, interview: at, publish: at }), null)
 })
 
-t.test('a turn is the same however its JSON was written', async (t) => {
+t.test('turns are equal whatever the order and spacing of their JSON', async (t) => {
   const one = { type: 'vault_review' as const, decisions: [], addedUrls: [] }
   t.equal(computeTurnHash(one), computeTurnHash({ addedUrls: [], decisions: [], type: 'vault_review' }))
   t.not(computeTurnHash(one), computeTurnHash({ ...one, addedUrls: ['https://a.example/'] }))
 })
 
-t.test('two ways of writing an address are one page', async (t) => {
+t.test('two spellings of an address are one page', async (t) => {
   const forms = ['https://www.A.example/b/', 'http://a.example:80/b#c', 'HTTPS://a.example:443/b']
   t.same(new Set(forms.map(normalizeProfileUrl)), new Set(['a.example/b']))
   t.not(normalizeProfileUrl('https://a.example/b?c=1'), 'a.example/b')
@@ -84,16 +84,16 @@ t.test('two ways of writing an address are one page', async (t) => {
   t.equal(getSiteName('https://maraquill.bandcamp.com/'), 'bandcamp')
 })
 
-t.test('a link that is given twice is taken once', async (t) => {
+t.test('a repeated link is added once', async (t) => {
   t.same(classifyLinks(['https://a.example/', 'http://www.a.example']).links.length, 1)
 })
 
-t.test('events come as they are made while there is time', async (t) => {
+t.test('events are sent as they are made within the time limit', async (t) => {
   const events = withTimeout(listed('a', 'b'), 60_000, () => ['late'])
   t.same(await Array.fromAsync(events), ['a', 'b'])
 })
 
-t.test('work that takes longer is said to, and goes on behind it to its end', async (t) => {
+t.test('work beyond the time limit is announced, and continues in the background to its end', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   let ended = false
   const slow = async function* () {

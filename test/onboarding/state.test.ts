@@ -11,7 +11,7 @@ const notBegun = {
   steps: { profiles: null, vault: null, interview: null, publish: null },
 }
 
-t.test('anybody may poll the state; it says when each step was completed and nothing else', async (t) => {
+t.test('any caller may poll the state; it says when each step was completed and nothing else', async (t) => {
   const world = await newWorld(t)
   const { state, reach } = conversationOf(world)
   t.same(await state(), notBegun)
@@ -23,14 +23,14 @@ t.test('anybody may poll the state; it says when each step was completed and not
   t.same((await world.call('stranger', 'GET', `/api/onboarding/${world.artistId}/state`)).body, { ...rest, steps })
 })
 
-t.test('an artist whom nobody knows looks like one whose onboarding has not begun', async (t) => {
+t.test('the state of an unknown artist equals that of one whose onboarding has not begun', async (t) => {
   const world = await newWorld(t)
   const { status, body } = await world.call(null, 'GET', '/api/onboarding/0198f3a2-0000-7000-8000-00000000dead/state')
   t.equal(status, 200)
   t.same(body, notBegun)
 })
 
-t.test('without storage the state is 503 and a turn begins no stream', async (t) => {
+t.test('without the database the state is 503 and a turn begins no stream', async (t) => {
   const world = await newWorld(t)
   const { call, lose } = await serviceThatLosesStorage(t, world)
   await lose()
@@ -43,7 +43,7 @@ t.test('without storage the state is 503 and a turn begins no stream', async (t)
   }
 })
 
-t.test('only the claimant and an administrator take turns; who may not is told before any stream', async (t) => {
+t.test('only the claimant and an administrator take turns; others are refused before any stream', async (t) => {
   const world = await newWorld(t)
   const statuses = async (artistId: string) => {
     const callers = [null, 'stranger', 'other-owner', 'owner', 'admin']
@@ -55,7 +55,7 @@ t.test('only the claimant and an administrator take turns; who may not is told b
   t.same(await statuses('0198f3a2-0000-7000-8000-00000000dead'), [401, 403, 403, 403, 404])
 })
 
-t.test('a claim that is revoked in the middle of a turn stops what the turn would change', async (t) => {
+t.test('a claim that is revoked in the middle of a turn stops the turn’s changes', async (t) => {
   const revoking: Loose = {}
   const search = {
     name: 'test',
@@ -71,21 +71,21 @@ t.test('a claim that is revoked in the middle of a turn stops what the turn woul
   t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
-t.test('every kind of event that the contract names is told by some turn, and fits its schema', async (t) => {
+t.test('every kind of event of the contract is sent by some turn, and fits its schema', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing({ url: 'https://maraquill.example/', displayName: 'Mara' }) })
   const { take, skipAll } = conversationOf(world)
   await world.addSource('Mara Quill recorded Low Water in the kitchen of her grandmother in Orrin.')
-  // What `take` returns has been judged, event by event, against the contract.
-  const told = [
+  // `take` has validated every event against the contract.
+  const events = [
     ...(await take(open)),
     ...(await take({ type: 'confirm_profiles', addedLinks: [{ url: 'http://10.0.0.1/' }], removedSiteNames: [] })),
     ...(await take({ type: 'vault_review', decisions: [], addedUrls: ['https://tide-table.example/low-water'] })),
     ...(await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })),
   ]
   await skipAll()
-  told.push(...(await take(open)))
-  told.push(...(await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })))
-  told.push(...(await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })))
+  events.push(...(await take(open)))
+  events.push(...(await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })))
+  events.push(...(await take({ type: 'publish', doc: '', about: '', sources: [], expectedBio: null })))
   const { discriminator } = (document.components as Loose).schemas.OnboardingEvent
-  t.same(new Set(told.map(({ kind }) => kind)), new Set(Object.keys(discriminator.mapping)))
+  t.same(new Set(events.map(({ kind }) => kind)), new Set(Object.keys(discriminator.mapping)))
 })

@@ -6,7 +6,7 @@ import type { Providers } from '#src/research/providers/index.ts'
 import { assertConforms } from '../support/conforms.ts'
 import { bodyOf, type Loose, type World } from '../support/world.ts'
 
-/** The world's service once more, over storage of its own that the test can take away. */
+/** The world's service once more, over a connection to storage that the test can cut. */
 export async function serviceThatLosesStorage(t: Test, world: World, providers: Providers = {}) {
   const { pool, timeouts } = world.config
   const database = await connect({ url: world.url, pool, timeouts, applicationName: 'lost' })

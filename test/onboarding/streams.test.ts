@@ -7,8 +7,8 @@ import { type Loose, newWorld, type World } from '../support/world.ts'
 import { conversationOf, ofKind, open } from './conversation.ts'
 import { serviceThatLosesStorage } from './storage.ts'
 
-/** A search that finds one page once it is let go on. */
-function heldSearch() {
+/** A provider whose search waits until the test releases it, and then finds one page. */
+function createHeldSearch() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let asked = false
   const provider: ProfileProvider = {
@@ -57,13 +57,13 @@ async function sendTurn(world: World, base: string, turn: OnboardingTurn) {
   return { socket, received: () => received }
 }
 
-t.test('a client that goes away in the middle of a turn loses nothing', async (t) => {
-  const search = heldSearch()
+t.test('a client that disconnects in the middle of a turn loses nothing', async (t) => {
+  const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const { socket } = await sendTurn(world, base, open)
   await until(search.isAsked)
   socket.destroy()
-  // The service has seen it go once it has no connection any more.
+  // The service has noticed the disconnect once it has no connection any more.
   await connections(world, 0)
   search.letGo()
   const candidate = await until(() => world.db.selectFrom('artist_profiles').selectAll().executeTakeFirst())
@@ -72,29 +72,26 @@ t.test('a client that goes away in the middle of a turn loses nothing', async (t
   t.match(ofKind(reopened, 'candidate'), [{ siteName: 'maraquill.example' }])
 })
 
-t.test(
-  'one turn of a conversation is at work at a time, also behind a client that has gone; too many are 429',
-  async (t) => {
-    const search = heldSearch()
-    const { world, base } = await listening(t, search.provider)
-    const { socket } = await sendTurn(world, base, open)
-    await until(search.isAsked)
-    socket.destroy()
-    const turns = Array.from({ length: 20 }, () => conversationOf(world).send(open))
-    const refused = await Promise.race(turns)
-    t.match(refused, { status: 429, body: { code: 'rate_limited' } })
-    t.ok(Number(refused.headers['retry-after']) > 0)
-    const another = conversationOf(world, 'admin').send(open)
-    search.letGo()
-    t.match(await another, { status: 200 }, 'another user has a conversation of their own')
-    const statuses = (await Promise.all(turns)).map(({ status }) => status)
-    t.equal(statuses.filter((status) => status === 200).length, 9)
-    t.equal(statuses.filter((status) => status === 429).length, 11)
-  },
-)
+t.test('one turn of an onboarding runs at a time, also after its client disconnected; too many are 429', async (t) => {
+  const search = createHeldSearch()
+  const { world, base } = await listening(t, search.provider)
+  const { socket } = await sendTurn(world, base, open)
+  await until(search.isAsked)
+  socket.destroy()
+  const turns = Array.from({ length: 20 }, () => conversationOf(world).send(open))
+  const refused = await Promise.race(turns)
+  t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+  t.ok(Number(refused.headers['retry-after']) > 0)
+  const another = conversationOf(world, 'admin').send(open)
+  search.letGo()
+  t.match(await another, { status: 200 }, 'another user has a conversation of their own')
+  const statuses = (await Promise.all(turns)).map(({ status }) => status)
+  t.equal(statuses.filter((status) => status === 200).length, 9)
+  t.equal(statuses.filter((status) => status === 429).length, 11)
+})
 
-t.test('a turn that waits is not taken when its client goes away', async (t) => {
-  const search = heldSearch()
+t.test('a waiting turn is not taken when its client disconnects', async (t) => {
+  const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const first = conversationOf(world).send(open)
   await until(search.isAsked)
@@ -116,8 +113,8 @@ const connections = (world: World, expected: number) =>
       ),
   )
 
-t.test('a connection is kept open by comments while there is nothing to tell', async (t) => {
-  const search = heldSearch()
+t.test('comments keep the connection open while there is no event', async (t) => {
+  const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider, { STREAM_HEARTBEAT_MS: '20' })
   const { socket, received } = await sendTurn(world, base, open)
   t.teardown(() => socket.destroy())
@@ -131,8 +128,8 @@ t.test('a connection is kept open by comments while there is nothing to tell', a
   await until(() => received().includes('"kind":"step"'))
 })
 
-t.test('a service that stops ends the turn, says so, and keeps what was saved', async (t) => {
-  const search = heldSearch()
+t.test('a service that stops ends the turn with an error event, and what was saved remains', async (t) => {
+  const search = createHeldSearch()
   const { world, base } = await listening(t, search.provider)
   const { received } = await sendTurn(world, base, open)
   await until(() => received().includes('"kind":"progress"'))
@@ -141,8 +138,8 @@ t.test('a service that stops ends the turn, says so, and keeps what was saved', 
   t.same(await world.db.selectFrom('artist_profiles').selectAll().execute(), [])
 })
 
-t.test('storage that goes away in the middle of a turn ends it with an error event', async (t) => {
-  const search = heldSearch()
+t.test('an outage of the database in the middle of a turn ends it with an error event', async (t) => {
+  const search = createHeldSearch()
   const world = await newWorld(t)
   const { call, lose } = await serviceThatLosesStorage(t, world, { profiles: search.provider })
   const taking = call('owner', 'POST', `/api/onboarding/${world.artistId}/chat`, open)

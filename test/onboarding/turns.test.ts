@@ -7,7 +7,7 @@ import { conversationOf, knowing, ofKind, open, openKey } from './conversation.t
 const page = { url: 'https://maraquill.example/', displayName: 'Mara Quill' }
 const about = { type: 'about_choice', mode: 'generate', doc: '', sources: [] } as const
 
-t.test('every turn that is sent again finds what it did and does nothing more', async (t) => {
+t.test('every repeated turn returns what it did and does nothing more', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page) })
   const { take } = conversationOf(world)
   const source = await world.addSource('Quill was born in Orrin and never left the harbour for long.', {
@@ -35,7 +35,7 @@ t.test('every turn that is sent again finds what it did and does nothing more', 
     t.same(second.at(-1), first.at(-1), `${turn.type} again ends alike`)
   }
   for (const turn of turns.slice(2, 8).concat(turns.slice(9))) {
-    t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is known also when all is over`)
+    t.equal((await take(turn as Loose)).at(-1).kind, 'complete', `${turn.type} is recognised also after the last step`)
   }
   await checkEntries(t, world)
 })
@@ -53,7 +53,7 @@ async function everyRow({ db }: Awaited<ReturnType<typeof newWorld>>) {
   return Object.fromEntries(tables.map((table, at) => [table, rows[at]?.map((row) => JSON.stringify(row)).sort()]))
 }
 
-t.test('a turn out of order is told the step that onboarding is at, and changes nothing', async (t) => {
+t.test('a turn out of order gets the current step, and changes nothing', async (t) => {
   const world = await newWorld(t)
   const { take, reach } = conversationOf(world)
   const late: Record<string, Loose> = {
@@ -80,7 +80,7 @@ t.test('a turn out of order is told the step that onboarding is at, and changes 
   t.same(events, [{ action: 'question.offered' }])
 })
 
-t.test('an answer stands: other words for it are refused, and edited among the saved responses', async (t) => {
+t.test('a saved answer is final for onboarding: other words are refused, and saved as a revise', async (t) => {
   const world = await newWorld(t)
   const { take, reach } = conversationOf(world)
   await reach('interview')
@@ -110,7 +110,7 @@ t.test('an answer stands: other words for it are refused, and edited among the s
 const openKeyText = (events: Loose[]): string =>
   ofKind(events, 'chat').find(({ questionKey }) => questionKey !== null)?.text ?? ''
 
-t.test('a question that was answered elsewhere is not asked again', async (t) => {
+t.test('a question that was answered elsewhere is not offered again', async (t) => {
   const world = await newWorld(t)
   const { take, reach } = conversationOf(world)
   await reach('interview')
@@ -121,7 +121,7 @@ t.test('a question that was answered elsewhere is not asked again', async (t) =>
   t.equal(openKey(await take(open)), 'onboarding-2')
 })
 
-t.test('what was taken out stays out of a search, and comes back by hand', async (t) => {
+t.test('a removed page stays out of a search, and can be added by hand', async (t) => {
   const world = await newWorld(t, {}, { profiles: knowing(page, { ...page, url: 'https://maraquill.example/live' }) })
   const { take } = conversationOf(world)
   const names = (events: Loose[]) => ofKind(events, 'candidate').map(({ siteName }) => siteName)
@@ -136,7 +136,7 @@ t.test('what was taken out stays out of a search, and comes back by hand', async
   t.same(names(await take(byHand)), ['maraquill.example', 'maraquill.example 2'])
 })
 
-t.test('without anybody to ask, and when the search fails, it is said plainly', async (t) => {
+t.test('without a profile provider, and when the search fails, the message says so', async (t) => {
   const words = async (world: Awaited<ReturnType<typeof newWorld>>) => {
     const events = await conversationOf(world).take(open)
     t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
@@ -144,12 +144,12 @@ t.test('without anybody to ask, and when the search fails, it is said plainly', 
       .map(({ text }) => text)
       .join(' ')
   }
-  t.match(await words(await newWorld(t)), /Nobody is set up here/)
+  t.match(await words(await newWorld(t)), /No search for your pages is set up here/)
   const silent = { name: 'test', pace: null, find: async () => ({ failed: 'timed_out' as const }) }
   t.match(await words(await newWorld(t, {}, { profiles: silent })), /does not answer just now/)
 })
 
-t.test('links that cannot be an artist’s pages are named with the reason, and the turn goes on', async (t) => {
+t.test('links that cannot be an artist’s pages are listed with the reason, and the turn continues', async (t) => {
   const world = await newWorld(t)
   const urls = [
     'https://localhost/a',
@@ -170,7 +170,7 @@ t.test('links that cannot be an artist’s pages are named with the reason, and 
   t.match(events.at(-1), { kind: 'step', currentStep: 'vault' })
 })
 
-t.test('a decision about a source that is not there, or two about one, decide nothing', async (t) => {
+t.test('a decision about a missing source, or two about one, change nothing', async (t) => {
   const world = await newWorld(t)
   const { take, send, reach } = conversationOf(world)
   const own = await world.addSource('An own page.', { curation: 'pending' })
@@ -196,7 +196,7 @@ t.test('a decision about a source that is not there, or two about one, decide no
   t.same(rows, [{ curation: 'pending' }, { curation: 'pending' }])
 })
 
-t.test('an approved page without a text has its text fetched behind the conversation', async (t) => {
+t.test('the text of an approved page is fetched by a job', async (t) => {
   const world = await newWorld(t)
   const { take, reach } = conversationOf(world)
   await reach('vault')

@@ -4,7 +4,7 @@ import { isWithinRange, parseDateRange } from '#src/research/questions/date-rang
 import { buildPurpose, completeRequest } from '#src/research/questions/request.ts'
 import { detectPlatform, satisfiesNeed, servesQuestion } from '#src/research/questions/source-filter.ts'
 
-t.test('a date of publication means the days it may mean', async (t) => {
+t.test('a date of publication is a range of days', async (t) => {
   t.same(parseDateRange('2023'), { first: '2023-01-01', last: '2023-12-31' })
   t.same(parseDateRange('2023-04'), { first: '2023-04-01', last: '2023-04-30' })
   t.same(parseDateRange('2024-02'), { first: '2024-02-01', last: '2024-02-29' })
@@ -15,7 +15,7 @@ t.test('a date of publication means the days it may mean', async (t) => {
     t.equal(parseDateRange(none), undefined, String(none))
 })
 
-t.test('what may lie within or without two days is not known to lie within', async (t) => {
+t.test('a date that may lie outside a range does not count as inside', async (t) => {
   const within = (published: string | null, from: string | null, to: string | null) =>
     isWithinRange(parseDateRange(published), from, to)
   t.equal(within(null, null, null), true, 'without days it does not matter')
@@ -39,7 +39,7 @@ const source = {
 const caption = { ...source, kind: 'social_caption', url: 'https://www.instagram.com/p/x' } as const
 const transcript = { ...source, kind: 'reel_transcript', url: 'https://x.com/a/status/1' } as const
 
-t.test('each need is served by its kinds of text', async (t) => {
+t.test('each need is answered by its kinds of text', async (t) => {
   const served = (
     evidenceNeed: 'reporting' | 'credits' | 'social_caption' | 'spoken_content',
     platform?: 'instagram' | 'x',
@@ -55,7 +55,7 @@ t.test('each need is served by its kinds of text', async (t) => {
   t.same(served('reporting', 'x'), [false, false, true])
 })
 
-t.test('a platform is known by the post, else by the host of its address', async (t) => {
+t.test('the platform of a source comes from its post, else from the host of its address', async (t) => {
   for (const [url, platform] of [
     ['https://www.instagram.com/p/1', 'instagram'],
     ['https://instagram.example/p/1', 'instagram'],
@@ -71,7 +71,7 @@ t.test('a platform is known by the post, else by the host of its address', async
   }
 })
 
-t.test('only a passage with a date can give a release date, only one with a role credits', async (t) => {
+t.test('only a passage with a date answers a release date, only one with a role answers credits', async (t) => {
   for (const dated of ['It came out in 2021.', 'Out on May 3.', 'on the 3rd of May', 'last November', '12 March']) {
     t.ok(satisfiesNeed('release_date', dated), dated)
   }
@@ -84,14 +84,14 @@ t.test('only a passage with a date can give a release date, only one with a role
   t.ok(satisfiesNeed('reporting', 'The sea was calm.'))
 })
 
-t.test('a request that spells its defaults out is the same request', async (t) => {
+t.test('a request with explicit defaults is the same request', async (t) => {
   const body = { topic: 'the organ', evidenceNeed: 'reporting' } as const
   t.equal(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, freshness: 'stored' })))
   t.not(buildPurpose(completeRequest(body)), buildPurpose(completeRequest({ ...body, topic: 'the organ ' })))
   t.match(buildPurpose(completeRequest(body)), /^question:[a-f0-9]{64}$/)
 })
 
-t.test('results are taken over to the second, failures never', async (t) => {
+t.test('results are reused for an exact number of seconds, failures never', async (t) => {
   t.ok(isReusable('searching', null))
   t.ok(isReusable('complete', 1_799.9))
   t.notOk(isReusable('complete', 1_800))
@@ -101,7 +101,7 @@ t.test('results are taken over to the second, failures never', async (t) => {
   t.notOk(isReusable('cancelled', 1))
 })
 
-t.test('a refusal tells the longest wait that is certain', async (t) => {
+t.test('a refusal has the longest wait that is certain', async (t) => {
   const free = { busy_seconds: null, artist_full_seconds: null, all_full_seconds: null }
   t.equal(refusalToAsk(free), undefined)
   t.same(refusalToAsk({ ...free, busy_seconds: -3 }), { code: 'research_busy', retryAfter: 5 })

@@ -19,8 +19,8 @@ export const status =
     response.writeHead(code, headers).end()
 
 /**
- * A world whose web is a search instance, answering with these paths, and one site that serves them; both on this
- * machine, both speaking as the real ones do.
+ * A world whose web is a search instance with these responses, and one site that serves them; both are local servers
+ * with the real protocols.
  */
 export async function webWorld(t: Test, site: Record<string, Reply>, others: Providers = {}) {
   const web = { site, results: Object.keys(site), trouble: undefined as Reply | undefined, queries: [] as string[] }
@@ -45,7 +45,7 @@ export async function webWorld(t: Test, site: Record<string, Reply>, others: Pro
     base: pages.base,
     inside: engine.base,
     asked: engine.requests,
-    /** The pages that were asked for. */
+    /** The pages that were requested. */
     fetched: () => pages.requests.map(({ url }) => url).filter((url) => url !== '/robots.txt'),
   }
 }

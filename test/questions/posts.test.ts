@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, read, reopened, run } from './questions.ts'
 
-/** The fictional artist, with whom the sample providers stand in for everybody outside; an administrator asks. */
+/** The fictional artist, with the sample providers in place of the external ones; an administrator asks. */
 async function sampleWorld(t: Test, providers: Providers = { social: samplePosts }) {
   const world = await newWorld(t, {}, providers)
   const { artistId } = sampleIdentities
@@ -24,7 +24,7 @@ async function sampleWorld(t: Test, providers: Providers = { social: samplePosts
   }
 }
 
-/** Slices of the collection until the sample run is over and its posts are saved. */
+/** Slices of the collection until the sample run has ended and its posts are saved. */
 const collect = (world: World) =>
   until(async () => {
     await slice(world, 'social_ingest')
@@ -34,29 +34,26 @@ const collect = (world: World) =>
 const jobsOf = async ({ db }: World, kind: 'social_ingest' | 'caption_extract') =>
   await db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute()
 
-t.test(
-  'what is said in the posts: they are collected, then their speech is written down, then it answers',
-  async (t) => {
-    const { world, request, reading } = await sampleWorld(t)
-    const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
-    t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
-    t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
-    t.match(await slice(world, 'source_search'), { waiting: true }, 'it only looks whether they are')
-    await collect(world)
-    t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
-    t.equal((await reading(jobId)).stage, 'transcribing')
-    await slices(world, 'caption_extract')
-    await run(world)
-    const body = await reading(jobId)
-    t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
-    t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
-    t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
-    await reopened(t, world, body.references, 'admin')
-    t.equal((await jobsOf(world, 'social_ingest')).length, 1)
-  },
-)
+t.test('a question about posts: they are collected, then transcribed, then searched', async (t) => {
+  const { world, request, reading } = await sampleWorld(t)
+  const jobId = await request({ topic: 'trombones behind the second door', evidenceNeed: 'spoken_content' })
+  t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts are collected' })
+  t.match(await reading(jobId), { stage: 'waiting_provider', provider: 'sample', message: /outside/ })
+  t.match(await slice(world, 'source_search'), { waiting: true }, 'it only looks whether they are')
+  await collect(world)
+  t.match(await slice(world, 'source_search'), { waiting: true, progress: 'Waiting until the posts can be read' })
+  t.equal((await reading(jobId)).stage, 'transcribing')
+  await slices(world, 'caption_extract')
+  await run(world)
+  const body = await reading(jobId)
+  t.match(body, { stage: 'complete', provider: 'sample', limitations: [] })
+  t.match(body.references, [{ sourceId: /:transcript$/, evidenceKind: 'provider_transcript', speaker: 'unverified' }])
+  t.match(body.references[0], { curation: 'approved', truncated: false, publishedAt: /^2026-02-03/ })
+  await reopened(t, world, body.references, 'admin')
+  t.equal((await jobsOf(world, 'social_ingest')).length, 1)
+})
 
-t.test('captions are asked for by platform and day; a collection of the last half hour is not repeated', async (t) => {
+t.test('captions are filtered by platform and day; a collection of the last half hour is not repeated', async (t) => {
   const { world, request, reading } = await sampleWorld(t)
   const organ = { topic: 'the organ stays at home', evidenceNeed: 'social_caption', freshness: 'recent' }
   const first = await request({ ...organ, platform: 'instagram', fromDate: '2026-02-21', toDate: '2026-02-21' })
@@ -74,7 +71,7 @@ t.test('captions are asked for by platform and day; a collection of the last hal
   t.equal((await jobsOf(world, 'social_ingest')).length, 1)
 })
 
-t.test('a post that is named comes first', async (t) => {
+t.test('the named post comes first', async (t) => {
   const { world, request, reading } = await sampleWorld(t)
   await request({ topic: 'take', evidenceNeed: 'social_caption' })
   await slice(world, 'source_search')
@@ -92,7 +89,7 @@ t.test('a post that is named comes first', async (t) => {
   t.equal(references.length, 2)
 })
 
-t.test('a collection that is under way already is waited for, and not asked for twice', async (t) => {
+t.test('a running collection is awaited, and not requested twice', async (t) => {
   const { world, request } = await sampleWorld(t)
   await world.call('admin', 'POST', `/api/artist/${world.artistId}/research/refresh`)
   await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
@@ -100,15 +97,19 @@ t.test('a collection that is under way already is waited for, and not asked for 
   t.match(await jobsOf(world, 'social_ingest'), [{ requests: 1 }])
 })
 
-t.test('where nobody collects posts the question ends with what is stored, and says so', async (t) => {
+t.test('without a provider of posts the question ends with what is stored, and says so', async (t) => {
   const { world, request, reading } = await sampleWorld(t, {})
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
   await run(world)
-  t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Nobody collects posts here.'], provider: null })
+  t.match(await reading(jobId), {
+    stage: 'unresolved',
+    limitations: ['No collection of posts is set up here.'],
+    provider: null,
+  })
   t.same(await jobsOf(world, 'social_ingest'), [])
 })
 
-t.test('a collection that an operator cancels is told as one that failed', async (t) => {
+t.test('a collection that an operator cancels counts as failed', async (t) => {
   const { world, request, reading } = await sampleWorld(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
   await slice(world, 'source_search')
@@ -118,7 +119,7 @@ t.test('a collection that an operator cancels is told as one that failed', async
   t.match(await reading(jobId), { stage: 'unresolved', limitations: ['Newer posts could not be collected.'] })
 })
 
-t.test('nobody waits longer than twenty minutes', async (t) => {
+t.test('a question waits at most twenty minutes', async (t) => {
   const { world, request, reading } = await sampleWorld(t)
   const jobId = await request({ topic: 'the organ', evidenceNeed: 'social_caption' })
   await slice(world, 'source_search')

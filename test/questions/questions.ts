@@ -7,7 +7,7 @@ export const withKey = { 'x-service-research-key': researchKey }
 
 const path = (artistId: string) => `/api/artist/${artistId}/research/questions`
 
-/** A request as the claimant's; `caller` null asks with the research key. */
+/** A request as the claimant; `caller` null asks with the research key. */
 export const ask = (
   world: World,
   request: Record<string, unknown> = {},
@@ -30,13 +30,13 @@ export const read = (
 export const questions = ({ db }: World) =>
   db.selectFrom('artist_research_jobs').selectAll().where('kind', '=', 'source_search').orderBy('created_at').execute()
 
-/** Ends every question as a job does: without anything found, or in another way. */
+/** Ends every question as a job does: without findings, or in another state. */
 export const endQuestions = ({ db }: World, state: 'done' | 'failed' = 'done') =>
   sql`update artist_research_jobs set state = ${state}, finished_at = date_trunc('milliseconds', now()), checkpoint = '{}',
       result = ${JSON.stringify({ windows: [], omissions: {}, provider: null })}::jsonb
     where kind = 'source_search' and state in ('pending', 'waiting')`.execute(db)
 
-/** As if everything had happened earlier by so many seconds. */
+/** As if everything had happened so many seconds earlier. */
 export async function passTime({ db }: World, seconds: number): Promise<void> {
   const by = sql`${seconds} * interval '1 second'`
   await sql`update artist_research_jobs set created_at = created_at - ${by}, finished_at = finished_at - ${by}`.execute(
@@ -45,9 +45,7 @@ export async function passTime({ db }: World, seconds: number): Promise<void> {
   await sql`update question_quota_slots set taken_at = taken_at - ${by}`.execute(db)
 }
 
-/**
- * Slices of questions, each as an open page runs it, until the question has ended; waits and pauses are over at once.
- */
+/** Slices of questions, each as an open page runs it, until the question has ended; pauses are over at once. */
 export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
   const slices: Loose[] = []
   for (let n = 0; n < slicesMax; n += 1) {
@@ -58,7 +56,7 @@ export async function run(world: World, slicesMax = 40): Promise<Loose[]> {
   throw new Error(`${slicesMax} slices and no end`)
 }
 
-/** Asks, lets the research run to its end, and reads it. */
+/** Asks, runs the research to its end, and reads it. */
 export async function researched(world: World, request: Record<string, unknown>): Promise<Loose> {
   const asked = await ask(world, request)
   if (asked.status !== 202) throw new Error(`Answered ${asked.status} ${asked.body.code}`)

@@ -19,7 +19,7 @@ async function spend(world: World, n: number, everySeconds = 0): Promise<void> {
 const retryAfter = ({ headers }: { headers: Record<string, string | undefined> }) => Number(headers['retry-after'])
 const day = 24 * 60 * 60
 
-t.test('an artist has one live question; another meanwhile is 429 with a moment to wait', async (t) => {
+t.test('an artist has one live question; another is 429 with Retry-After', async (t) => {
   const world = await newWorld(t)
   await ask(world)
   const refused = await ask(world, { topic: 'another matter' })
@@ -52,10 +52,10 @@ t.test('a sixth new job of an artist within 24 hours is 429, until the first of 
   await passTime(world, 6)
   t.equal((await ask(world, { topic: 'one too many' })).status, 202)
   await endQuestions(world)
-  t.equal((await ask(world, { topic: 'and another' })).status, 429, 'the window rolls; it does not start anew')
+  t.equal((await ask(world, { topic: 'and another' })).status, 429, 'the window rolls; it does not start again')
 })
 
-t.test('shared and taken-over requests spend nothing, nor do refused ones', async (t) => {
+t.test('shared, reused and refused requests use no quota', async (t) => {
   const world = await newWorld(t)
   await spend(world, 4)
   await ask(world, { topic: 'the fifth' })
@@ -71,7 +71,7 @@ t.test('shared and taken-over requests spend nothing, nor do refused ones', asyn
   t.equal(taken.rows.length, 5)
 })
 
-t.test('with 98 of 100 places taken, 12 artists at once get exactly two new jobs', async (t) => {
+t.test('with 98 of 100 slots taken, 12 artists at once get exactly two new jobs', async (t) => {
   const world = await newWorld(t)
   await sql`update question_quota_slots set taken_at = now() - slot * interval '1 minute' where slot <= 98`.execute(
     world.db,
@@ -88,7 +88,7 @@ t.test('with 98 of 100 places taken, 12 artists at once get exactly two new jobs
   t.equal((await questions(world)).length, 2)
 })
 
-t.test('a place that its request gives back is not lost', async (t) => {
+t.test('a slot that its request releases is not lost', async (t) => {
   const world = await newWorld(t)
   await sql`update question_quota_slots set taken_at = now() where slot <= 99`.execute(world.db)
   const given = Promise.withResolvers<void>()
@@ -125,7 +125,7 @@ t.test('a question that was queued and has ended since the quota was read counts
   t.equal((await questions(world)).length, 5)
 })
 
-t.test('when both quotas are spent, the longer wait is told', async (t) => {
+t.test('when both quotas are used up, Retry-After is the longer wait', async (t) => {
   const world = await newWorld(t)
   await addUser(world.db, 'second-owner', { claims: world.artistId })
   await spend(world, 5)
@@ -136,7 +136,7 @@ t.test('when both quotas are spent, the longer wait is told', async (t) => {
   t.ok(retryAfter(refused) > day - 60)
 })
 
-/** Until somebody waits for a row that another transaction holds. */
+/** Whether a transaction waits for a row that another one has locked. */
 const waitsForLock = ({ db }: World) =>
   until(async () => {
     const { rows } = await sql`

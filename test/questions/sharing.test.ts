@@ -2,7 +2,7 @@ import t from 'tap'
 import { newWorld } from '../support/world.ts'
 import { ask, endQuestions, passTime, questions, read } from './questions.ts'
 
-t.test('a request queues one job and answers before anything has run', async (t) => {
+t.test('a request queues one job and returns before any slice has run', async (t) => {
   const world = await newWorld(t)
   const { status, body } = await ask(world)
   t.equal(status, 202)
@@ -12,7 +12,7 @@ t.test('a request queues one job and answers before anything has run', async (t)
   t.match(job, { id: body.jobId, state: 'pending', attempts: 0, payload: { freshness: 'stored', platform: null } })
 })
 
-t.test('reading starts nothing, however often', async (t) => {
+t.test('a repeated read queues nothing', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   const [before] = await questions(world)
@@ -20,7 +20,7 @@ t.test('reading starts nothing, however often', async (t) => {
   t.same(await questions(world), [before])
 })
 
-t.test('equal live work is shared, whoever asks and however often', async (t) => {
+t.test('equal requests share one live job, whoever the caller is', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   const answers = await Promise.all([
@@ -42,7 +42,7 @@ t.test('ten equal requests at once are one job', async (t) => {
   t.equal((await questions(world)).length, 1)
 })
 
-t.test('what differs in anything is another question', async (t) => {
+t.test('a request that differs in any field is another question', async (t) => {
   const world = await newWorld(t)
   const first = (await ask(world)).body.jobId
   const others = [
@@ -59,7 +59,7 @@ t.test('what differs in anything is another question', async (t) => {
   t.not((await ask(world, { freshness: 'recent' })).body.jobId, first)
 })
 
-t.test('an unresolved result is taken over for five minutes', async (t) => {
+t.test('an unresolved result is reused for five minutes', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   await endQuestions(world)
@@ -71,7 +71,7 @@ t.test('an unresolved result is taken over for five minutes', async (t) => {
   t.match(again, { stage: 'checking_saved', reused: false })
 })
 
-t.test('what failed is not taken over: the next request is new work', async (t) => {
+t.test('a failed result is not reused: the next request is a new job', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   await endQuestions(world, 'failed')
@@ -81,7 +81,7 @@ t.test('what failed is not taken over: the next request is new work', async (t) 
   t.equal(again.reused, false)
 })
 
-t.test('a job is found by its own artist alone, and only when it researches a question', async (t) => {
+t.test('a job is readable under its own artist alone, and only when it researches a question', async (t) => {
   const world = await newWorld(t)
   const { jobId } = (await ask(world)).body
   t.equal((await read(world, jobId, { caller: 'admin', artistId: world.otherArtistId })).status, 404)
@@ -96,7 +96,7 @@ t.test('a job is found by its own artist alone, and only when it researches a qu
   t.equal((await read(world, lore.id)).status, 404)
 })
 
-t.test('who may neither speak for the artist nor has the key is refused, and nothing is queued', async (t) => {
+t.test('a caller without a claim and without the key is refused, and nothing is queued', async (t) => {
   const world = await newWorld(t)
   t.equal((await ask(world, {}, { caller: 'stranger' })).status, 403)
   t.equal((await ask(world, {}, { caller: 'other-owner' })).status, 403)
@@ -106,7 +106,7 @@ t.test('who may neither speak for the artist nor has the key is refused, and not
   t.same(await questions(world), [])
 })
 
-t.test('a request that cannot be meant is 400 and names the field', async (t) => {
+t.test('an invalid request is 400, naming the field', async (t) => {
   const world = await newWorld(t)
   const wrong: [Record<string, unknown>, RegExp][] = [
     [{ topic: 'ab' }, /topic/],

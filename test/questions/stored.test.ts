@@ -33,7 +33,7 @@ async function discover(world: World, text: string, curation: 'pending' | 'appro
 
 const decide = ({ db }: World, curation: string) => sql`update discoveries set curation = ${curation}`.execute(db)
 
-t.test('stored evidence that answers ends the research in one slice, without anybody outside', async (t) => {
+t.test('stored evidence that answers ends the research in one slice, without an external call', async (t) => {
   const world = await newWorld(t)
   const source = await addOrgan(world)
   const { jobId } = (await ask(world)).body
@@ -54,7 +54,7 @@ t.test('stored evidence that answers ends the research in one slice, without any
   await reopened(t, world, body.references, null)
 })
 
-t.test('a complete result is taken over for half an hour, with its references', async (t) => {
+t.test('a complete result is reused for half an hour, with its references', async (t) => {
   const world = await newWorld(t)
   await addOrgan(world)
   const { jobId, references } = await researched(world, {})
@@ -67,12 +67,12 @@ t.test('a complete result is taken over for half an hour, with its references', 
   t.match((await ask(world)).body, { stage: 'checking_saved', reused: false })
 })
 
-t.test('with nothing stored and nobody to search the web the end is unresolved, and says so', async (t) => {
+t.test('with nothing stored and no web search the result is unresolved, and says so', async (t) => {
   const world = await newWorld(t)
   await world.addSource('The ferry left at nine.')
   const body = await researched(world, {})
   t.match(body, { stage: 'unresolved', references: [], message: /Nothing was found/ })
-  t.same(body.limitations, ['Nobody searches the web here.'])
+  t.same(body.limitations, ['No web search is set up here.'])
   const status = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/status`)
   t.match(status.body.jobs, [{ status: 'done', errorCategory: 'not_configured', cursor: 2, total: 2 }])
 })
@@ -87,7 +87,7 @@ t.test('private, uploaded, rejected and unapproved texts are never references', 
   t.match(await researched(world, {}), { stage: 'unresolved', references: [] })
 })
 
-t.test('what awaits its review is shown to who reviews, never to the key', async (t) => {
+t.test('a pending discovery is shown to reviewers, never to the key', async (t) => {
   const world = await newWorld(t)
   const found = await discover(world, `${organ} Mara Quill said so.`)
   const body = await researched(world, {})
@@ -107,11 +107,11 @@ t.test('what awaits its review is shown to who reviews, never to the key', async
   for (const caller of ['owner', 'admin', null]) {
     const { stage, references, limitations } = (await read(world, body.jobId, { caller })).body
     t.match({ stage, references }, { stage: 'unresolved', references: [] })
-    t.ok(limitations.includes('One passage that was found does not stand any more.'))
+    t.ok(limitations.includes('One passage that was found does not exist any more.'))
   }
 })
 
-t.test('the key is shown the best approved passages, whatever of the rest is better', async (t) => {
+t.test('the key gets the best approved passages, however good the others are', async (t) => {
   const world = await newWorld(t)
   for (let n = 0; n < 8; n += 1)
     await discover(world, `${organ} The pump organ on Low Water, again and again: number ${n}.`)
@@ -122,17 +122,17 @@ t.test('the key is shown the best approved passages, whatever of the rest is bet
   t.match(references, [{ sourceId: approved.sourceId }])
 })
 
-t.test('a saved text that has changed since is no reference any more', async (t) => {
+t.test('a passage of a text that has changed is no reference any more', async (t) => {
   const world = await newWorld(t)
   const { sourceId } = await addOrgan(world)
   const { jobId } = await researched(world, {})
   await world.addSource('Another text altogether.', { sourceId })
   const { body } = await read(world, jobId)
   t.match(body, { stage: 'unresolved', references: [] })
-  t.same(body.limitations, ['One passage that was found does not stand any more.'])
+  t.same(body.limitations, ['One passage that was found does not exist any more.'])
 })
 
-t.test('what is marked private, an upload or removed since is no reference any more', async (t) => {
+t.test('a source that became private, an upload or removed is no reference any more', async (t) => {
   const world = await newWorld(t)
   await addOrgan(world)
   const { jobId } = await researched(world, {})
@@ -168,7 +168,7 @@ t.test('windows are exact in texts of every script, and never end inside a surro
   await reopened(t, world, references)
 })
 
-t.test('texts that search does not hold yet are prepared first, slice by slice', async (t) => {
+t.test('texts that are not indexed yet are indexed first, slice by slice', async (t) => {
   const world = await newWorld(t)
   const sentence = 'A line about tides and timetables that says nothing of it. '
   await world.addSource(`${sentence.repeat(5_000)}\n\n${organ}`)
@@ -181,7 +181,7 @@ t.test('texts that search does not hold yet are prepared first, slice by slice',
   t.match(body.references[0].text, organ)
 })
 
-t.test('sources without text, and days that nobody knows, are told', async (t) => {
+t.test('sources without text, and unknown dates, are listed as limitations', async (t) => {
   const world = await newWorld(t)
   await addOrgan(world)
   const id = `vault:${uuidv7()}`
@@ -202,14 +202,14 @@ t.test('sources without text, and days that nobody knows, are told', async (t) =
     new Set([
       'One source was left out: the day of publication is not known.',
       'One source has no stored text yet.',
-      'Nobody searches the web here.',
+      'No web search is set up here.',
     ]),
   )
   await world.db.updateTable('sources').set({ published_at: '2023-05' }).where('source_id', '<>', id).execute()
   t.match(await researched(world, { fromDate: '2023-05-01', toDate: '2023-05-31' }), { stage: 'complete' })
 })
 
-t.test('a release date is answered by a passage with a date, credits by one that tells who did what', async (t) => {
+t.test('a release date is answered by a passage with a date, credits by one with a role', async (t) => {
   const world = await newWorld(t)
   await world.addSource('Low Water is a record about the sea.')
   const dated = await world.addSource('Low Water came out on 3 March 2021, on a Wednesday.')

@@ -10,7 +10,7 @@ const organ = paragraph('Mara Quill says that the pump organ on Low Water belong
 
 const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
 
-t.test('pages that cannot be read are told one by one, and the others are read', async (t) => {
+t.test('unreadable pages are listed one by one, and the others are read', async (t) => {
   const { world } = await webWorld(t, {
     '/refused': status(403),
     '/also-refused': status(429),
@@ -30,7 +30,7 @@ t.test('pages that cannot be read are told one by one, and the others are read',
   )
 })
 
-t.test('a page that its site asks programs not to read is not read, and is told as one that refused', async (t) => {
+t.test('a page that robots.txt disallows is not read, and counts as blocked', async (t) => {
   const { world, web, fetched } = await webWorld(t, {
     '/organ': html(organ),
     '/kept/organ': html(organ),
@@ -45,14 +45,14 @@ t.test('a page that its site asks programs not to read is not read, and is told 
   t.same(fetched(), ['/organ'])
 })
 
-t.test('a page that does not name the artist is not kept', async (t) => {
+t.test('a page that does not name the artist is not stored', async (t) => {
   const { world } = await webWorld(t, { '/other': html(paragraph('The pump organ on Low Water was made by Brack.')) })
   const body = await researched(world, {})
   t.match(body, { stage: 'unresolved', limitations: ['One page does not name the artist.'] })
   t.same(await world.db.selectFrom('discoveries').select('id').execute(), [])
 })
 
-t.test('a page inside the network is never called, whoever names it', async (t) => {
+t.test('a page inside the network is never fetched, whichever request or result names it', async (t) => {
   const { world, web, inside, asked } = await webWorld(t, {})
   web.results = []
   const body = await researched(world, { targetUrl: `${inside}/secret` })
@@ -60,7 +60,7 @@ t.test('a page inside the network is never called, whoever names it', async (t) 
   t.notOk(asked.some(({ url }) => url === '/secret'))
 })
 
-t.test('a search that wants to be left alone is asked again after its pause', async (t) => {
+t.test('a search that asks for a pause is repeated after it', async (t) => {
   const { world, web } = await webWorld(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '30' })
   const { jobId } = (await ask(world)).body
@@ -74,7 +74,7 @@ t.test('a search that wants to be left alone is asked again after its pause', as
   t.equal(await stages(world, jobId), 'complete')
 })
 
-t.test('a pause that is longer than a question can wait ends it with what is stored', async (t) => {
+t.test('a pause that is longer than the question’s wait ends it with what is stored', async (t) => {
   const { world, web } = await webWorld(t, { '/organ': html(organ) })
   web.trouble = status(429, { 'retry-after': '7200' })
   await world.addSource('The pump organ on Low Water was her grandmother’s.')
@@ -89,7 +89,7 @@ t.test('a search that refuses ends it, and says so', async (t) => {
   t.match(await researched(world, {}), { stage: 'unresolved', limitations: ['The web search refused the request.'] })
 })
 
-t.test('a search that fails is tried again, and the question is given up after the last attempt', async (t) => {
+t.test('a search that fails is retried, and the question fails after the last attempt', async (t) => {
   const { world, web } = await webWorld(t, {})
   web.trouble = status(500)
   await world.addSource('The pump organ on Low Water was her grandmother’s.')
@@ -108,7 +108,7 @@ t.test('a search that fails is tried again, and the question is given up after t
   t.equal((await jobOf(world, jobId)).error_category, 'provider_unavailable')
 })
 
-t.test('what an operator cancels ends as cancelled, and nothing of the slice at work is kept', async (t) => {
+t.test('a cancelled question stays cancelled, and nothing of the running slice is saved', async (t) => {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const { world } = await webWorld(t, {

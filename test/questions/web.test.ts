@@ -12,7 +12,7 @@ const other = paragraph('Mara Quill has a boat, and it leaks, and she rows it al
 
 const stages = async (world: World, jobId: string) => (await read(world, jobId)).body.stage
 
-t.test('the web is searched, its pages are read one a slice, and what is found awaits its review', async (t) => {
+t.test('the web is searched, its pages are read one a slice, and become pending discoveries', async (t) => {
   const { world, web, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
   const { jobId } = (await ask(world)).body
   const seen: Loose[] = []
@@ -56,7 +56,7 @@ t.test('a question that asks for recent evidence searches the web although enoug
   t.equal(body.provider, 'searxng')
 })
 
-t.test('what was found or turned down before is not read a second time', async (t) => {
+t.test('a page that was found or rejected before is not read a second time', async (t) => {
   const { world, web, base, fetched } = await webWorld(t, { '/organ': html(organ), '/boat': html(other) })
   await researched(world, {})
   t.equal(fetched().length, 2)
@@ -69,7 +69,7 @@ t.test('what was found or turned down before is not read a second time', async (
   t.equal((await world.db.selectFrom('discoveries').select('id').execute()).length, 2)
 })
 
-t.test('a page that is named is read first; when it answers nothing is searched for', async (t) => {
+t.test('the named page is read first; when it answers, the web is not searched', async (t) => {
   const { world, web, base, fetched } = await webWorld(t, {
     '/named': html(paragraph('The pump organ on Low Water stood in the hall.')),
   })
@@ -84,7 +84,7 @@ t.test('a page that is named is read first; when it answers nothing is searched 
   t.equal(again.references[0].url, `${base}/named`)
 })
 
-t.test('a page that is named and says nothing of it is followed by a search', async (t) => {
+t.test('when the named page has no answer, the web is searched', async (t) => {
   const { world, web, base } = await webWorld(t, { '/organ': html(organ), '/named': html(other) })
   web.results = ['/organ']
   const body = await researched(world, { targetUrl: `${base}/named` })
@@ -92,7 +92,7 @@ t.test('a page that is named and says nothing of it is followed by a search', as
   t.match(body, { stage: 'complete', references: [{ url: `${base}/organ` }] })
 })
 
-t.test('days bound what is found on the web as well', async (t) => {
+t.test('a date range applies to pages of the web as well', async (t) => {
   const dated = (day: string) =>
     `<title>Low Water</title><meta property="article:published_time" content="${day}T09:00:00Z">`
   const { world } = await webWorld(t, {
@@ -106,7 +106,7 @@ t.test('days bound what is found on the web as well', async (t) => {
   t.same(body.limitations, ['One source was left out: the day of publication is not known.'])
 })
 
-t.test('a long page is kept up to its limit, and that is told', async (t) => {
+t.test('a long page is stored up to its limit, with a limitation', async (t) => {
   const { world } = await webWorld(t, { '/long': html(`${organ}${other.repeat(200)}`) })
   const body = await researched(world, {})
   t.match(body.references, [{ truncated: true }])

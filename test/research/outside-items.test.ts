@@ -77,7 +77,7 @@ t.test('a question comes to its end, and says that a page could not be read', as
     const { body: status } = await world.call('owner', 'GET', `${base}/${jobId}`)
     t.match(
       status,
-      { stage: 'unresolved', limitations: ['Nobody searches the web here.', 'One page has no text that can be read.'] },
+      { stage: 'unresolved', limitations: ['No web search is set up here.', 'One page has no text that can be read.'] },
       path,
     )
   }

@@ -42,7 +42,7 @@ t.test(
       .set({ checkpoint: JSON.stringify(checkpoint) })
       .execute()
     const first = await slice(world, 'social_ingest')
-    t.match(first.progress, /Nobody can say whether collecting profile 1 of 2 was started/)
+    t.match(first.progress, /It is unknown whether collecting profile 1 of 2 was started/)
     t.equal(platform.starts.length, 0)
     await slices(world, 'social_ingest')
     t.same(

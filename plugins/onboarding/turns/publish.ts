@@ -45,13 +45,13 @@ async function publishPage(moment: TurnTransaction, turn: PublishTurn, page: Pag
   const { trx, artistId, onboarding } = moment
   const { doc, about, sources, expectedBio } = turn
   const { bio } = await findOnboarding(trx, artistId)
-  if (bio !== expectedBio) throw new Problem('state_changed', { message: 'Your biography was changed meanwhile.' })
+  if (bio !== expectedBio) throw new Problem('state_changed', { message: 'Your biography was changed in between.' })
   const named = [...new Set(sources.map((sourceId) => sourceId.toLowerCase()))]
   if ((await countCitable(trx, artistId, named)) < named.length) {
     throw new Problem('evidence_changed', { message: 'A source cannot be used any more.' })
   }
   if (!isDeepStrictEqual(onboarding.draft, page.draft)) {
-    throw new Problem('state_changed', { message: 'Your draft was changed meanwhile.' })
+    throw new Problem('state_changed', { message: 'Your draft was changed in between.' })
   }
   await publishBio(moment, bio, about)
   await saveCorrections(moment, page.corrections)

@@ -34,13 +34,13 @@ export async function readImportFile(file: string, shapes: readonly TableSchema[
   const seen = new Map<string, NumberedRecord>()
   let chars = 0
   for await (const { number, value } of readJsonLines(file)) {
-    const judged = judge(schemas, value, number)
+    const validated = validate(schemas, value, number)
     read.lines += 1
-    if (isKept(judged)) {
-      chars += typeof judged.text === 'string' ? judged.text.length : 0
-      read.kept.push({ line: number, record: judged })
+    if (isKept(validated)) {
+      chars += typeof validated.text === 'string' ? validated.text.length : 0
+      read.kept.push({ line: number, record: validated })
     } else {
-      const given = { line: number, record: await normalizeRecord(judged, { line: number, folder: dirname(file) }) }
+      const given = { line: number, record: await normalizeRecord(validated, { line: number, folder: dirname(file) }) }
       chars += 'text' in given.record ? given.record.text.length : 0
       refuseContradiction(seen, given)
       read.records.push(given)
@@ -51,7 +51,7 @@ export async function readImportFile(file: string, shapes: readonly TableSchema[
   return read
 }
 
-function judge(schemas: ReadonlyMap<unknown, Schema>, value: unknown, line: number): RecordInput | ExportRecord {
+function validate(schemas: ReadonlyMap<unknown, Schema>, value: unknown, line: number): RecordInput | ExportRecord {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
   const schema = schemas.get(type)
   if (schema === undefined)
@@ -62,7 +62,7 @@ function judge(schemas: ReadonlyMap<unknown, Schema>, value: unknown, line: numb
   return value as RecordInput | ExportRecord
 }
 
-const isKept = (judged: RecordInput | ExportRecord): judged is ExportRecord => judged.type.startsWith('kept:')
+const isKept = (record: RecordInput | ExportRecord): record is ExportRecord => record.type.startsWith('kept:')
 
 /** Two lines about one record must agree; choosing one would be a guess. */
 function refuseContradiction(seen: Map<string, NumberedRecord>, given: NumberedRecord) {

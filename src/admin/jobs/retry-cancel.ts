@@ -19,7 +19,7 @@ type Action = (trx: Transaction<DB>, job: StoredJob, now: Date) => Promise<boole
  */
 export const retryJob = (db: Kysely<DB>, jobId: string): Promise<boolean> =>
   act(db, jobId, async (trx, job, now) => {
-    if (job.state === 'done') throw refusal('state_changed', job, 'is done; what it did can only be asked for anew')
+    if (job.state === 'done') throw refusal('state_changed', job, 'is done; request a new job instead')
     const { claimable, until } = explainClaimability(job, now)
     if (claimable) return false
     const leased = job.leased_until !== null && job.leased_until > now

@@ -26,9 +26,9 @@ export async function* checkDiscoveries(reading: VerificationContext, trail: Eve
     }
     if (last.revision !== row.revision) yield finding(`its revision is not that of event ${last.seq}`)
     if ((events.at(-2)?.revision ?? null) !== previous) yield finding('it does not name the revision before it')
-    const told = events.findLast(({ details }) => 'addressed' in details)
-    if (told !== undefined && told.details.addressed !== (row.address !== null))
-      yield finding(`it has an address, or none, against event ${told.seq}`)
+    const recorded = events.findLast(({ details }) => 'addressed' in details)
+    if (recorded !== undefined && recorded.details.addressed !== (row.address !== null))
+      yield finding(`it has an address, or none, against event ${recorded.seq}`)
     const evidence = reading.db
       .selectFrom('sources')
       .select('source_id')

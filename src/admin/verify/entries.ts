@@ -69,9 +69,9 @@ async function* findingsInHistory(
     const what = differenceOfVersion(version, step, event, number)
     if (what !== undefined) yield reading.finding('response_versions', keyOf(version), what)
   }
-  const untold = versions[number]
-  if (untold !== undefined)
-    yield reading.finding('response_versions', keyOf(untold), 'no event of the trail tells of it')
+  const unrecorded = versions[number]
+  if (unrecorded !== undefined)
+    yield reading.finding('response_versions', keyOf(unrecorded), 'no event of the trail tells of it')
   const what = differenceOfEnd(entry, step, last)
   if (what !== undefined) yield finding(what)
 }
@@ -114,11 +114,11 @@ function differenceOfVersion(
   number: number,
 ): string | undefined {
   const imported = event.action === 'record.imported'
-  const { number: told = number, note = null } = event.details
+  const { number: recorded = number, note = null } = event.details
   if (version.revision !== step.revision) return 'its revision is not that of its content'
   if (version.previous !== step.previous) return 'it does not name the revision before it'
   if (version.revision !== event.revision) return `its revision is not that of event ${event.seq}`
-  if (version.number !== number || told !== number) return `its number is not ${number}`
+  if (version.number !== number || recorded !== number) return `its number is not ${number}`
   if (version.saved_seq !== event.seq) return `event ${event.seq} saved it, and not ${version.saved_seq}`
   if (version.note !== note) return `its note is not that of event ${event.seq}`
   if (!isSameInstant(version.saved_at, imported ? null : event.at))
@@ -139,7 +139,7 @@ function differenceOfPlace(entry: Entry, { action, at, details, seq }: StoredEve
   return undefined
 }
 
-const instantOf = (told: unknown): Date | null => (typeof told === 'string' ? new Date(told) : null)
+const instantOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null)
 
 /** How the row differs from its last event. */
 function differenceOfEnd(

@@ -42,9 +42,9 @@ export async function captureText(
     row: { ...row, ...(decided as Partial<SourceColumns>) },
     truncated: truncated ?? null,
   }
-  const { outcome, revision, told } = await saveSource(trx, trail, saved)
+  const { outcome, revision, audited } = await saveSource(trx, trail, saved)
   if (outcome === 'unchanged') return { changed: false, revision }
   if (row.kind !== 'discovery') await indexSource(trx, trail.artistId, sourceId, revision, text)
-  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length, source: told } })
+  await trail.add({ action, subject: sourceId, revision, details: { ...details, chars: text.length, source: audited } })
   return { changed: true, revision }
 }

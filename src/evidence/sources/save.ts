@@ -15,12 +15,12 @@ export type SourceColumns = Omit<
  */
 export type SourceContent = { sourceId: string; text: string; row: SourceColumns; truncated?: boolean | null }
 
-/** `told` is the row as it is now, for the event. */
-export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; told: AuditedSource }
+/** `audited` is the new row, for the event. */
+export type SavedSource = { outcome: 'added' | 'changed' | 'unchanged'; revision: Revision; audited: AuditedSource }
 
 /**
  * Stores a source or what has changed of it; another text becomes the current revision and the one before is retained.
- * The event is the caller's to append, and has to hold `told`.
+ * The event is the caller's to append, and has to hold `audited`.
  */
 export async function saveSource(
   trx: Transaction<DB>,
@@ -31,7 +31,7 @@ export async function saveSource(
   const key = { artist_id: artistId, source_id: sourceId }
   const current = await findRow(trx, artistId, sourceId)
   const wanted = { ...row, revision, ...(current?.revision !== revision && { ingested_at: now }) }
-  const told = toAuditedSource({ ingested_at: now, ...current, ...given(wanted) })
+  const audited = toAuditedSource({ ingested_at: now, ...current, ...given(wanted) })
   if (current === undefined) {
     await trx
       .insertInto('sources')
@@ -39,7 +39,7 @@ export async function saveSource(
       .execute()
   } else {
     const differing = Object.entries(wanted).filter(([column, value]) => current[column as keyof Sources] !== value)
-    if (differing.length === 0) return { outcome: 'unchanged', revision, told }
+    if (differing.length === 0) return { outcome: 'unchanged', revision, audited }
     await trx
       .updateTable('sources')
       .set(Object.fromEntries(differing))
@@ -53,7 +53,7 @@ export async function saveSource(
     // A text that comes back is retained already, and stays the one that was captured then.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return { outcome: current === undefined ? 'added' : 'changed', revision, told }
+  return { outcome: current === undefined ? 'added' : 'changed', revision, audited }
 }
 
 const findRow = (trx: Transaction<DB>, artistId: string, sourceId: string): Promise<Selectable<Sources> | undefined> =>

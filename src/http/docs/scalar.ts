@@ -14,8 +14,8 @@ export type ScalarPage = { page: StaticAsset; policy: string; script: StaticAsse
  */
 export async function loadScalar({ keepsTokens }: { keepsTokens: boolean }): Promise<ScalarPage> {
   const worker = new Worker(new URL('./scalar-worker.ts', import.meta.url), { workerData: { keepsTokens } })
-  const [told] = await once(worker, 'message')
-  const { page: made, script }: { page: string; script: Uint8Array } = told
+  const [message] = await once(worker, 'message')
+  const { page: made, script }: { page: string; script: Uint8Array } = message
   // Without a link to an icon a browser requests /favicon.ico.
   const page = made.replace('</head>', `<link rel="icon" href="${iconAddress}">\n</head>`)
   const bytes = Buffer.from(script.buffer, script.byteOffset, script.byteLength)

@@ -21,7 +21,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
     .where('id', '=', record.id)
     .executeTakeFirst()
   if (current !== undefined && current.curation !== 'pending') {
-    refuse('id', 'is a discovery that has been decided about; an import does not decide anew')
+    refuse('id', 'is a discovery that has been reviewed; an import does not review it again')
   }
   const address = normalizePageUrl(record.url) ?? null
   if (await isTaken(work, record.id, address)) refuse('url', 'is the address of another discovery of the artist')
@@ -32,7 +32,7 @@ export async function applyDiscovery(work: ImportContext, record: DiscoveryRecor
       action: 'record.imported',
       subject: sourceId,
       revision: source.revision,
-      details: { curation: record.curation, chars: record.text.length, source: source.told },
+      details: { curation: record.curation, chars: record.text.length, source: source.audited },
     })
   }
 

@@ -5,13 +5,17 @@ import { buildSourceId, type ImportOutcome, type SourceRecord } from '../records
 
 export async function applySource({ trx, trail, tell }: ImportContext, record: SourceRecord): Promise<ImportOutcome> {
   const sourceId = buildSourceId(record)
-  const { outcome, revision, told } = await saveSource(trx, trail, { sourceId, text: record.text, row: rowOf(record) })
+  const { outcome, revision, audited } = await saveSource(trx, trail, {
+    sourceId,
+    text: record.text,
+    row: rowOf(record),
+  })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
     await indexSource(trx, trail.artistId, sourceId, revision, record.text)
     await tell({
       revision,
-      details: { title, url, approved, private: record.private, chars: record.text.length, source: told },
+      details: { title, url, approved, private: record.private, chars: record.text.length, source: audited },
     })
   }
   return outcome

@@ -33,7 +33,7 @@ const words = (events: Parameters<typeof ofKind>[0]) =>
     .join(' ')
 const named = (of: string) => ({ id: of, name: 'Mara Quill', score: 100 })
 
-t.test('what MusicBrainz knows as the artist’s own is proposed, and what he confirms is linked', async (t) => {
+t.test('pages that MusicBrainz lists as the artist’s own are proposed, and confirmed ones are linked', async (t) => {
   const { take, requests } = await conversation(t, { artists: [named(id)] })
   const candidates = ofKind(await take(open), 'candidate').map(({ siteName, url }) => [siteName, url])
   t.same(candidates, [
@@ -49,7 +49,7 @@ t.test('what MusicBrainz knows as the artist’s own is proposed, and what he co
   t.equal(requests.length, 2, 'looked for once')
 })
 
-t.test('of several of one name nobody is guessed; the artist’s own entry decides', async (t) => {
+t.test('of several artists of one name none is proposed; the artist’s own link decides', async (t) => {
   const { take, requests } = await conversation(t, { artists: [named(id), named('another')] })
   const first = await take(open)
   t.match(words(first), /Several artists of your name/)
@@ -64,11 +64,11 @@ t.test('of several of one name nobody is guessed; the artist’s own entry decid
   )
 })
 
-t.test('an artist who is not listed is told so', async (t) => {
-  t.match(words(await (await conversation(t, { artists: [] })).take(open)), /Nobody of exactly your name/)
+t.test('the message says when an artist is not listed', async (t) => {
+  t.match(words(await (await conversation(t, { artists: [] })).take(open)), /No artist of exactly your name/)
 })
 
-t.test('a search that is refused for the moment is said to be, loses nothing, and is made later', async (t) => {
+t.test('a search that is refused for the moment is announced as such, loses nothing, and is repeated later', async (t) => {
   const service: Parameters<typeof conversation>[1] = {
     artists: [named(id)],
     refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),

@@ -10,53 +10,62 @@ import { article, newWeb } from './web.ts'
 
 const kind = 'source_search'
 
-t.test('a look asks the web, reads page by page, and puts what names the artist before a reviewer', async (t) => {
-  const { world, base, engine, queue } = await newWeb(t, {
-    '/one': article('sang to the ferry'),
-    '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Somebody else'),
-    '/three': 403,
-  })
-  const id = await ask(world, kind)
-  const run = await slices(world, kind)
-  t.same(
-    run.map(({ progress }) => progress),
-    [
-      'Searched the web: 3 pages to be read',
-      'Searched the web: 3 pages to be read',
-      'Read page 1 of 3',
-      'Passed over page 2 of 3: it could not be read',
-      'Found 1 new source to be reviewed',
-    ],
-  )
-  t.same(engine.asked, ['"Mara Quill" musician', '"Mara Quill" interview'])
-  t.match(await jobOf(world, id), { state: 'done', cursor: 5, total: 5, error_category: null, result: { proposed: 1 } })
-  const { candidates } = (await queue()).body
-  t.match(candidates, [
-    {
-      url: `${base}/one`,
-      title: 'The tide table',
-      destination: 'lore',
-      identity: 'unresolved',
-      curation: 'pending',
-      reason: 'The page names the artist once.',
-    },
-  ])
-  const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/evidence/${candidates[0].id}`)
-  t.match(read.body, {
-    passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
-  })
-  const trail = await readCheckedTrail(t, world)
-  t.same(
-    trail.map(({ action, subject }) => [action, subject]),
-    [
-      ['source.captured', `discovery:${candidates[0].evidenceId}`],
-      ['discovery.found', `candidate:${candidates[0].id}`],
-    ],
-  )
-  t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
-})
+t.test(
+  'a source search queries the web, reads page by page, and queues pages that name the artist for review',
+  async (t) => {
+    const { world, base, engine, queue } = await newWeb(t, {
+      '/one': article('sang to the ferry'),
+      '/two': article('counted the lamps', 'Lamps').replaceAll('Mara Quill', 'Another artist'),
+      '/three': 403,
+    })
+    const id = await ask(world, kind)
+    const run = await slices(world, kind)
+    t.same(
+      run.map(({ progress }) => progress),
+      [
+        'Searched the web: 3 pages to be read',
+        'Searched the web: 3 pages to be read',
+        'Read page 1 of 3',
+        'Passed over page 2 of 3: it could not be read',
+        'Found 1 new source to be reviewed',
+      ],
+    )
+    t.same(engine.asked, ['"Mara Quill" musician', '"Mara Quill" interview'])
+    t.match(await jobOf(world, id), {
+      state: 'done',
+      cursor: 5,
+      total: 5,
+      error_category: null,
+      result: { proposed: 1 },
+    })
+    const { candidates } = (await queue()).body
+    t.match(candidates, [
+      {
+        url: `${base}/one`,
+        title: 'The tide table',
+        destination: 'lore',
+        identity: 'unresolved',
+        curation: 'pending',
+        reason: 'The page names the artist once.',
+      },
+    ])
+    const read = await world.call('owner', 'GET', `/api/artist/${world.artistId}/research/evidence/${candidates[0].id}`)
+    t.match(read.body, {
+      passage: { text: /^Mara Quill sang to the ferry/, curation: 'pending', evidenceKind: 'original_text' },
+    })
+    const trail = await readCheckedTrail(t, world)
+    t.same(
+      trail.map(({ action, subject }) => [action, subject]),
+      [
+        ['source.captured', `discovery:${candidates[0].evidenceId}`],
+        ['discovery.found', `candidate:${candidates[0].id}`],
+      ],
+    )
+    t.notMatch(JSON.stringify(trail), /ferry|tide|press/, 'the trail has none of its words')
+  },
+)
 
-t.test('a page that its site asks programs not to read is passed over unread', async (t) => {
+t.test('a page that robots.txt disallows is skipped unread', async (t) => {
   const { site, world, pages, queue } = await newWeb(t, { '/kept': article('sang'), '/open': article('rested') })
   Object.assign(site, { '/robots.txt': 'User-agent: *\nDisallow: /kept' })
   await ask(world, kind)
@@ -65,7 +74,7 @@ t.test('a page that its site asks programs not to read is passed over unread', a
   t.notOk(pages.requests.some(({ url }) => url === '/kept'))
 })
 
-t.test('the progress is a measure: known from the last question on, and never backwards', async (t) => {
+t.test('the progress is true: it has a total from the last query on, and never goes backwards', async (t) => {
   const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
   const id = await ask(world, kind)
   const seen: [number, number | null][] = []
@@ -83,7 +92,7 @@ t.test('the progress is a measure: known from the last question on, and never ba
   ])
 })
 
-t.test('one address is one candidate, however it is written and whatever was decided about it', async (t) => {
+t.test('one address is one candidate, in any spelling and after any review', async (t) => {
   const web = await newWeb(t, { '/one': article('sang'), '/two/': article('rested') })
   const { world, base, engine, queue, review } = web
   await ask(world, kind)
@@ -111,7 +120,7 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
     { url: 'https://www.instagram.com/maraquill/', title: 'Mara Quill (@maraquill)' },
     { url: 'https://www.instagram.com/p/Cx1/', title: 'Mara Quill on Instagram' },
     { url: 'https://www.youtube.com/watch?v=1', title: 'Mara Quill live' },
-    { url: 'https://x.com/somebody', title: 'Somebody else' },
+    { url: 'https://x.com/somebody', title: 'Another artist' },
   )
   await ask(world, kind)
   await slices(world, kind)
@@ -120,27 +129,24 @@ t.test('a profile on a site whose pages cannot be read is proposed as a link, un
   ])
 })
 
-t.test(
-  'a search that pauses is waited for, one that fails is tried again, one that refuses ends the look',
-  async (t) => {
-    const { world, engine } = await newWeb(t, { '/one': article('sang') })
-    engine.failures.push(429)
-    const paused = await ask(world, kind)
-    t.match(await slice(world, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
-    t.match(await jobOf(world, paused), { state: 'waiting' })
-    engine.failures.push(500)
-    t.match(await slice(world, kind), { status: 'error' })
-    t.match(await jobOf(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
-    await slices(world, kind)
-    t.match(await jobOf(world, paused), { state: 'done', result: { proposed: 1 } })
-    engine.failures.push(401)
-    const refused = await ask(world, kind)
-    await slices(world, kind)
-    t.match(await jobOf(world, refused), { state: 'failed', error_category: 'provider_refused' })
-  },
-)
+t.test('after a pause a search is repeated, after a failure retried, after a refusal the job ends', async (t) => {
+  const { world, engine } = await newWeb(t, { '/one': article('sang') })
+  engine.failures.push(429)
+  const paused = await ask(world, kind)
+  t.match(await slice(world, kind), { waiting: true, progress: 'The provider asks to be left alone for a while' })
+  t.match(await jobOf(world, paused), { state: 'waiting' })
+  engine.failures.push(500)
+  t.match(await slice(world, kind), { status: 'error' })
+  t.match(await jobOf(world, paused), { state: 'waiting', error_category: 'provider_unavailable', attempts: 1 })
+  await slices(world, kind)
+  t.match(await jobOf(world, paused), { state: 'done', result: { proposed: 1 } })
+  engine.failures.push(401)
+  const refused = await ask(world, kind)
+  await slices(world, kind)
+  t.match(await jobOf(world, refused), { state: 'failed', error_category: 'provider_refused' })
+})
 
-t.test('after its last attempt a look goes on with what was found until then', async (t) => {
+t.test('after the last attempt the job continues with what was found until then', async (t) => {
   const { world, engine } = await newWeb(t, { '/one': article('sang') })
   const id = await ask(world, kind)
   await slice(world, kind)
@@ -149,7 +155,7 @@ t.test('after its last attempt a look goes on with what was found until then', a
   t.match(await jobOf(world, id), { state: 'done', result: { proposed: 1 } })
 })
 
-t.test("on a developer's machine the samples are found and read, and nobody real is asked", async (t) => {
+t.test("on a developer's machine the samples are found and read, without an external call", async (t) => {
   const { search, pages } = chooseProviders(loadConfig({}))
   const world = await newWorld(t, {}, { search, pages, network: networkOf({}) })
   await ask(world, kind)
@@ -161,7 +167,7 @@ t.test("on a developer's machine the samples are found and read, and nobody real
   )
 })
 
-t.test('without anybody to ask the look says so and ends', async (t) => {
+t.test('without a web search the job says so and ends', async (t) => {
   const { world } = await newWeb(t)
   const providers = world.app.resources.providers
   Object.assign(providers, { search: undefined })
@@ -173,7 +179,7 @@ t.test('without anybody to ask the look says so and ends', async (t) => {
   t.match(await jobOf(world, id), { state: 'done', error_category: 'not_configured' })
 })
 
-t.test('paid searches are counted for the artist and the day, and end when they are spent', async (t) => {
+t.test('paid searches are counted for the artist and the day, and stop when the budget is used up', async (t) => {
   const { world, engine } = await newWeb(t, { '/one': article('sang') })
   const { search } = world.app.resources.providers
   Object.assign(world.app.resources.providers, { search: { ...search, isPaid: true } })
@@ -189,7 +195,7 @@ t.test('paid searches are counted for the artist and the day, and end when they 
   t.match(await jobOf(world, id), { state: 'failed', error_category: 'rate_limited' })
 })
 
-t.test('a queue that nobody reads is not filled without end', async (t) => {
+t.test('a queue that is not reviewed is filled up to its limit', async (t) => {
   const { world, queue } = await newWeb(t, { '/one': article('sang') })
   const rows = Array.from({ length: 300 }, (_, n) => ({
     artist_id: world.artistId,
@@ -207,7 +213,7 @@ t.test('a queue that nobody reads is not filled without end', async (t) => {
   t.equal((await queue('?limit=1')).body.candidates[0].url, 'https://old.example/0')
 })
 
-t.test('what research has stored is verified like everything else', async (t) => {
+t.test('verify accepts what research has stored', async (t) => {
   const { world } = await newWeb(t, { '/one': article('sang'), '/two': article('rested') })
   const artistId = await addArtist(world.db, 'Mara Quill')
   await ask({ ...world, artistId }, kind)

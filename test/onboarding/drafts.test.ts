@@ -1,0 +1,115 @@
+import t from 'tap'
+import { composeDraft } from '#plugins/onboarding/draft.ts'
+import type { TurnContext } from '#plugins/onboarding/turn-context.ts'
+import type { AboutChoiceTurn } from '#src/contract/types.gen.ts'
+import { type Loose, newWorld, type World } from '../support/world.ts'
+import { conversationOf, ofKind, open } from './conversation.ts'
+import { generate, lighthouse, listCorrections, reachPublish, text } from './publish-step.ts'
+
+t.test('a draft is stored for the next turn, and composed again when the records have changed', async (t) => {
+  const { world, take, draft } = await reachPublish(t)
+  const first = await draft()
+  t.same((await take(open)).at(-1), first)
+  t.same(await draft(), first)
+  await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
+  t.same(await draft(), first, 'no event of a change')
+  await world.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
+  await startInterviewSitting(world)
+  const second = await draft()
+  t.notMatch(second.doc, /lighthouse/)
+  t.match(second.doc, /borrowed paper/)
+})
+
+/** Appends an event to the artist's audit trail without a change of what a draft is made of. */
+const startInterviewSitting = (world: World) =>
+  world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/session`, {
+    requestId: '0198f3b0-0000-7000-8000-000000000002',
+  })
+
+t.test('a long draft stops at its next step when its client disconnects; a short one is completed', async (t) => {
+  const { world } = await reachPublish(t)
+  const compose = async (abandoned: AbortSignal) => {
+    const { db, artistId } = world
+    const scene = {
+      ...world.app.resources,
+      db,
+      artistId,
+      artistName: 'Mara Quill',
+      abandoned,
+    } as unknown as TurnContext
+    const drafting = composeDraft(scene, generate as AboutChoiceTurn)
+    let step = await drafting.next()
+    for (; step.done !== true; step = await drafting.next());
+    return step.value
+  }
+  t.match(await compose(AbortSignal.abort()), { doc: /lighthouse/ })
+  for (let source = 0; source < 2; source += 1) await world.addSource(`${lighthouse} `.repeat(1_000))
+  t.match(await compose(new AbortController().signal), { doc: /lighthouse/ })
+  t.equal(await compose(AbortSignal.abort()), undefined)
+})
+
+t.test('a draft continues the existing text, and cites the named sources', async (t) => {
+  const { world, take, source } = await reachPublish(t)
+  await world.addSource('Quill wrote every song of the tide cycle on borrowed paper at the ferry office.')
+  const precedingText = `I begin. ${lighthouse} [1]`
+  const drafted: Loose = (await take({ ...generate, doc: precedingText, sources: [source.sourceId] })).at(-1)
+  t.ok(drafted.doc.startsWith(`${precedingText}\n\n`))
+  t.equal(drafted.doc.split(lighthouse).length, 2, 'what it says already is not said again')
+  t.notMatch(drafted.doc, /borrowed paper/)
+  t.same(drafted.sources, [source.sourceId])
+  const gone = await world.addSource('Not approved.', { curation: 'pending' })
+  for (const turn of [
+    { ...generate, sources: [gone.sourceId] },
+    { type: 'publish', doc: 'x', about: '', sources: [gone.sourceId], expectedBio: null },
+  ] as const) {
+    const sources = [...turn.sources]
+    t.match((await take({ ...turn, sources })).at(-1), {
+      kind: 'error',
+      code: 'evidence_changed',
+      currentStep: 'publish',
+    })
+  }
+})
+
+t.test('an artist who writes the page gets that text back as the draft', async (t) => {
+  const { world, take } = await reachPublish(t)
+  const doc = 'Who I am.\n\nWhat I do: “é” 🎹'
+  const events = await take({ type: 'about_choice', mode: 'self', doc, sources: [] })
+  t.same(events.at(-1), { kind: 'draft', doc, about: 'Who I am.', sources: [], expectedBio: null })
+  t.same(
+    ofKind(events, 'text-delta').map(({ text }) => text),
+    ['Who I am.\n\n', 'What I do: “é” 🎹'],
+  )
+  await take({ type: 'publish', doc: 'Quite another text.', about: '', sources: [], expectedBio: null })
+  t.same(await listCorrections(world), [], 'a change of one’s own words is no correction')
+})
+
+t.test('a sentence that the artist would reword is offered as a correction, and is no text', async (t) => {
+  const world = await newWorld(t)
+  await world.addSource(text)
+  await world.addSource('Mara Quill studied the pump organ in Vienna for seven years.')
+  const { take, reach } = conversationOf(world)
+  await reach('interview')
+  for (const questionKey of ['onboarding-1', 'onboarding-2', 'onboarding-3'])
+    await take({ type: 'interview_answer', questionKey, answer: null })
+  const answer = 'That I studied the pump organ in Vienna.'
+  await take({ type: 'interview_answer', questionKey: 'onboarding-4', answer })
+  const events = await take(generate)
+  t.ok(ofKind(events, 'chat')[0]?.text.startsWith(`You would put this differently: “${answer}” It is not a part of`))
+  const draft: Loose = events.at(-1)
+  t.match(draft.doc, /kitchen of her grandmother/)
+  t.notMatch(draft.doc + draft.about, /Vienna/)
+})
+
+t.test('a boundary that excludes a subject from Lore excludes it from a draft', async (t) => {
+  const { world, draft } = await reachPublish(t)
+  await world.call('owner', 'POST', `/api/artist/${world.artistId}/interview/boundaries`, {
+    requestId: '0198f3b0-0000-7000-8000-000000000003',
+    questionKey: 'onboarding-1',
+    wording: 'Nothing about the lighthouse.',
+    scope: 'until_retracted',
+  })
+  const { doc, about } = await draft()
+  t.match(doc, /pump organ/)
+  t.notMatch(doc + about, /lighthouse/)
+})
