@@ -88,17 +88,14 @@ t.test('after a small edit inside the words they are found at the right place', 
   )
 })
 
-t.test(
-  'case, line breaks and the form of accents make no difference: such a passage agrees in full',
-  async (t) => {
-    const quote = 'The organ “came” from a\nchapel in Évora, café and all.'
-    const anew = 'THE ORGAN “came”\r\n  from a chapel in E\u0301vora, cafe\u0301 and all.'
-    const text = `She smiled. ${anew} Then the bell.`
-    const found = relocateIn(quote, text, 0)
-    t.match(found, { score: 1, exact: false })
-    t.equal(text.slice(found?.start, found?.end), anew)
-  },
-)
+t.test('case, line breaks and the form of accents make no difference: such a passage agrees in full', async (t) => {
+  const quote = 'The organ “came” from a\nchapel in Évora, café and all.'
+  const reset = 'THE ORGAN “came”\r\n  from a chapel in E\u0301vora, cafe\u0301 and all.'
+  const text = `She smiled. ${reset} Then the bell.`
+  const found = relocateIn(quote, text, 0)
+  t.match(found, { score: 1, exact: false })
+  t.equal(text.slice(found?.start, found?.end), reset)
+})
 
 t.test('words and signs of every script are compared, and surrogate pairs stay whole', async (t) => {
   const cases: [string, string][] = [

@@ -68,29 +68,32 @@ t.test('the message says when an artist is not listed', async (t) => {
   t.match(words(await (await conversation(t, { artists: [] })).take(open)), /No artist of exactly your name/)
 })
 
-t.test('a search that is refused for the moment is announced as such, loses nothing, and is repeated later', async (t) => {
-  const service: Parameters<typeof conversation>[1] = {
-    artists: [named(id)],
-    refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
-  }
-  const { take, state, requests, world } = await conversation(t, service)
-  const link = { url: 'https://maraquill.example/' }
-  const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
-  t.match(words(refused), /does not answer just now/)
-  t.same(
-    ofKind(refused, 'candidate').map(({ url }) => url),
-    [link.url],
-  )
-  t.match(await state(), { currentStep: 'profiles' })
-  await take(open)
-  t.equal(requests.length, 1, 'the pause that it asks for is kept')
-  Object.assign(service, { refuse: undefined })
-  await world.db
-    .updateTable('provider_rate_limits')
-    .set({ next_at: new Date(0) })
-    .execute()
-  t.equal(ofKind(await take(open), 'candidate').length, 3)
-})
+t.test(
+  'a search that is refused for the moment is announced as such, loses nothing, and is repeated later',
+  async (t) => {
+    const service: Parameters<typeof conversation>[1] = {
+      artists: [named(id)],
+      refuse: (_, response) => response.writeHead(503, { 'retry-after': '60' }).end('{}'),
+    }
+    const { take, state, requests, world } = await conversation(t, service)
+    const link = { url: 'https://maraquill.example/' }
+    const refused = await take({ type: 'find_more_profiles', addedLinks: [link] })
+    t.match(words(refused), /does not answer just now/)
+    t.same(
+      ofKind(refused, 'candidate').map(({ url }) => url),
+      [link.url],
+    )
+    t.match(await state(), { currentStep: 'profiles' })
+    await take(open)
+    t.equal(requests.length, 1, 'the pause that it asks for is kept')
+    Object.assign(service, { refuse: undefined })
+    await world.db
+      .updateTable('provider_rate_limits')
+      .set({ next_at: new Date(0) })
+      .execute()
+    t.equal(ofKind(await take(open), 'candidate').length, 3)
+  },
+)
 
 t.test('one artist is looked for so often a day at most: the pace is shared by all', async (t) => {
   const { take, requests } = await conversation(t, { artists: [] })

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { DB } from '#src/database/tables.gen.ts'
 import { until } from '../support/until.ts'
 import { type Answer, counts, newWorld, type World } from '../support/world.ts'
-import { offerFirstQuestion, interviewOf } from './interview.ts'
+import { interviewOf, offerFirstQuestion } from './interview.ts'
 import { checkEntries, readCheckedTrail } from './trail.ts'
 
 /**
