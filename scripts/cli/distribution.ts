@@ -36,9 +36,7 @@ export function placeOf(table: string, isOfArtist: boolean): Place {
   if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
   if (everywhere.has(table)) return { table, place: 'everywhere' }
   if (coordinator.has(table)) return { table, place: 'coordinator' }
-  throw new Error(
-    `The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`,
-  )
+  throw new Error(`The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`)
 }
 
 /** A foreign key: its own words, and whether it leads to what comes later in the order. */
