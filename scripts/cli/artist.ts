@@ -1,9 +1,11 @@
 import { Command } from 'commander'
 import { v7 as uuidv7 } from 'uuid'
 import { addArtist } from '#src/admin/artists.ts'
-import { refuseUnfit, uuid } from './arguments.ts'
+import { listArtists } from '#src/admin/list-artists.ts'
+import { limitOption, refuseUnfit, uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
+import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { name: string; id?: string; bio?: string }
 
@@ -14,7 +16,31 @@ export function artistCommand(): Command {
     .option('--id <uuid>', 'the id (default: a new one)', uuid)
     .option('--bio <text>', 'the published biography, at most 20,000 characters')
     .action(runAdd)
-  return new Command('artist').description('Artists.').addCommand(add)
+  const list = new Command('list')
+    .description('The artists, the newest first, each with who may speak for it.')
+    .addOption(limitOption())
+    .action(({ limit }: { limit: number }) => runList({ limit }))
+  const find = new Command('find')
+    .description(
+      'The artists whose name contains a text, in any case, or whose id it is; each with who may speak for it.',
+    )
+    .argument('<text>', 'a part of the name, or the whole id')
+    .addOption(limitOption())
+    .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
+  return new Command('artist').description('Artists.').addCommand(list).addCommand(find).addCommand(add)
+}
+
+async function runList({ text, limit }: { text?: string; limit: number }) {
+  const { rows: artists, more } = await withDatabase((db) => listArtists(db, { text, limit }))
+  const table = buildTable(artists, [
+    { title: 'artist', value: ({ artistId }) => artistId },
+    { title: 'name', value: ({ name }) => name },
+    { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
+    { title: 'claims to decide', value: ({ pendingClaims }) => pendingClaims, align: 'right' },
+    { title: 'may speak', value: ({ speakers }) => (speakers.length === 0 ? null : speakers) },
+  ])
+  printListing({ status: 'ok', artists, more }, [table])
+  sayMore(more, limit)
 }
 
 async function runAdd({ name, id = uuidv7(), bio }: Options) {

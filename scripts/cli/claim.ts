@@ -1,16 +1,41 @@
 import { Command } from 'commander'
 import { setClaim } from '#src/admin/claims.ts'
-import { uuid } from './arguments.ts'
+import { type ClaimFilter, listClaims } from '#src/admin/list-claims.ts'
+import { limitOption, uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
+import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { artist: string; subject: string }
 
 export function claimCommand(): Command {
   return new Command('claim')
     .description('Who may speak for an artist.')
+    .addCommand(listCommand())
     .addCommand(decision('approve', 'approved').description('Let a user act for the artist.'))
     .addCommand(decision('revoke', 'revoked').description("Take back a user's claim; his next call is refused."))
+}
+
+const listCommand = () =>
+  new Command('list')
+    .description('The claims, those decided last first.')
+    .option('--pending', 'only those that wait for a decision')
+    .option('--artist <uuid>', 'only those to this artist', uuid)
+    .option('--subject <subject>', 'only those of this user')
+    .addOption(limitOption())
+    .action(runList)
+
+async function runList({ artist, ...filter }: Omit<ClaimFilter, 'artistId'> & { artist?: string }) {
+  const { rows: claims, more } = await withDatabase((db) => listClaims(db, { artistId: artist, ...filter }))
+  const table = buildTable(claims, [
+    { title: 'artist', value: ({ artistId }) => artistId },
+    { title: 'name', value: ({ artist }) => artist },
+    { title: 'state', value: ({ state }) => state },
+    { title: 'since', value: ({ decidedAt }) => formatInstant(decidedAt) },
+    { title: 'subject', value: ({ subject }) => subject },
+  ])
+  printListing({ status: 'ok', claims, more }, [table])
+  sayMore(more, filter.limit)
 }
 
 const decision = (name: string, state: 'approved' | 'revoked') =>

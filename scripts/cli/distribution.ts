@@ -9,8 +9,11 @@ export type Place =
   | { table: string; place: 'by artist'; column: 'artist_id' | 'id' }
   | { table: string; place: 'everywhere' | 'coordinator' }
 
-/** Asked beside what belongs to an artist: users by every request, the slots by those that queue a question. */
-const everywhere = new Set(['users', 'question_quota_slots'])
+/**
+ * Asked beside what belongs to an artist: users by every request, the slots by those that queue a question, pauses by
+ * every claim.
+ */
+const everywhere = new Set(['users', 'question_quota_slots', 'job_pauses'])
 /** Asked on their own and written often: copies would only cost. */
 const coordinator = new Set([
   'schema_migrations',
@@ -33,8 +36,8 @@ export async function placesOf(db: Kysely<DB>): Promise<Place[]> {
 /** @throws Error for a table that neither names an artist nor is listed: its place is a decision. */
 export function placeOf(table: string, isOfArtist: boolean): Place {
   if (table === 'artists') return { table, place: 'by artist', column: 'id' }
-  if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
   if (everywhere.has(table)) return { table, place: 'everywhere' }
+  if (isOfArtist) return { table, place: 'by artist', column: 'artist_id' }
   if (coordinator.has(table)) return { table, place: 'coordinator' }
   throw new Error(`The place of ${table} on a cluster is not decided: it names no artist (scripts/cli/distribution.ts)`)
 }

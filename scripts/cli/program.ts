@@ -5,16 +5,18 @@ import { dbCommand } from './db.ts'
 import { exportCommand } from './export.ts'
 import { headCommand } from './head.ts'
 import { importCommand } from './import.ts'
-import { jobsCommand } from './jobs.ts'
+import { jobsCommand } from './jobs/command.ts'
 import { migrateCommand } from './migrate.ts'
 import { isHelp, reportFailure } from './output.ts'
 import { resetCommand } from './reset.ts'
 import { tokenCommand } from './token.ts'
+import { trailCommand } from './trail.ts'
 import { userCommand } from './user.ts'
 import { verifyCommand } from './verify.ts'
 
 const program = new Command('cli').description(
-  'What an operator does to Sittings. Each command prints one JSON document; words for people go to stderr.',
+  'What an operator does to Sittings. Each command prints one JSON document, and a listing prints a table where stdout is a terminal; ' +
+    'words for people go to stderr.',
 )
 for (const command of [
   migrateCommand(),
@@ -24,6 +26,7 @@ for (const command of [
   tokenCommand(),
   importCommand(),
   exportCommand(),
+  trailCommand(),
   jobsCommand(),
   headCommand(),
   verifyCommand(),

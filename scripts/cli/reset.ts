@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises'
 import { Command } from 'commander'
 import { loadConfig } from '#src/config.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
 import { refusalToReset, resetSampleData } from '#src/runtime/sample-data/seed.ts'
+import { isConfirmed } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { print, say } from './output.ts'
 
@@ -22,7 +22,8 @@ async function runReset({ yes = false }: { yes?: boolean }) {
   // Before any database is opened: the one that is configured may be anybody's.
   const refusal = refusalToReset(loadConfig(process.env))
   if (refusal !== undefined) throw refusal
-  if (!yes && !(await isConfirmed())) throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
+  if (!yes && !(await isConfirmed('All that was saved on this machine is gone then.')))
+    throw new Problem('invalid_request', { message: 'nothing was reset; see --yes' })
   // It holds the sitting with the whole service, which no other command has to load.
   const { replayExamples } = await import('#src/runtime/sample-data/replay-examples.ts')
   const records = await withDatabase(async (db, config) => {
@@ -32,15 +33,4 @@ async function runReset({ yes = false }: { yes?: boolean }) {
   })
   say(`${records} records, as after the first start`)
   print({ status: 'ok', records })
-}
-
-/** Nobody is asked where nobody sits. */
-async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) return false
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return (await terminal.question('All that was saved on this machine is gone then. Type yes to go on: ')) === 'yes'
-  } finally {
-    terminal.close()
-  }
 }

@@ -1,8 +1,10 @@
 import { Command } from 'commander'
+import { listUsers } from '#src/admin/list-users.ts'
 import { demoteUser, saveUser } from '#src/admin/users.ts'
-import { refuseUnfit } from './arguments.ts'
+import { limitOption, refuseUnfit } from './arguments.ts'
 import { withDatabase } from './database.ts'
 import { print } from './output.ts'
+import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
 type Options = { subject: string; admin?: true }
 
@@ -16,7 +18,24 @@ export function userCommand(): Command {
     .description("Take an administrator's rights back; the user stays, with the claims that were approved.")
     .requiredOption('--subject <subject>', "the user's subject")
     .action(runDemote)
-  return new Command('user').description('Users: whoever signs in.').addCommand(add).addCommand(demote)
+  const list = new Command('list')
+    .description('The users by subject, each with the artists for whom the user may speak.')
+    .option('--admin', 'only administrators, who may act for every artist', false)
+    .addOption(limitOption())
+    .action(runList)
+  return new Command('user').description('Users: whoever signs in.').addCommand(list).addCommand(add).addCommand(demote)
+}
+
+async function runList({ admin, limit }: { admin: boolean; limit: number }) {
+  const { rows: users, more } = await withDatabase((db) => listUsers(db, { admin, limit }))
+  const table = buildTable(users, [
+    { title: 'subject', value: ({ subject }) => subject },
+    { title: 'administrator', value: ({ isAdmin }) => (isAdmin ? 'yes' : null) },
+    { title: 'since', value: ({ createdAt }) => formatInstant(createdAt) },
+    { title: 'may speak for', value: ({ speaksFor }) => (speaksFor.length === 0 ? null : speaksFor) },
+  ])
+  printListing({ status: 'ok', users, more }, [table])
+  sayMore(more, limit)
 }
 
 async function runAdd({ subject, admin }: Options) {

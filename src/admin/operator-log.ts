@@ -2,12 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { computeRevision, type Revision } from '#src/text/revisions.ts'
 
-/** What an operator changes that belongs to no artist. */
-export type OperatorChange = {
-  action: 'administrator.added' | 'administrator.removed'
-  subject: string
-  details: { by: 'command' | 'import' }
-}
+/** What an operator changes that no artist's own log tells of. */
+export type OperatorChange =
+  | { action: 'administrator.added' | 'administrator.removed'; subject: string; details: { by: 'command' | 'import' } }
+  | { action: 'jobs.paused' | 'jobs.resumed'; subject: string; details: { artistId: string | null; because: string } }
 
 type OperatorEvent = {
   seq: number
@@ -71,7 +69,7 @@ export async function findInOperatorLog(db: Kysely<DB>): Promise<OperatorFinding
     if (event.seq !== seq + 1) return finding(`follows event ${seq}: ${seq + 1} is missing`)
     if (event.previous !== head) return finding('does not name the event before it')
     if (hash !== hashOf(event)) return finding('its hash is not that of its content')
-    rights.set(event.subject, event.action === 'administrator.added')
+    if (event.action.startsWith('administrator.')) rights.set(event.subject, event.action === 'administrator.added')
     seq = event.seq
     head = hash
   }

@@ -321,6 +321,15 @@ create table interview_sessions (
 );
 CREATE UNIQUE INDEX interview_sessions_one_active ON interview_sessions USING btree (artist_id) WHERE ((state)::text = 'active'::text);
 
+create table job_pauses (
+  kind job_kind not null,
+  artist_id uuid not null,
+  because text not null,
+  paused_at timestamp(3) with time zone not null default date_trunc('milliseconds'::text, now()),
+  constraint job_pauses_pkey PRIMARY KEY (kind, artist_id),
+  constraint job_pauses_because_check CHECK (((char_length(because) >= 1) AND (char_length(because) <= 500)))
+);
+
 create table lore_versions (
   artist_id uuid not null,
   number integer not null,

@@ -170,6 +170,13 @@ export interface InterviewSessions {
   state: string;
 }
 
+export interface JobPauses {
+  artist_id: string;
+  because: string;
+  kind: string;
+  paused_at: Generated<Timestamp>;
+}
+
 export interface LoreVersions {
   artist_id: string;
   citations: JsonColumn;
@@ -347,6 +354,7 @@ export interface DB {
   interview_boundaries: InterviewBoundaries;
   interview_entries: InterviewEntries;
   interview_sessions: InterviewSessions;
+  job_pauses: JobPauses;
   lore_versions: LoreVersions;
   onboarding: Onboarding;
   operator_events: OperatorEvents;

@@ -33,8 +33,19 @@ export const clockTimestamp = sql<Date>`clock_timestamp()`
  * analyzed, and then sorting all of an artist's jobs looks as cheap as the index.
  */
 const isRunnable = sql<boolean>`next_run_at <= now() and (leased_until is null or leased_until <= now())`
-export const isDue = sql<boolean>`finished_at is null and coalesce(${isRunnable}, false)`
-export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting') and ${isRunnable}`
+
+/** The artist of a pause that holds for every artist. */
+export const everyArtist = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Not paused by an operator (`job_pauses`). Each list is read once by a statement and compared as a hash, where a
+ * correlated subquery would be run for each job.
+ */
+export const isNotPaused = sql<boolean>`kind not in (select kind from job_pauses where artist_id = ${sql.lit(everyArtist)})
+  and (kind, artist_id) not in (select kind, artist_id from job_pauses)`
+
+export const isDue = sql<boolean>`finished_at is null and coalesce(${isRunnable}, false) and ${isNotPaused}`
+export const isDueByPosition = sql<boolean>`state in ('pending', 'waiting') and ${isRunnable} and ${isNotPaused}`
 
 /** One of these kinds; `array_position` for the same reason: the planner estimates nothing for it. */
 export const hasKind = (kinds: readonly JobKind[] | undefined) =>

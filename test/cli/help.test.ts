@@ -26,6 +26,17 @@ t.test('every command takes --help, which goes to stdout and says what the comma
   for (const command of ['export', 'head', 'verify', 'jobs list', 'jobs why', 'jobs retry', 'jobs cancel']) {
     t.ok(named.includes(command), command)
   }
+  for (const command of [
+    'artist find',
+    'user list',
+    'claim list',
+    'trail',
+    'jobs stats',
+    'jobs pause',
+    'jobs resume',
+  ]) {
+    t.ok(named.includes(command), command)
+  }
   for (const { path, code, stdout, stderr } of all) {
     t.equal(code, 0, `${path.join(' ')} --help`)
     t.match(stdout, new RegExp(`^Usage: ${['cli', ...path].join(' ')}`))
@@ -48,6 +59,15 @@ t.test('what is not a command is refused in one JSON document, with the reason o
     { args: ['export', '--artist', 'seven'], reason: /must be a UUID/ },
     { args: ['jobs', 'why', 'seven'], reason: /must be a UUID/ },
     { args: ['jobs', 'list', '--kind', 'album'], reason: /Allowed choices are/ },
+    { args: ['jobs', 'retry', '--reason', 'anger'], reason: /Allowed choices are not_configured, provider_un/ },
+    { args: ['jobs', 'cancel'], reason: "give either a job's id or a filter; see --help" },
+    { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },
+    { args: ['jobs', 'pause', '--because', 'x'], reason: "required option '--kind <kind>' not specified" },
+    { args: ['jobs', 'pause', '--kind', 'lore_refresh', '--because', ' '], reason: /must be a reason of 1 to 500/ },
+    { args: ['trail', '--since', 'yesterday'], reason: /since.* must be an age \(90s, 15m, 12h, 2d\), a day or an/ },
+    { args: ['trail', '--since', '2026-02-30'], reason: /must be an age/ },
+    { args: ['trail', '--since', '2026-02-03T10:00'], reason: /must be an age/ },
+    { args: ['artist', 'list', '--limit', '0'], reason: /must be a whole number from 1 to 1000/ },
   ]
   for (const { args, reason } of wrong) {
     const { code, document, stderr } = await run(args)

@@ -7,6 +7,7 @@ export const excludedTables = {
   search_postings: 'the index of search',
   search_segments: 'the index of search',
   daily_spend: 'what was spent here binds this deployment alone',
+  job_pauses: 'what an operator has paused here binds this deployment alone',
 } as const satisfies Partial<Record<keyof DB, string>>
 
 /** Tables whose rows belong to an artist. */

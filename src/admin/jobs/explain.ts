@@ -4,11 +4,14 @@ import { attemptsMax } from '#src/queue/limits.ts'
 
 export type StoredJob = Selectable<ArtistResearchJobs>
 
+/** What an operator has paused: every job of the kind, or those of one artist. */
+export type Pause = { artistId: string | null; because: string; pausedAt: string }
+
 /** Whether a job can be claimed now; else why not, and until when (null: until an operator acts). */
 export type ClaimExplanation = { claimable: boolean; why: string; until: string | null }
 
 /** Explains a job's status at `now`, the database's clock, by the rules of `claimJob`. */
-export function explainClaimability(job: StoredJob, now: Date): ClaimExplanation {
+export function explainClaimability(job: StoredJob, now: Date, pause?: Pause | null): ClaimExplanation {
   const finishedAt = job.finished_at?.toISOString()
   switch (job.state) {
     case 'done':
@@ -20,13 +23,14 @@ export function explainClaimability(job: StoredJob, now: Date): ClaimExplanation
     case 'cancelled':
       return closed(`It was cancelled at ${finishedAt}.`)
     default:
-      return explainLive(job, now)
+      return explainLive(job, now, pause)
   }
 }
 
-function explainLive(job: StoredJob, now: Date): ClaimExplanation {
+function explainLive(job: StoredJob, now: Date, pause: Pause | null | undefined): ClaimExplanation {
   const { leased_until: leasedUntil, next_run_at: nextRunAt } = job
   if (leasedUntil !== null && leasedUntil > now) return until(leasedUntil, 'A worker has it under its lease.')
+  if (pause) return closed(whyPaused(job, pause))
   if (nextRunAt <= now) return { claimable: true, why: whyDue(job, now), until: null }
   if (job.waiting_since !== null) {
     return until(
@@ -37,6 +41,9 @@ function explainLive(job: StoredJob, now: Date): ClaimExplanation {
   if (job.error_category !== null) return until(nextRunAt, `It pauses after ${times(job.attempts)}${because(job)}.`)
   return until(nextRunAt, 'It is not due yet.')
 }
+
+const whyPaused = ({ kind }: StoredJob, { artistId, because, pausedAt }: Pause) =>
+  `An operator has paused ${kind} of ${artistId === null ? 'every artist' : 'this artist'} at ${pausedAt}: ${because}`
 
 function whyDue({ attempts, leased_until: leasedUntil }: StoredJob, now: Date): string {
   if (attempts >= attemptsMax)

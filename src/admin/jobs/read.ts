@@ -3,7 +3,10 @@ import { Problem } from '#src/contract/problems/problem.ts'
 import { expectOneRow } from '#src/database/query.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isDue } from '#src/queue/due-jobs.ts'
-import { type ClaimExplanation, explainClaimability, type StoredJob } from './explain.ts'
+import { cutPage, type ListPage } from '../listing.ts'
+import { type ClaimExplanation, explainClaimability, type Pause, type StoredJob } from './explain.ts'
+import { type JobFilter, whereJobs } from './filter.ts'
+import { pauseOfJob } from './pauses.ts'
 
 export type ListedJob = ClaimExplanation & {
   jobId: string
@@ -20,22 +23,19 @@ export type ListedJob = ClaimExplanation & {
   updatedAt: string | null
 }
 
-export type JobFilter = {
-  artistId?: string | undefined
-  state?: string | undefined
-  kind?: string | undefined
-  limit: number
-}
-
-type JobNow = StoredJob & { now: Date }
+type JobNow = StoredJob & { now: Date; pause: Pause | null }
 
 /** Jobs, newest first, each with why it cannot be claimed now. */
-export async function listJobs(db: Kysely<DB>, { artistId, state, kind, limit }: JobFilter): Promise<ListedJob[]> {
-  let query = jobs(db).orderBy('id', 'desc').limit(limit)
-  if (artistId !== undefined) query = query.where('artist_id', '=', artistId)
-  if (state !== undefined) query = query.where('state', '=', state)
-  if (kind !== undefined) query = query.where('kind', '=', kind)
-  return (await query.execute()).map(viewListedJob)
+export async function listJobs(
+  db: Kysely<DB>,
+  { limit, ...filter }: JobFilter & { limit: number },
+): Promise<ListPage<ListedJob>> {
+  const found = await jobs(db)
+    .where(whereJobs(filter))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(found.map(viewListedJob), limit)
 }
 
 /**
@@ -68,13 +68,13 @@ export async function countJobsAhead(db: Kysely<DB>, job: StoredJob): Promise<nu
   return expectOneRow(rows).ahead
 }
 
-export const viewListedJob = ({ now, ...job }: JobNow): ListedJob => ({
+export const viewListedJob = ({ now, pause, ...job }: JobNow): ListedJob => ({
   jobId: job.id,
   artistId: job.artist_id,
   kind: job.kind,
   purpose: job.purpose,
   state: job.state,
-  ...explainClaimability(job, now),
+  ...explainClaimability(job, now, pause),
   attempts: job.attempts,
   requests: job.requests,
   cursor: job.cursor,
@@ -85,4 +85,8 @@ export const viewListedJob = ({ now, ...job }: JobNow): ListedJob => ({
 })
 
 /** With the clock that claims use. */
-const jobs = (db: Kysely<DB>) => db.selectFrom('artist_research_jobs').selectAll().select(sql<Date>`now()`.as('now'))
+const jobs = (db: Kysely<DB>) =>
+  db
+    .selectFrom('artist_research_jobs')
+    .selectAll()
+    .select([sql<Date>`now()`.as('now'), pauseOfJob.as('pause')])

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { isNotPaused } from '#src/queue/due-jobs.ts'
 import type { JobKind } from '#src/queue/kinds.ts'
 
 /**
@@ -10,8 +11,8 @@ export const jobStatuses = ['due', 'leased', 'paused', 'waiting', 'failed'] as c
 export type QueueRow = { kind: JobKind; stands: (typeof jobStatuses)[number]; jobs: number; oldest_seconds: number }
 
 /**
- * Live jobs by kind and status, and how long the oldest due one has been due. The condition matches the partial
- * indexes, so no ended job is read.
+ * Live jobs by kind and status (`paused`: after a failure, or by an operator), and how long the oldest due one has
+ * been due. The condition matches the partial indexes, so no ended job is read.
  */
 export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
@@ -20,8 +21,8 @@ export async function listLiveJobs(db: Kysely<DB>): Promise<QueueRow[]> {
       select kind, greatest(next_run_at, leased_until) as since,
         case
           when leased_until > now() then 'leased'
-          when next_run_at <= now() then 'due'
-          when state = 'waiting' then 'waiting'
+          when next_run_at <= now() and ${isNotPaused} then 'due'
+          when next_run_at > now() and state = 'waiting' then 'waiting'
           else 'paused'
         end as stands
       from artist_research_jobs where state in ('pending', 'waiting')

@@ -1,0 +1,12 @@
+import { createInterface } from 'node:readline/promises'
+
+/** Asks at the terminal; where stdin is none the answer is no. */
+export async function isConfirmed(consequence: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await terminal.question(`${consequence} Type yes to go on: `)) === 'yes'
+  } finally {
+    terminal.close()
+  }
+}

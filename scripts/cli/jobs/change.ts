@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import { changeSeveral, type SelectedJob, selectJobs } from '#src/admin/jobs/change-several.ts'
+import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
+import { cancelJob, retryJob } from '#src/admin/jobs/retry-cancel.ts'
+import { Problem } from '#src/contract/problems/problem.ts'
+import { uuid } from '../arguments.ts'
+import { isConfirmed } from '../confirm.ts'
+import { withDatabase } from '../database.ts'
+import { print, say } from '../output.ts'
+import { addFilter, type FilterOptions, toJobFilter } from './filter.ts'
+
+const use = `
+With a job's id that one job. With a filter every job that it names: they are counted first by kind, state and reason, and changed after "yes",
+or with --yes at once. Each is changed in a transaction of its own, so the command may be stopped and run again. A job that has moved on
+in between is refused by itself and told of under "refused".`
+
+type Change = {
+  name: 'retry' | 'cancel'
+  /** States that a filter without --state names. */
+  states: readonly string[]
+  act: typeof retryJob
+  done: string
+  wasDone: string
+}
+
+const retry: Change = {
+  ...{ name: 'retry', states: ['failed'], act: retryJob },
+  ...{ done: 'It is due now.', wasDone: 'It was due already.' },
+}
+const cancel: Change = {
+  ...{ name: 'cancel', states: ['pending', 'waiting'], act: cancelJob },
+  ...{ done: 'It is cancelled.', wasDone: 'It was cancelled already.' },
+}
+
+export const retryCommand = () =>
+  changeCommand(retry).description(
+    'Make jobs due now: those that were given up or cancelled, or those that wait. A filter without --state means those given up.',
+  )
+
+export const cancelCommand = () =>
+  changeCommand(cancel).description(
+    'End jobs that are not finished. A filter without --state means pending and waiting.',
+  )
+
+const changeCommand = (change: Change) =>
+  addFilter(new Command(change.name).argument('[job]', "a job's id, instead of a filter", uuid))
+    .option('--yes', 'do not ask', false)
+    .addHelpText('after', use)
+    .action((jobId: string | undefined, { yes, ...options }: FilterOptions & { yes: boolean }) => {
+      const isFiltered = Object.keys(options).length > 0
+      if ((jobId !== undefined) === isFiltered) {
+        throw new Problem('invalid_request', { message: "give either a job's id or a filter; see --help" })
+      }
+      return jobId === undefined ? runSeveral(change, options, yes) : runOne(change, jobId)
+    })
+
+async function runOne({ act, done, wasDone }: Change, jobId: string) {
+  const { changed, job } = await withDatabase(async (db) => ({
+    changed: await act(db, jobId),
+    job: viewListedJob(await findJob(db, jobId)),
+  }))
+  say(changed ? done : wasDone)
+  print({ status: 'ok', changed, job })
+}
+
+async function runSeveral({ name, states, act }: Change, options: FilterOptions, yes: boolean) {
+  const outcome = await withDatabase(async (db) => {
+    const filter = toJobFilter(options)
+    const jobs = await selectJobs(db, { ...filter, states: filter.states ?? states })
+    for (const { group, count } of countGroups(jobs)) say(`${count} × ${group}`)
+    say(jobs.length === 1 ? '1 job' : `${jobs.length} jobs`)
+    if (jobs.length > 0 && !yes && !(await isConfirmed(`To ${name} ${jobs.length}.`))) {
+      throw new Problem('invalid_request', { message: `nothing was changed of ${jobs.length} jobs; see --yes` })
+    }
+    const ids = jobs.map(({ id }) => id)
+    return { selected: ids.length, ...(await changeSeveral(ids, (jobId) => act(db, jobId))) }
+  })
+  say(`${outcome.changed} changed, ${outcome.unchanged} unchanged, ${outcome.refused.length} refused`)
+  print({ status: 'ok', ...outcome })
+}
+
+function countGroups(jobs: readonly SelectedJob[]) {
+  const groups = Map.groupBy(
+    jobs,
+    ({ kind, state, reason }) => `${kind} ${state}${reason === null ? '' : `, ${reason}`}`,
+  )
+  return [...groups].map(([group, members]) => ({ group, count: members.length }))
+}

@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander'
+import type { JobFilter } from '#src/admin/jobs/filter.ts'
+import type { Moment } from '#src/admin/moment.ts'
+import { type ErrorCategory, jobKinds } from '#src/queue/kinds.ts'
+import { moment, uuid } from '../arguments.ts'
+
+const states = ['pending', 'waiting', 'done', 'failed', 'cancelled']
+
+const reasons = Object.keys({
+  not_configured: true,
+  provider_unavailable: true,
+  provider_refused: true,
+  rate_limited: true,
+  timed_out: true,
+  unreadable: true,
+  too_large: true,
+  not_allowed: true,
+  outcome_unknown: true,
+  internal: true,
+} satisfies Record<ErrorCategory, true>)
+
+export type FilterOptions = {
+  artist?: string
+  state?: string
+  kind?: string
+  reason?: string
+  since?: Moment
+  before?: Moment
+}
+
+export const kindOption = (description: string) => new Option('--kind <kind>', description).choices(jobKinds)
+
+/** The options that name jobs by what they are. */
+export const addFilter = (command: Command): Command =>
+  command
+    .option('--artist <uuid>', 'only those of this artist', uuid)
+    .addOption(new Option('--state <state>', 'only those in this state').choices(states))
+    .addOption(kindOption('only those of this kind'))
+    .addOption(new Option('--reason <reason>', 'only those whose latest failure is of this kind').choices(reasons))
+    .option(
+      '--since <moment>',
+      'only those that ended, or were last saved, from then on (90s, 12h, 2d, a day, an instant)',
+      moment,
+    )
+    .option('--before <moment>', 'only those that ended, or were last saved, before then', moment)
+
+export const toJobFilter = ({ artist, state, ...rest }: FilterOptions): JobFilter => ({
+  artistId: artist,
+  states: state === undefined ? undefined : [state],
+  ...rest,
+})

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { countJobsAhead, findJob, listJobs, viewListedJob } from '#src/admin/jobs/read.ts'
+import { limitOption, uuid } from '../arguments.ts'
+import { withDatabase } from '../database.ts'
+import { print, say } from '../output.ts'
+import { buildTable, formatInstant, printListing, sayMore } from '../table.ts'
+import { addFilter, type FilterOptions, toJobFilter } from './filter.ts'
+
+export const listCommand = () =>
+  addFilter(new Command('list'))
+    .description('The jobs, the newest first, and why each is not claimable now.')
+    .addOption(limitOption())
+    .action(runList)
+
+async function runList({ limit, ...options }: FilterOptions & { limit: number }) {
+  const { rows: jobs, more } = await withDatabase((db) => listJobs(db, { ...toJobFilter(options), limit }))
+  const table = buildTable(jobs, [
+    { title: 'job', value: ({ jobId }) => jobId },
+    { title: 'artist', value: ({ artistId }) => artistId },
+    { title: 'kind', value: ({ kind }) => kind },
+    { title: 'state', value: ({ state }) => state },
+    { title: 'until', value: ({ until }) => formatInstant(until) },
+    { title: 'why', value: ({ why }) => why },
+  ])
+  printListing({ status: 'ok', jobs, more }, [table])
+  sayMore(more, limit)
+}
+
+export const whyCommand = () =>
+  new Command('why')
+    .description('Why a job is not claimable now, or how many are to be claimed before it.')
+    .argument('<job>', "the job's id", uuid)
+    .action(runWhy)
+
+async function runWhy(jobId: string) {
+  const job = await withDatabase(async (db) => {
+    const found = await findJob(db, jobId)
+    const view = viewListedJob(found)
+    return { ...view, ahead: view.claimable ? await countJobsAhead(db, found) : null }
+  })
+  say(job.until === null ? job.why : `${job.why} Until ${job.until}.`)
+  print({ status: 'ok', job })
+}

@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { type PauseScope, pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
+import { reason, uuid } from '../arguments.ts'
+import { withDatabase } from '../database.ts'
+import { print } from '../output.ts'
+import { kindOption } from './filter.ts'
+
+const use = `
+Nothing claims a paused job, neither the scheduler nor a caller who advances: it stays where it is, "jobs why" says that it is paused, and since when
+and why; "jobs stats" lists the pauses. New jobs are queued as ever. A slice that is under way ends as it would. The pauses of a kind for all artists and for
+one of them are two, each to be resumed by itself. Both commands are events of the operators' log.`
+
+type Options = { kind: JobKind; artist?: string; because: string }
+
+export const pauseCommand = () =>
+  about('pause', pauseJobs).description('Keep the jobs of a kind from being claimed until they are resumed.')
+
+export const resumeCommand = () => about('resume', resumeJobs).description('Take a pause back.')
+
+const about = (name: string, act: (...args: Parameters<typeof pauseJobs>) => Promise<string>) =>
+  new Command(name)
+    .addOption(kindOption('the kind').makeOptionMandatory())
+    .option('--artist <uuid>', 'only of this artist (default: of every artist)', uuid)
+    .requiredOption('--because <reason>', 'why, for the other operators', reason)
+    .addHelpText('after', use)
+    .action(async ({ kind, artist, because }: Options) => {
+      const scope: PauseScope = { kind, artistId: artist ?? null, because }
+      const outcome = await withDatabase((db) => act(db, scope))
+      print({ status: 'ok', ...scope, outcome })
+    })

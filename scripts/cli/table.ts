@@ -1,0 +1,68 @@
+import CliTable from 'cli-table3'
+import { print, say } from './output.ts'
+
+export type Column<Row> = { title: string; value: (row: Row) => Cell; align?: 'left' | 'right' }
+
+type Cell = string | number | boolean | null | undefined | readonly string[]
+
+/** A table of a listing, with a line above it where a command prints several. */
+export type Table = { heading?: string; titles: string[]; aligns: ('left' | 'right')[]; cells: string[][] }
+
+/**
+ * The result of a listing: the tables where stdout is a terminal, else the document, for a program reads it there.
+ */
+export function printListing(document: Record<string, unknown>, tables: readonly Table[]): void {
+  if (process.stdout.isTTY) process.stdout.write(tables.map(renderTable).join('\n'))
+  else print(document)
+}
+
+/** Tells that the listing was cut off, which the document says by `more`. */
+export function sayMore(more: boolean, limit: number): void {
+  if (more) say(`There are more than ${limit}; --limit shows more of them.`)
+}
+
+export const buildTable = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], heading?: string): Table => ({
+  ...(heading !== undefined && { heading }),
+  titles: columns.map(({ title }) => title),
+  aligns: columns.map(({ align = 'left' }) => align),
+  cells: rows.map((row) => columns.map(({ value }, at) => formatCell(value(row), at === columns.length - 1))),
+})
+
+/** Every edge but the gap between two columns. */
+const edges = [
+  ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
+  ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
+]
+
+export function renderTable({ heading, titles, aligns, cells }: Table): string {
+  const table = new CliTable({
+    head: titles,
+    colAligns: aligns,
+    chars: { ...Object.fromEntries(edges.map((edge) => [edge, ''])), middle: '  ' },
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+  })
+  table.push(...cells)
+  const body = cells.length === 0 ? '(none)' : table.toString().replace(/ +$/gm, '')
+  return `${heading === undefined ? '' : `${heading}\n`}${body}\n`
+}
+
+/** Code points of a cell beside which others stand. */
+const cellMax = 60
+
+function formatCell(cell: Cell, isLast: boolean): string {
+  if (cell === null || cell === undefined) return '-'
+  const text = escapeControls(typeof cell === 'object' ? cell.join(', ') : String(cell))
+  const points = [...text]
+  return isLast || points.length <= cellMax ? text : `${points.slice(0, cellMax - 1).join('')}…`
+}
+
+/** A name may hold what a terminal obeys, or what turns the direction of the text behind it. */
+const escapeControls = (text: string) =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (control) => `\\u{${control.codePointAt(0)?.toString(16)}}`)
+
+/** To the second, in UTC. */
+export const formatInstant = (instant: string | null) =>
+  instant === null ? null : `${instant.slice(0, 19).replace('T', ' ')}Z`
+
+/** The first digits of a revision, by which people tell it from another. */
+export const formatRevision = (revision: string | null) => revision?.slice(0, 12)

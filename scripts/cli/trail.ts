@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import type { Moment } from '#src/admin/moment.ts'
+import { listEvents, listOperatorEvents, type TrailFilter } from '#src/admin/trail.ts'
+import { limitOption, moment, uuid } from './arguments.ts'
+import { withDatabase } from './database.ts'
+import { buildTable, formatInstant, formatRevision, printListing, sayMore } from './table.ts'
+
+type Options = { artist?: string; since?: Moment; subject?: string; limit: number }
+
+const use = `
+Of an artist: the events of its audit log, with the revision that the subject had before and has since; an actor is missing where the service
+or its operator acted. Without --artist: the operators' own log. It tells who was made an administrator, which jobs were paused, and who was erased.
+Whether a log is whole is for "verify" to say.
+
+  npm run -s cli -- trail --artist 0198f3a2-… --since 24h`
+
+export function trailCommand(): Command {
+  return new Command('trail')
+    .description('Who changed what, when, and from which revision to which; the newest first.')
+    .option('--artist <uuid>', "of this artist (default: the operators' own log)", uuid)
+    .option('--since <moment>', 'only from then on: an age (90s, 15m, 12h, 2d), a day (UTC) or an instant', moment)
+    .option('--subject <subject>', 'only of this, as the log names it: entry:…, claim:…, artist:…')
+    .addOption(limitOption())
+    .addHelpText('after', use)
+    .action(runTrail)
+}
+
+async function runTrail({ artist, ...filter }: Options) {
+  const more = artist === undefined ? await printOperatorEvents(filter) : await printEvents(artist, filter)
+  sayMore(more, filter.limit)
+}
+
+async function printEvents(artistId: string, filter: TrailFilter): Promise<boolean> {
+  const { rows: events, more } = await withDatabase((db) => listEvents(db, artistId, filter))
+  const table = buildTable(events, [
+    { title: 'event', value: ({ seq }) => seq, align: 'right' },
+    { title: 'at', value: ({ at }) => formatInstant(at) },
+    { title: 'actor', value: ({ actor }) => actor },
+    { title: 'action', value: ({ action }) => action },
+    { title: 'from', value: ({ fromRevision }) => formatRevision(fromRevision) },
+    { title: 'to', value: ({ toRevision }) => formatRevision(toRevision) },
+    { title: 'subject', value: ({ subject }) => subject },
+  ])
+  printListing({ status: 'ok', artistId, events, more }, [table])
+  return more
+}
+
+async function printOperatorEvents(filter: TrailFilter): Promise<boolean> {
+  const { rows: events, more } = await withDatabase((db) => listOperatorEvents(db, filter))
+  const table = buildTable(events, [
+    { title: 'event', value: ({ seq }) => seq, align: 'right' },
+    { title: 'at', value: ({ at }) => formatInstant(at) },
+    { title: 'action', value: ({ action }) => action },
+    { title: 'subject', value: ({ subject }) => subject },
+    { title: 'details', value: ({ details }) => JSON.stringify(details) },
+  ])
+  printListing({ status: 'ok', events, more }, [table])
+  return more
+}

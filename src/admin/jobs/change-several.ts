@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { type JobFilter, whereJobs } from './filter.ts'
+
+export type SelectedJob = { id: string; kind: string; state: string; reason: string | null }
+
+/** The jobs of a filter, the oldest first, to be counted before they are changed. */
+export async function selectJobs(db: Kysely<DB>, filter: JobFilter): Promise<SelectedJob[]> {
+  return await db
+    .selectFrom('artist_research_jobs')
+    .select(['id', 'kind', 'state', sql<string | null>`error_category`.as('reason')])
+    .where(whereJobs(filter))
+    .orderBy('id')
+    .execute()
+}
+
+export type SeveralChanged = {
+  changed: number
+  unchanged: number
+  /** Those that have moved on since they were selected, or are refused for a reason of their own. */
+  refused: { jobId: string; code: string; error: string }[]
+}
+
+/**
+ * Changes jobs one after the other, each in a transaction of its own; a refusal of one does not stop the others.
+ * @throws Problem as `change` for anything that is no refusal, such as an outage; those before stay changed
+ */
+export async function changeSeveral(
+  jobIds: readonly string[],
+  change: (jobId: string) => Promise<boolean>,
+): Promise<SeveralChanged> {
+  const outcome: SeveralChanged = { changed: 0, unchanged: 0, refused: [] }
+  for (const jobId of jobIds) {
+    try {
+      if (await change(jobId)) outcome.changed += 1
+      else outcome.unchanged += 1
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      outcome.refused.push({ jobId, code: error.code, error: error.message })
+    }
+  }
+  return outcome
+}

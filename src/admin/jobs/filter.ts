@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Moment, momentToSql } from '../moment.ts'
+
+/** Which jobs: all that is given must hold. */
+export type JobFilter = {
+  artistId?: string | undefined
+  states?: readonly string[] | undefined
+  kind?: string | undefined
+  /** The category of the latest failure. */
+  reason?: string | undefined
+  /** Ended, last saved or else made at this moment or later. */
+  since?: Moment | undefined
+  /** The same, before this moment. */
+  before?: Moment | undefined
+}
+
+const changedAt = sql<Date>`coalesce(finished_at, updated_at, created_at)`
+
+export function whereJobs({ artistId, states, kind, reason, since, before }: JobFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  if (artistId !== undefined) conditions.push(sql`artist_id = ${artistId}`)
+  if (states !== undefined) conditions.push(sql`state = any(${[...states]}::text[])`)
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`)
+  if (reason !== undefined) conditions.push(sql`error_category = ${reason}`)
+  if (since !== undefined) conditions.push(sql`${changedAt} >= ${momentToSql(since)}`)
+  if (before !== undefined) conditions.push(sql`${changedAt} < ${momentToSql(before)}`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}

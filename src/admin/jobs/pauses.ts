@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
+import { everyArtist } from '#src/queue/due-jobs.ts'
+import type { JobKind } from '#src/queue/kinds.ts'
+import { openOperatorLog } from '../operator-log.ts'
+import type { Pause } from './explain.ts'
+
+export type PauseScope = { kind: JobKind; artistId: string | null; because: string }
+
+/**
+ * Keeps jobs of a kind from being claimed, of one artist or of all; a slice under way ends as it would. Paused again,
+ * it keeps its first instant and takes the new reason. An event of the operators' log.
+ * @throws Problem `not_found` when there is no such artist
+ */
+export const pauseJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'added' | 'changed'> =>
+  transact(db, async (trx) => {
+    const log = await openOperatorLog(trx)
+    await requireArtist(trx, artistId)
+    const before = await lockPause(trx, kind, artistId)
+    await trx
+      .insertInto('job_pauses')
+      .values({ kind, artist_id: artistId ?? everyArtist, because })
+      .onConflict((conflict) => conflict.columns(['kind', 'artist_id']).doUpdateSet({ because }))
+      .execute()
+    await log.add({ action: 'jobs.paused', subject: subjectOf(kind), details: { artistId, because } })
+    return before === undefined ? 'added' : 'changed'
+  })
+
+/** Takes a pause back. `unchanged` where there is none; another pause may still hold for the same jobs. */
+export const resumeJobs = (db: Kysely<DB>, { kind, artistId, because }: PauseScope): Promise<'removed' | 'unchanged'> =>
+  transact(db, async (trx) => {
+    const log = await openOperatorLog(trx)
+    if ((await lockPause(trx, kind, artistId)) === undefined) return 'unchanged'
+    await trx
+      .deleteFrom('job_pauses')
+      .where('kind', '=', kind)
+      .where('artist_id', '=', artistId ?? everyArtist)
+      .execute()
+    await log.add({ action: 'jobs.resumed', subject: subjectOf(kind), details: { artistId, because } })
+    return 'removed'
+  })
+
+export type ListedPause = Pause & { kind: string }
+
+export async function listPauses(db: Kysely<DB>): Promise<ListedPause[]> {
+  const pauses = await db.selectFrom('job_pauses').selectAll().orderBy('kind').orderBy('artist_id').execute()
+  return pauses.map(({ kind, artist_id, because, paused_at }) => ({
+    kind,
+    artistId: artist_id === everyArtist ? null : artist_id,
+    because,
+    pausedAt: paused_at.toISOString(),
+  }))
+}
+
+/** The pause that keeps a job of `artist_research_jobs` from being claimed; the one of every artist before its own. */
+export const pauseOfJob = sql<Pause | null>`(
+  select json_build_object(
+    'artistId', nullif(p.artist_id, ${sql.lit(everyArtist)}),
+    'because', p.because,
+    'pausedAt', to_char(p.paused_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from job_pauses as p
+  where p.kind = artist_research_jobs.kind
+    and (p.artist_id = artist_research_jobs.artist_id or p.artist_id = ${sql.lit(everyArtist)})
+  order by p.artist_id limit 1)`
+
+const subjectOf = (kind: JobKind) => `jobs:${kind}`
+
+const lockPause = (trx: Transaction<DB>, kind: JobKind, artistId: string | null) =>
+  trx
+    .selectFrom('job_pauses')
+    .select('paused_at')
+    .where('kind', '=', kind)
+    .where('artist_id', '=', artistId ?? everyArtist)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locked, so that an artist who is being erased gets no pause that would stay behind. */
+async function requireArtist(trx: Transaction<DB>, artistId: string | null): Promise<void> {
+  if (artistId === null) return
+  const artist = await trx.selectFrom('artists').select('id').where('id', '=', artistId).forUpdate().executeTakeFirst()
+  if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+}

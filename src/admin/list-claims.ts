@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#src/database/tables.gen.ts'
+import { cutPage, type ListPage } from './listing.ts'
+
+export type ListedClaim = { artistId: string; artist: string; subject: string; state: string; decidedAt: string }
+
+export type ClaimFilter = {
+  artistId?: string | undefined
+  subject?: string | undefined
+  pending?: boolean | undefined
+  limit: number
+}
+
+/** Claims, those decided or imported last first. */
+export async function listClaims(
+  db: Kysely<DB>,
+  { artistId, subject, pending, limit }: ClaimFilter,
+): Promise<ListPage<ListedClaim>> {
+  let query = db
+    .selectFrom('claims as c')
+    .innerJoin('artists as a', 'a.id', 'c.artist_id')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.artist_id', 'a.name', 'u.subject', 'c.state', 'c.decided_at'])
+    .orderBy('c.decided_at', 'desc')
+    .orderBy('c.artist_id')
+    .orderBy('u.subject')
+    .limit(limit + 1)
+  if (artistId !== undefined) query = query.where('c.artist_id', '=', artistId).where('a.id', '=', artistId)
+  if (subject !== undefined) query = query.where('u.subject', '=', subject)
+  if (pending === true) query = query.where('c.state', '=', 'pending')
+  const { rows, more } = cutPage(await query.execute(), limit)
+  const claims = rows.map((row) => ({
+    artistId: row.artist_id,
+    artist: row.name,
+    subject: row.subject,
+    state: row.state,
+    decidedAt: row.decided_at.toISOString(),
+  }))
+  return { rows: claims, more }
+}

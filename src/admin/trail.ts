@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { cutPage, type ListPage } from './listing.ts'
+import { type Moment, momentToSql } from './moment.ts'
+
+/** What an event tells: by whom (null: by the service or its operator), and from which revision to which. */
+export type ListedEvent = {
+  seq: number
+  at: string
+  actor: string | null
+  action: string
+  subject: string
+  fromRevision: string | null
+  toRevision: string | null
+}
+
+export type TrailFilter = { since?: Moment | undefined; subject?: string | undefined; limit: number }
+
+/**
+ * An artist's events, the newest first. The page is cut before the revisions that went before are looked for: the log
+ * has no index by subject.
+ * @throws Problem `not_found`
+ */
+export async function listEvents(
+  db: Kysely<DB>,
+  artistId: string,
+  { since, subject, limit }: TrailFilter,
+): Promise<ListPage<ListedEvent>> {
+  const artist = await db.selectFrom('artists').select('id').where('id', '=', artistId).executeTakeFirst()
+  if (artist === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  const { rows: events } = await sql<EventRow>`
+    select e.*, (
+      select p.revision from audit_events p
+      where p.artist_id = ${artistId} and p.subject = e.subject and p.seq < e.seq and p.revision is not null
+      order by p.seq desc limit 1) as before
+    from (
+      select seq, at, actor, action, subject, revision from audit_events
+      where artist_id = ${artistId} ${since === undefined ? sql`` : sql`and at >= ${momentToSql(since)}`}
+        ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      order by seq desc limit ${limit + 1}) as e
+    order by e.seq desc`.execute(db)
+  const { rows, more } = cutPage(events, limit)
+  return { rows: rows.map(viewEvent), more }
+}
+
+type EventRow = Pick<ListedEvent, 'seq' | 'actor' | 'action' | 'subject'> & {
+  at: Date
+  revision: string | null
+  before: string | null
+}
+
+const viewEvent = ({ revision, before, at, ...event }: EventRow): ListedEvent => ({
+  ...event,
+  at: at.toISOString(),
+  fromRevision: revision === null ? null : before,
+  toRevision: revision,
+})
+
+export type ListedOperatorEvent = { seq: number; at: string; action: string; subject: string; details: unknown }
+
+/** The operators' own log, the newest first. */
+export async function listOperatorEvents(
+  db: Kysely<DB>,
+  { since, subject, limit }: TrailFilter,
+): Promise<ListPage<ListedOperatorEvent>> {
+  let query = db
+    .selectFrom('operator_events')
+    .select(['seq', 'at', 'action', 'subject', 'details'])
+    .orderBy('seq', 'desc')
+    .limit(limit + 1)
+  if (since !== undefined) query = query.where('at', '>=', momentToSql(since))
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  const { rows, more } = cutPage(await query.execute(), limit)
+  return { rows: rows.map((event) => ({ ...event, at: event.at.toISOString() })), more }
+}

@@ -1,0 +1,114 @@
+import t from 'tap'
+import { pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
+import { findJob, viewListedJob } from '#src/admin/jobs/read.ts'
+import { readJobStats } from '#src/admin/jobs/stats.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import { listLiveJobs } from '#src/observability/metrics/queries.ts'
+import { type ClaimOptions, claimInShards, claimJob } from '#src/queue/claim.ts'
+import { newQueueWorld } from '../queue/queue-world.ts'
+import { newWorld } from '../support/world.ts'
+
+const because = 'The catalogue is being moved.'
+
+/** Every way in which a claim names what it wants. */
+const ways: [way: string, options: (artistId: string) => Omit<ClaimOptions, 'leaseToken'>][] = [
+  ['any job', () => ({})],
+  ['an artist', (artistId) => ({ artistId })],
+  ['kinds', () => ({ kinds: ['lore_refresh', 'latest_refresh'] })],
+  ['an artist and kinds', (artistId) => ({ artistId, kinds: ['lore_refresh'] })],
+]
+
+for (const [where, claim] of [
+  ['in one database', claimJob],
+  ['on a cluster', claimInShards],
+] as const) {
+  for (const [way, options] of ways) {
+    t.test(`${where}, a claim of ${way} takes no paused job, and takes it again once it is resumed`, async (t) => {
+      const { db, resources, addJobs, artist } = await newQueueWorld(t)
+      const claimed = (artistId: string) => claim(db, { ...options(artistId), leaseToken: resources.newId() })
+      for (const ofAll of [true, false]) {
+        const artistId = await artist()
+        const [id] = await addJobs(artistId)
+        const scope = { kind: 'lore_refresh', artistId: ofAll ? null : artistId, because } as const
+        t.equal(await pauseJobs(db, scope), 'added')
+        t.equal(await claimed(artistId), undefined)
+        t.equal(await resumeJobs(db, scope), 'removed')
+        t.equal((await claimed(artistId))?.id, id)
+      }
+    })
+  }
+}
+
+t.test('a pause of one artist or one kind leaves every other job alone', async (t) => {
+  const { db, addJobs, artist, claim } = await newQueueWorld(t)
+  const [mine, other] = [await artist(), await artist()]
+  await addJobs(mine)
+  const [otherId] = await addJobs(other)
+  const [releases] = await addJobs(mine, 1, { kind: 'latest_refresh' })
+  await pauseJobs(db, { kind: 'lore_refresh', artistId: mine, because })
+  const found = [(await claim())?.id, (await claim())?.id]
+  t.same(found.toSorted(), [otherId, releases].toSorted())
+  t.equal(await claim(), undefined)
+})
+
+t.test('neither a caller who advances nor the scheduler runs a paused job', async (t) => {
+  const world = await newWorld(t, { CRON_SECRET: 'a-scheduler-secret-of-some-length' })
+  await world.call('owner', 'POST', `/api/artist/${world.artistId}/research/refresh`, { mode: 'lore-only' })
+  await pauseJobs(world.db, { kind: 'lore_refresh', artistId: null, because })
+  const advance = (body?: object) => world.call(null, 'POST', '/api/research/advance', body ?? {})
+  t.match((await advance()).body, { status: 'ok', ran: false })
+  t.match((await advance({ artistId: world.artistId })).body, { status: 'ok', ran: false })
+  const authorization = 'Bearer a-scheduler-secret-of-some-length'
+  const scheduler = await world.call(null, 'GET', '/api/research/advance', undefined, { authorization })
+  t.match(scheduler, { status: 200, body: { status: 'ok', ran: false, slices: [] } })
+  await resumeJobs(world.db, { kind: 'lore_refresh', artistId: null, because })
+  t.match((await advance()).body, { status: 'ok', ran: true })
+})
+
+t.test('a pause is explained of its jobs, listed, and counted as no due job', async (t) => {
+  const { db, addJobs, artist, claim } = await newQueueWorld(t)
+  const artistId = await artist()
+  const [id = ''] = await addJobs(artistId)
+  const why = async () => viewListedJob(await findJob(db, id))
+  await pauseJobs(db, { kind: 'lore_refresh', artistId, because: 'first' })
+  t.match(await why(), { claimable: false, until: null, why: /lore_refresh of this artist at 20\S+Z: first$/ })
+  await pauseJobs(db, { kind: 'lore_refresh', artistId: null, because })
+  t.match(await why(), { why: /lore_refresh of every artist at 20\S+Z: The catalogue is being moved\.$/ })
+  t.match(await readJobStats(db), {
+    jobs: [{ kind: 'lore_refresh', state: 'pending', jobs: 1, due: 0, overdue: 0, oldestDueAt: null }],
+    pauses: [
+      { kind: 'lore_refresh', artistId: null, because },
+      { kind: 'lore_refresh', artistId, because: 'first' },
+    ],
+  })
+  t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', stands: 'paused', jobs: 1 }])
+  await resumeJobs(db, { kind: 'lore_refresh', artistId: null, because })
+  t.equal(await claim(), undefined, 'the pause of the artist stands by itself')
+  await resumeJobs(db, { kind: 'lore_refresh', artistId, because })
+  await claim()
+  await pauseJobs(db, { kind: 'lore_refresh', artistId, because })
+  t.match(await why(), { why: 'A worker has it under its lease.' }, 'a slice that is under way ends as it would')
+})
+
+t.test('pauses are events of the operators’ log, which stays whole', async (t) => {
+  const { db, artist } = await newQueueWorld(t)
+  const artistId = await artist()
+  const scope = { kind: 'social_ingest', artistId, because } as const
+  t.equal(await resumeJobs(db, scope), 'unchanged')
+  t.equal(await pauseJobs(db, scope), 'added')
+  t.equal(await pauseJobs(db, { ...scope, because: 'Still.' }), 'changed')
+  t.equal(await resumeJobs(db, { ...scope, because: 'Moved.' }), 'removed')
+  const events = await db
+    .selectFrom('operator_events')
+    .select(['action', 'subject', 'details'])
+    .orderBy('seq')
+    .execute()
+  t.same(events, [
+    { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because } },
+    { action: 'jobs.paused', subject: 'jobs:social_ingest', details: { artistId, because: 'Still.' } },
+    { action: 'jobs.resumed', subject: 'jobs:social_ingest', details: { artistId, because: 'Moved.' } },
+  ])
+  t.equal((await verifyRecords(db)).finding, undefined)
+  const none = '0198f3a2-0000-7000-8000-000000000000'
+  await t.rejects(pauseJobs(db, { ...scope, artistId: none }), { code: 'not_found', message: /^There is no artist/ })
+})

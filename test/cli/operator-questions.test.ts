@@ -1,0 +1,151 @@
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { samples } from '../admin/files.ts'
+import { freshDatabase } from '../support/database.ts'
+import { builtCli, runCli } from './run.ts'
+
+/*
+ * What an operator asks, each in one command. `ask` runs it and returns the document that a program would read.
+ */
+
+const program = await builtCli()
+const { artistId } = sampleIdentities
+const hourMs = 3_600_000
+
+/** The sample records and six jobs: what a night left behind. */
+async function afterANight(t: Test) {
+  const { url, database } = await freshDatabase(t)
+  const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }
+  const run = (...args: string[]) => runCli(args, env, program)
+  const ask = async (...args: string[]) => {
+    const ran = await run(...args)
+    t.equal(ran.code, 0, ran.stderr)
+    return { ...ran.document, said: ran.stderr }
+  }
+  await ask('import', samples)
+  const { db } = database
+  const addJob = async (kind: string, hoursAgo: number, error: string | null, more: object = {}) => {
+    const id = uuidv7()
+    const at = new Date(Date.now() - hoursAgo * hourMs)
+    const row = { artist_id: artistId, id, kind, purpose: id, created_at: at, queued_at: at, next_run_at: at }
+    const ended = { state: 'failed', finished_at: at, error_category: error, attempts: 1 }
+    await db
+      .insertInto('artist_research_jobs')
+      .values({ ...row, state: 'pending', ...(error && ended), ...more })
+      .execute()
+    return id
+  }
+  return { db, run, ask, addJob }
+}
+
+t.test('Who may speak for Mara?', async (t) => {
+  const { ask } = await afterANight(t)
+  t.match(await ask('artist', 'find', 'MARA'), { artists: [{ artistId, name: 'Mara Quill', speakers: ['mara'] }] })
+})
+
+t.test('Which artists are there, and of which does a claim wait?', async (t) => {
+  const { ask } = await afterANight(t)
+  const { artists } = await ask('artist', 'list')
+  t.match(artists, [{ name: 'Mara Quill', pendingClaims: 1 }])
+})
+
+t.test('Who waits to be let in?', async (t) => {
+  const { ask } = await afterANight(t)
+  t.match((await ask('claim', 'list', '--pending')).claims, [
+    { artist: 'Mara Quill', subject: 'nell', state: 'pending' },
+  ])
+})
+
+t.test('Whom may this user speak for, and who may act for everybody?', async (t) => {
+  const { ask } = await afterANight(t)
+  t.match((await ask('claim', 'list', '--subject', 'mara')).claims, [{ artistId, state: 'approved' }])
+  await ask('user', 'add', '--subject', 'zoe', '--admin')
+  const { users } = await ask('user', 'list', '--admin')
+  t.match(users, [{ subject: 'zoe', isAdmin: true, speaksFor: [] }])
+  t.equal(users.length, 1)
+})
+
+t.test('Why is this job not done?', async (t) => {
+  const { ask, addJob } = await afterANight(t)
+  const refused = await addJob('latest_refresh', 5, 'provider_refused')
+  t.match((await ask('jobs', 'why', refused)).job, { claimable: false, why: /given up .* \(provider_refused\)/ })
+})
+
+t.test('What failed, what of it last night, and for which reason?', async (t) => {
+  const { ask, addJob } = await afterANight(t)
+  const lastNight = await addJob('latest_refresh', 5, 'provider_refused')
+  await addJob('latest_refresh', 50, 'provider_refused')
+  await addJob('social_ingest', 5, 'timed_out')
+  const { jobs } = await ask('jobs', 'list', '--state', 'failed', '--reason', 'provider_refused', '--since', '12h')
+  t.match(jobs, [{ jobId: lastNight, errorCategory: 'provider_refused' }])
+  t.equal(jobs.length, 1)
+})
+
+t.test('Retry what the catalogue refused last night.', async (t) => {
+  const { ask, run, addJob, db } = await afterANight(t)
+  const lastNight = [
+    await addJob('latest_refresh', 5, 'provider_refused'),
+    await addJob('latest_refresh', 6, 'provider_refused'),
+  ]
+  await addJob('latest_refresh', 50, 'provider_refused')
+  await addJob('social_ingest', 5, 'provider_refused')
+  const filter = ['--kind', 'latest_refresh', '--reason', 'provider_refused', '--since', '12h']
+  const unasked = await run('jobs', 'retry', ...filter)
+  t.match(unasked, {
+    code: 1,
+    document: { code: 'invalid_request', error: 'nothing was changed of 2 jobs; see --yes' },
+  })
+  t.match(unasked.stderr, /^2 × latest_refresh failed, provider_refused\n2 jobs\n/)
+  t.match(await ask('jobs', 'retry', ...filter, '--yes'), { selected: 2, changed: 2, unchanged: 0, refused: [] })
+  const due = await db.selectFrom('artist_research_jobs').select('id').where('state', '=', 'pending').execute()
+  t.same(due.map(({ id }) => id).toSorted(), lastNight.toSorted())
+  t.match(await run('jobs', 'retry'), { code: 1, document: { error: /either a job's id or a filter/ } })
+})
+
+t.test('End what has been waiting for two days.', async (t) => {
+  const { ask, addJob } = await afterANight(t)
+  const old = await addJob('social_ingest', 50, null)
+  await addJob('social_ingest', 5, null)
+  t.match(await ask('jobs', 'cancel', '--before', '2d', '--yes'), { selected: 1, changed: 1 })
+  t.match((await ask('jobs', 'why', old)).job, { state: 'cancelled' })
+})
+
+t.test('Is anything stuck, and what died this hour?', async (t) => {
+  const { ask, addJob } = await afterANight(t)
+  await addJob('lore_refresh', 0.1, 'internal')
+  t.match(await ask('jobs', 'stats'), { said: /Nothing is overdue/, failedThisHour: [{ reason: 'internal', jobs: 1 }] })
+  await addJob('lore_refresh', 5, null)
+  const { jobs, said } = await ask('jobs', 'stats')
+  t.match(said, /^1 jobs are due for more than 10 minutes: is the scheduler being called\?$/m)
+  t.match(jobs, [{ state: 'failed' }, { state: 'pending', jobs: 1, due: 1, overdue: 1, oldestDueAt: /Z$/ }])
+})
+
+t.test('Ask the catalogue nothing until tomorrow. What is paused, and why?', async (t) => {
+  const { ask, addJob } = await afterANight(t)
+  const job = await addJob('latest_refresh', 1, null)
+  const kind = ['--kind', 'latest_refresh']
+  t.match(await ask('jobs', 'pause', ...kind, '--because', 'It is being moved.'), { artistId: null, outcome: 'added' })
+  t.match((await ask('jobs', 'why', job)).job.why, /paused latest_refresh of every artist .*: It is being moved\.$/)
+  t.match((await ask('jobs', 'stats')).pauses, [{ kind: 'latest_refresh', because: 'It is being moved.' }])
+  t.match(await ask('jobs', 'resume', ...kind, '--because', 'It is moved.'), { outcome: 'removed' })
+  t.match((await ask('jobs', 'why', job)).job, { claimable: true })
+})
+
+t.test('What changed in her records since yesterday, by whom, from which revision to which?', async (t) => {
+  const { ask, db } = await afterANight(t)
+  const { events } = await ask('trail', '--artist', artistId, '--since', '1d', '--limit', '1000')
+  const { length } = await db.selectFrom('audit_events').select('seq').where('artist_id', '=', artistId).execute()
+  t.equal(events.length, length)
+  t.match(events[0], { seq: length, at: /Z$/, actor: null, action: /./, subject: /./ })
+  await ask('claim', 'revoke', '--artist', artistId, '--subject', 'mara')
+  const { events: claims } = await ask('trail', '--artist', artistId, '--subject', 'claim:mara')
+  t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null })
+  t.same((await ask('trail', '--artist', artistId, '--since', '2100-01-01')).events, [])
+})
+
+t.test('Who was made an administrator, and when?', async (t) => {
+  const { ask } = await afterANight(t)
+  await ask('user', 'add', '--subject', 'zoe', '--admin')
+  t.match((await ask('trail')).events[0], { action: 'administrator.added', subject: 'zoe', at: /Z$/ })
+})
