@@ -87,6 +87,19 @@ t.test('a path too long for a socket gets a folder of its own, nobody else can e
   t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
 })
 
+t.test('a folder may have any name', async (t) => {
+  const parent = serverFolder(t)
+  const signs = [`a, b "c" 'd'`, 'é 録\\n%20 %s', ' $HOME `x`;&# ', `${'long, "name" é%\\ '.repeat(6)}`]
+  for (const name of signs) {
+    const folder = join(parent, name)
+    const { url, stop } = await startServer(t, folder)
+    const directory = new URL(url).searchParams.get('host') ?? ''
+    if (!directory.startsWith(folder)) t.teardown(() => rmSync(directory, { recursive: true, force: true }))
+    t.match(await ask(url, 'select 1 as one'), [{ one: 1 }], name)
+    await stop()
+  }
+})
+
 t.test('a socket folder that others may enter is refused', async (t) => {
   const folder = serverFolder(t)
   mkdirSync(join(folder, 'run'), { mode: 0o777 })

@@ -37,7 +37,7 @@ function socketEndpoint(folder: string, identity: Identity): Endpoint {
   return {
     settings: {
       listen_addresses: '',
-      unix_socket_directories: directory,
+      unix_socket_directories: quoteListItem(directory),
       unix_socket_permissions: '0700',
       port: socketPort,
     },
@@ -46,6 +46,9 @@ function socketEndpoint(folder: string, identity: Identity): Endpoint {
     passwordFile: undefined,
   }
 }
+
+/** The setting is a list: a comma or a space at the end of a name would part it. */
+const quoteListItem = (item: string) => `"${item.replaceAll('"', '""')}"`
 
 /**
  * A socket's path is limited to 103 bytes on macOS and 107 on Linux. For a longer one the directory lies in the
