@@ -10,7 +10,7 @@ function indexOf(text: string) {
   const postings = []
   let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   while (place.start < text.length) {
-    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
+    const part = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     postings.push(
       ...part.entries.map((entry) => ({
         ...{ source_id: 'vault:one', revision: '', part: part.part, total: entry.units.length },

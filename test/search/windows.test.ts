@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
 import { sentenceCharsMax, splitLongSentences } from '#src/evidence/search/sentences.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import { holds } from '../text/holds.ts'
 import { searchWorld } from './evidence.ts'
 
@@ -51,7 +52,7 @@ t.test('every word of a text is in exactly one part, at the offset where it stan
   let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   let words = 0
   while (place.start < text.length) {
-    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
+    const part = runAtOnce(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     t.ok(text.slice(place.start, part.next.start).isWellFormed())
     for (const { word, units, offsets } of part.entries) {
       words += offsets.length

@@ -1,8 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { transact } from '#src/database/transaction.ts'
+import { runInSlices } from '#src/text/time-slices.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
-import { type IndexedRevision, insertSegment, lockDocument, markIndexProgress } from './index-source.ts'
+import {
+  findIndexProgress,
+  type IndexedRevision,
+  insertSegment,
+  lockDocument,
+  markIndexProgress,
+} from './index-source.ts'
 import { cutSegment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
@@ -20,7 +27,7 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
   let left = backfillCharsMax
   for (const source of sources) {
     while (left > 0) {
-      const added = await transact(db, (trx) => addPart(trx, source))
+      const added = await addPart(db, source)
       left -= added
       if (added === 0) break
     }
@@ -28,18 +35,23 @@ export async function backfillIndex(db: Kysely<DB>, sources: IndexedRevision[]):
 }
 
 /**
- * Adds the next part of a text; answers with its length, 0 when there was nothing to add or somebody else is adding it.
+ * Adds the next part of a text; answers with its length, 0 when there was nothing to add or another request has added
+ * or is adding it. The part is cut before the transaction, which holds a connection.
  */
-async function addPart(trx: Transaction<DB>, source: IndexedRevision): Promise<number> {
-  if (!(await isFree(trx, source))) return 0
-  const place = await lockDocument(trx, source)
+async function addPart(db: Kysely<DB>, source: IndexedRevision): Promise<number> {
+  const place = await findIndexProgress(db, source)
   if (place === 'complete') return 0
-  const stretch = await readStretch(trx, source, place)
+  const stretch = await readStretch(db, source, place)
   if (stretch === undefined) return 0
-  const part = cutSegment(stretch.text, place)
-  await insertSegment(trx, source, part)
-  await markIndexProgress(trx, source, part.next, part.next.start >= stretch.totalChars)
-  return Math.max(1, part.next.start - place.start)
+  const part = await runInSlices(cutSegment(stretch.text, place))
+  return await transact(db, async (trx) => {
+    if (!(await isFree(trx, source))) return 0
+    const locked = await lockDocument(trx, source)
+    if (locked === 'complete' || locked.start !== place.start) return 0
+    await insertSegment(trx, source, part)
+    await markIndexProgress(trx, source, part.next, part.next.start >= stretch.totalChars)
+    return Math.max(1, part.next.start - place.start)
+  })
 }
 
 /** Whether the revision is still the current one and no other transaction has its row of the index locked. */
@@ -58,13 +70,9 @@ async function isFree(trx: Transaction<DB>, { artistId, sourceId, revision }: In
 /**
  * The text from a place on, as much as a part can hold; undefined when the revision is not the current one any more.
  */
-async function readStretch(
-  trx: Transaction<DB>,
-  { artistId, sourceId, revision }: IndexedRevision,
-  { start }: SegmentStart,
-) {
+async function readStretch(db: Kysely<DB>, { artistId, sourceId, revision }: IndexedRevision, { start }: SegmentStart) {
   const { from, length } = sqlWindow(start, start + segmentCharsMax)
-  const row = await trx
+  const row = await db
     .selectFrom('sources as s')
     .innerJoin('source_revisions as r', (join) =>
       join

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
+import { runInSlices, type Sliced } from '#src/text/time-slices.ts'
 import { cutSegment, type Segment, type SegmentStart, segmentCharsMax } from './segments.ts'
 
 /**
@@ -15,6 +16,7 @@ export type IndexedRevision = { artistId: string; sourceId: string; revision: st
  * Puts the current text of a source into the search index, in the place of the one before. Call it in the transaction
  * that makes `revision` the current one, after the source's row is written: so no search ever sees the one without the
  * other. Asked again for the same text it does nothing. A text of 4,000,000 units takes some seconds.
+ * @param run `runAtOnce` where no request waits for this process
  */
 export async function indexSource(
   trx: Transaction<DB>,
@@ -22,12 +24,14 @@ export async function indexSource(
   sourceId: string,
   revision: string,
   text: string,
+  run: <T>(work: Sliced<T>) => T | Promise<T> = runInSlices,
 ): Promise<void> {
   const source = { artistId, sourceId, revision }
-  let place = await lockDocument(trx, source)
-  if (place === 'complete') return
+  const begun = await lockDocument(trx, source)
+  if (begun === 'complete') return
+  let place: SegmentStart = begun
   while (place.start < text.length) {
-    const part = cutSegment(text.slice(place.start, place.start + segmentCharsMax), place)
+    const part = await run(cutSegment(text.slice(place.start, place.start + segmentCharsMax), place))
     await insertSegment(trx, source, part)
     place = part.next
   }
@@ -66,6 +70,23 @@ export async function lockDocument(
     .where('source_id', '=', sourceId)
     .execute()
   return { part: 0, start: 0, firstUnit: 0 }
+}
+
+/** Where the next part of a text begins, as of now: the index may hold another text, or none. */
+export async function findIndexProgress(
+  db: Kysely<DB>,
+  { artistId, sourceId, revision }: IndexedRevision,
+): Promise<SegmentStart | 'complete'> {
+  const row = await db
+    .selectFrom('search_documents')
+    .select(['parts', 'chars', 'units', 'complete'])
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .where('revision', '=', revision)
+    .where('rules', '=', indexRules)
+    .executeTakeFirst()
+  if (row === undefined) return { part: 0, start: 0, firstUnit: 0 }
+  return row.complete ? 'complete' : { part: row.parts, start: row.chars, firstUnit: row.units }
 }
 
 /** Writes a part; the text it belongs to must have been claimed in this transaction. */

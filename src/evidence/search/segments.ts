@@ -1,3 +1,4 @@
+import type { Sliced } from '#src/text/time-slices.ts'
 import { type SentenceSpan, splitLongSentences } from './sentences.ts'
 import { computeWordFamily } from './stemmer.ts'
 import { tokenizeForSearch } from './tokenize.ts'
@@ -12,8 +13,8 @@ export type SegmentStart = { part: number; start: number; firstUnit: number }
 export type Segment = SegmentStart & { units: SentenceSpan[]; entries: IndexEntry[]; next: SegmentStart }
 
 /**
- * The most text that is read, cut into words and written at once. Some 20 ms of work, in which no other request is
- * answered; a larger part would not hold fewer words in all, a much smaller one would.
+ * The most text that is read, cut into words and written at once. Some 20 ms of work, and three times as much in
+ * scripts without spaces; a larger part would not hold fewer words in all, a much smaller one would.
  */
 export const segmentCharsMax = 32_768
 
@@ -22,7 +23,7 @@ export const segmentCharsMax = 32_768
  * all there are. Parts end with a paragraph, a line, a sentence or a word where one ends in their second half, and
  * never inside a surrogate pair; so the parts of a text are the same in every process.
  */
-export function cutSegment(text: string, place: SegmentStart): Segment {
+export function* cutSegment(text: string, place: SegmentStart): Sliced<Segment> {
   const { part, start, firstUnit } = place
   const length = lengthOfPart(text)
   const units = splitLongSentences(text.slice(0, length)).map((unit) => ({
@@ -30,7 +31,8 @@ export function cutSegment(text: string, place: SegmentStart): Segment {
     end: unit.end + start,
   }))
   const next = { part: part + 1, start: start + length, firstUnit: firstUnit + units.length }
-  return { ...place, units, entries: entriesOf(text, units, place), next }
+  yield
+  return { ...place, units, entries: yield* entriesOf(text, units, place), next }
 }
 
 function lengthOfPart(text: string): number {
@@ -42,9 +44,14 @@ function lengthOfPart(text: string): number {
   return /[\ud800-\udbff]/.test(text[segmentCharsMax - 1] ?? '') ? segmentCharsMax - 1 : segmentCharsMax
 }
 
-function entriesOf(text: string, units: SentenceSpan[], { start: origin, firstUnit }: SegmentStart): IndexEntry[] {
+function* entriesOf(
+  text: string,
+  units: SentenceSpan[],
+  { start: origin, firstUnit }: SegmentStart,
+): Sliced<IndexEntry[]> {
   const entries = new Map<string, IndexEntry>()
   for (const [at, { start, end }] of units.entries()) {
+    yield
     for (const { word, start: offset } of tokenizeForSearch(text.slice(start - origin, end - origin))) {
       const entry = entries.get(word) ?? { family: computeWordFamily(word), word, units: [], offsets: [] }
       entry.units.push(firstUnit + at)

@@ -1,9 +1,13 @@
 import t from 'tap'
 import { readCues } from '#src/research/providers/captions/cue-file.ts'
 import { readableLine } from '#src/research/providers/captions/cue-text.ts'
-import { parseSubtitles } from '#src/research/providers/captions/subtitles.ts'
+import { parseSubtitles as parsing } from '#src/research/providers/captions/subtitles.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 
-const linesOf = (content: string, form: 'webvtt' | 'srt') => readCues(content, form).map(({ lines }) => lines.join('|'))
+const parseSubtitles = (...track: Parameters<typeof parsing>) => runAtOnce(parsing(...track))
+
+const linesOf = (content: string, form: 'webvtt' | 'srt') =>
+  runAtOnce(readCues(content, form)).map(({ lines }) => lines.join('|'))
 const vtt = (...blocks: string[]) => ['WEBVTT', ...blocks].join('\n\n')
 const cue = (text: string, second = 1) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}`
 
@@ -58,7 +62,7 @@ t.test('times are read as leniently as players read them', async (t) => {
     ' 0:01:01.5 \t-->\t01:00:02.0  align:start position:0%',
     '00:01:01,50 --> 01:00:02,00 X1:40 X2:600 Y1:20 Y2:50',
   ]) {
-    t.match(readCues(`WEBVTT\n\n${timing}\nx`, 'webvtt'), [expected], timing)
+    t.match(runAtOnce(readCues(`WEBVTT\n\n${timing}\nx`, 'webvtt')), [expected], timing)
   }
 })
 

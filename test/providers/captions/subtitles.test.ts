@@ -1,5 +1,8 @@
 import t from 'tap'
-import { parseSubtitles } from '#src/research/providers/captions/subtitles.ts'
+import { parseSubtitles as parsing } from '#src/research/providers/captions/subtitles.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
+
+const parseSubtitles = (...track: Parameters<typeof parsing>) => runAtOnce(parsing(...track))
 
 const vtt = `WEBVTT - captions
 Kind: captions
@@ -74,4 +77,37 @@ t.test('a number and forty thousand empty lines are no subtitle file, which is s
   t.equal(parseSubtitles(`1${'\n'.repeat(40_000)}`, null), 'unsupported')
   const { user, system } = process.cpuUsage(before)
   t.ok(user + system < 500_000, `took ${user + system} µs of the processor`)
+})
+
+t.test('two megabytes of the worst shapes are read in steps of some milliseconds', async (t) => {
+  const cues = (line: string) => {
+    const cue = `00:00:00.000 --> 00:00:09.000\n${line}\n\n`
+    return `WEBVTT\n\n${cue.repeat(2_000_000 / cue.length)}`
+  }
+  const oneCue = (lines: string) => `WEBVTT\n\n00:00.000 --> 00:09.000\n${lines}`
+  const worst = {
+    'short cues': cues('a'),
+    'cues of tags': cues('<b></b>'),
+    'short cues of SRT': cues('a').replace('WEBVTT', ''),
+    'empty lines': `WEBVTT${'\n'.repeat(2_000_000)}`,
+    'a cue of a million lines': oneCue('w\n'.repeat(1_000_000)),
+    'a cue of lines that say nothing': oneCue('<b></b>\n'.repeat(250_000)),
+    'a line of brackets': oneCue('<'.repeat(2_000_000)),
+  }
+  const workedMs = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  for (const [name, content] of Object.entries(worst)) {
+    const steps = parsing(content, null)
+    let [longest, before] = [0, workedMs()]
+    for (let step = steps.next(); ; step = steps.next()) {
+      const now = workedMs()
+      longest = Math.max(longest, now - before)
+      before = now
+      if (step.done === true) break
+    }
+    t.comment(`${name}: ${longest.toFixed(0)} ms at most`)
+    t.ok(longest < 50, name)
+  }
 })

@@ -1,5 +1,6 @@
 import { indexSource } from '#src/evidence/search/index-source.ts'
 import { type SourceColumns, saveSource } from '#src/evidence/sources/save.ts'
+import { runAtOnce } from '#src/text/time-slices.ts'
 import type { ImportContext } from '../context.ts'
 import { buildSourceId, type ImportOutcome, type SourceRecord } from '../records.ts'
 
@@ -12,7 +13,7 @@ export async function applySource({ trx, trail, tell }: ImportContext, record: S
   })
   const { title, url, approved } = record
   if (outcome !== 'unchanged') {
-    await indexSource(trx, trail.artistId, sourceId, revision, record.text)
+    await indexSource(trx, trail.artistId, sourceId, revision, record.text, runAtOnce)
     await tell({
       revision,
       details: { title, url, approved, private: record.private, chars: record.text.length, source: audited },

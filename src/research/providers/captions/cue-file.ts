@@ -1,3 +1,5 @@
+import type { Sliced } from '#src/text/time-slices.ts'
+
 /** A cue as it is in its file; times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; lines: string[] }
 
@@ -15,13 +17,16 @@ const brokenTiming = /^\s*[-+]?\d+:[\d:.,]*\s*-->/
  * between cues, cues without a number. A cue with unreadable times is left out alone. What comes before the first cue
  * and, in WebVTT, in blocks of their own (notes, styles, regions) belongs to no cue.
  */
-export function readCues(content: string, form: 'webvtt' | 'srt'): Cue[] {
+export function* readCues(content: string, form: 'webvtt' | 'srt'): Sliced<Cue[]> {
   const cues: Cue[] = []
   /** Where lines of text go: nowhere before the first cue, after a broken timing, and between the blocks of WebVTT. */
   let open: Cue | undefined
   let isBlockStart = true
   let isAfterText = false
-  for (const line of content.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+  let read = 0
+  for (const line of listLines(content)) {
+    read += 1
+    if (read % linesPerStep === 0) yield
     const times = line.includes('-->') ? timing.exec(line) : null
     if (times !== null) {
       if (isAfterText) withoutNumber(open)
@@ -40,6 +45,21 @@ export function readCues(content: string, form: 'webvtt' | 'srt'): Cue[] {
     isBlockStart = line.trim() === '' || (isBlockStart && /^\s*\d+\s*$/.test(line))
   }
   return cues
+}
+
+/** Some milliseconds. */
+const linesPerStep = 2_048
+
+/** One after the other: two megabytes may be as many lines, and to split them takes a tenth of a second. */
+function* listLines(content: string): Generator<string> {
+  const ending = /\r\n|\n|\r/g
+  let start = content.startsWith('\uFEFF') ? 1 : 0
+  for (const { 0: found, index } of content.matchAll(ending)) {
+    if (index < start) continue
+    yield content.slice(start, index)
+    start = index + found.length
+  }
+  yield content.slice(start)
 }
 
 /** The number on the line before a timing is the next cue's, also where no empty line parts it from the text. */

@@ -4,29 +4,35 @@ export type Shown = { lines: readonly string[]; markup: string; startMs?: number
 /** Captions that roll follow one another at once; a line that is said again later is said again. Milliseconds. */
 const nearMs = 1_000
 
+/** What has been said so far, a line a cue, and how many UTF-16 code units it has. */
+export type Transcript = { lines: readonly string[]; readonly chars: number; add: (cue: Shown) => void }
+
 /**
- * What is said in the cues, a line a cue. Rolling captions show their lines again, with the next ones below or with the
- * line grown by some words: these are written once. Equal words are one where they are on the screen at one time, where
- * only their markup changes, or after rolling captions; otherwise they were said twice.
- * @param charsMax no cue is looked at once more than so many UTF-16 code units are written
+ * Writes down what is said in the cues that are added, in their order. Rolling captions show their lines again, with
+ * the next ones below or with the line grown by some words: these are written once. Equal words are one where they are
+ * on the screen at one time, where only their markup changes, or after rolling captions; otherwise they were said twice.
  */
-export function withoutRepeats(cues: Iterable<Shown>, charsMax: number): string[] {
-  const written: string[] = []
+export function startTranscript(): Transcript {
+  const lines: string[] = []
   let chars = 0
   let before: Shown = { lines: [], markup: '' }
   let isRolling = false
-  for (const cue of cues) {
-    if (chars > charsMax) break
-    if (cue.lines.length === 0) continue
-    const { repeated, extension } = repeatIn(before, cue, isRolling)
-    isRolling = repeated > 0
-    if (extension !== '') written[written.length - 1] += extension
-    const news = cue.lines.slice(repeated).join(' ')
-    if (news !== '') written.push(news)
-    chars += extension.length + news.length
-    before = cue
+  return {
+    lines,
+    get chars() {
+      return chars
+    },
+    add(cue) {
+      if (cue.lines.length === 0) return
+      const { repeated, extension } = repeatIn(before, cue, isRolling)
+      isRolling = repeated > 0
+      if (extension !== '') lines[lines.length - 1] += extension
+      const news = cue.lines.slice(repeated).join(' ')
+      if (news !== '') lines.push(news)
+      chars += extension.length + news.length
+      before = cue
+    },
   }
-  return written
 }
 
 type Repeat = {

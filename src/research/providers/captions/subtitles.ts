@@ -1,9 +1,10 @@
 import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
 import type { TrackForm } from '#src/research/providers/social/index.ts'
+import type { Sliced } from '#src/text/time-slices.ts'
 import { type Cue, readCues } from './cue-file.ts'
 import { readableLine } from './cue-text.ts'
 import { readJsonTrack } from './json-track.ts'
-import { type Shown, withoutRepeats } from './rolling.ts'
+import { startTranscript } from './rolling.ts'
 
 /** The words of a subtitle file, or why there are none. */
 export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupported'
@@ -13,38 +14,41 @@ export type SubtitleText = { form: TrackForm; text: string } | 'empty' | 'unsupp
  * What captions that roll show again is written once.
  * @param form as the provider names it; null: as the content looks
  */
-export function parseSubtitles(content: string, form: TrackForm | null): SubtitleText {
+export function* parseSubtitles(content: string, form: TrackForm | null): Sliced<SubtitleText> {
   // Whatever it is called: a file of the one form has no cue in the other.
-  const read = content.replace(/^\uFEFF/, '').startsWith('WEBVTT') ? 'webvtt' : (form ?? formOf(content))
-  const cues = read === undefined ? undefined : read === 'json' ? spokenJson(content) : spokenCues(content, read)
-  if (read === undefined || cues === undefined) return 'unsupported'
-  // No more of it is kept, and a long file would hold the event loop.
-  const text = withoutRepeats(cues, storedCharsMax).join('\n')
+  const isWebVtt = /^\uFEFF?WEBVTT/.test(content)
+  const read = isWebVtt ? 'webvtt' : (form ?? (/^\uFEFF?\s*[[{]/.test(content) ? 'json' : 'srt'))
+  const cues = read === 'json' ? readJsonCues(content) : (yield* readCues(content, read)).sort(byTime)
+  // Without a header and without a cue it is no such file.
+  if (cues === undefined || (cues.length === 0 && !isWebVtt && read !== 'json')) return 'unsupported'
+  const transcript = startTranscript()
+  for (const cue of cues) {
+    // No more of it is kept.
+    if (transcript.chars > storedCharsMax) break
+    const lines = yield* readableLines(cue)
+    transcript.add({ ...cue, lines, markup: cue.lines.join('\n') })
+  }
+  const text = transcript.lines.join('\n')
   return text === '' ? 'empty' : { form: read, text }
 }
 
-function formOf(content: string): TrackForm | undefined {
-  if (/^\uFEFF?\s*[[{]/.test(content)) return 'json'
-  return readCues(content, 'srt').length > 0 ? 'srt' : undefined
-}
+const byTime = (one: Cue, other: Cue) => one.startMs - other.startMs
 
-/** The cues of a file in their time. Without a header and without a cue it is no such file. */
-function spokenCues(content: string, form: 'webvtt' | 'srt'): Iterable<Shown> | undefined {
-  const cues = readCues(content, form)
-  if (cues.length === 0 && !(form === 'webvtt' && /^\uFEFF?WEBVTT/.test(content))) return undefined
-  return shownBy(cues.sort((one, other) => one.startMs - other.startMs))
-}
+const readJsonCues = (content: string): Untimed[] | undefined =>
+  readJsonTrack(content)?.map((line) => ({ lines: [line] }))
 
-/** One after the other, as they are asked for. */
-function* shownBy(cues: readonly Cue[]): Iterable<Shown> {
-  for (const { lines, startMs, endMs } of cues) {
-    const readable = lines.map(readableLine).filter((line) => line !== '')
-    yield { lines: readable, markup: lines.join('\n'), startMs, endMs }
+type Untimed = Pick<Cue, 'lines'>
+
+/** As many of a cue's lines as are kept of a whole track. */
+function* readableLines({ lines }: Untimed): Sliced<string[]> {
+  const readable: string[] = []
+  let chars = 0
+  for (const line of lines) {
+    if (chars > storedCharsMax) break
+    const text = readableLine(line)
+    yield
+    if (text !== '') readable.push(text)
+    chars += text.length
   }
+  return readable
 }
-
-const spokenJson = (content: string): Iterable<Shown> | undefined =>
-  readJsonTrack(content)
-    ?.map(readableLine)
-    .filter((line) => line !== '')
-    .map((line) => ({ lines: [line], markup: line }))
