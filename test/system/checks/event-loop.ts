@@ -29,7 +29,7 @@ export const runCheck: Check = async (stage, { short }) => {
   const actors = await openServices(stage, 1, { ...patient, ...probe.settings })
   const large = await importLargeArtist(stage, size)
   const measured: Measured[] = []
-  await runOperations(actors, large, size, async (operation, what, work) => {
+  await runOperations({ ...actors, newId: stage.newId }, large, size, async (operation, what, work) => {
     await probe.longest()
     const began = performance.now()
     await work()

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importRecords } from '#src/admin/import/import.ts'
+import { storedCharsMax } from '#src/evidence/sources/truncate-text.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
 import type { TestEnvironment } from '../environment.ts'
 import { type Actors, ownedArtist } from '../service.ts'
-import { sentenceOf, shapes } from './texts.ts'
+import { sentenceOf, shapes, subtitles } from './texts.ts'
 
 export type Size = { textChars: number; answers: number; boundaries: number; smallSources: number }
 
@@ -11,7 +13,8 @@ export type Size = { textChars: number; answers: number; boundaries: number; sma
 export async function importLargeArtist(stage: TestEnvironment, size: Size) {
   const artistId = await ownedArtist(stage)
   const large = shapes.map((shape) => ({ id: stage.newId(), text: shape(size.textChars) }))
-  const discovery = { id: stage.newId(), text: shapes[3]?.(Math.min(size.textChars, 400_000)) ?? '' }
+  // The longest that is indexed when it is approved, of the shape that takes longest.
+  const discovery = { id: stage.newId(), text: shapes[2]?.(storedCharsMax) ?? '' }
   const sources = [
     ...large.map(({ id, text }) => ({ id, title: 'A long text', text })),
     ...Array.from({ length: size.smallSources }, (_, at) => ({
@@ -100,4 +103,33 @@ export async function saveBoundaries({ call }: Actors, artistId: string, questio
     })
     if (status !== 200) throw new Error(`A boundary was answered ${status}: ${JSON.stringify(body)}`)
   }
+}
+
+/** Takes a source out of the index, as a change of the index's rules does: searches put it back by and by. */
+export async function unindex({ db }: Pick<Actors, 'db'>, artistId: string, sourceId: string): Promise<void> {
+  await db
+    .updateTable('search_documents')
+    .set({ rules: 0 })
+    .where('artist_id', '=', artistId)
+    .where('source_id', '=', sourceId)
+    .execute()
+}
+
+/** Posts whose subtitles, two megabytes each, are to be read by the next slices. */
+export async function addSubtitledPosts(
+  { db }: Pick<Actors, 'db'>,
+  artistId: string,
+  newId: () => string,
+): Promise<void> {
+  for (const [at, text] of subtitles(2_000_000).entries()) {
+    const id = newId()
+    await db
+      .insertInto('social_posts')
+      .values({
+        ...{ artist_id: artistId, id, platform: 'instagram', post_id: id, caption: '', provider: 'test' },
+        ...{ url: `https://instagram.example/p/${at}`, tracks: JSON.stringify([{ language: null, form: null, text }]) },
+      })
+      .execute()
+  }
+  await enqueueJob(db, { artistId, id: newId(), kind: 'caption_extract' }).execute()
 }

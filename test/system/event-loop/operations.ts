@@ -5,7 +5,7 @@ import { interviewOf } from '../../sessions/interview.ts'
 import { cite, type Loose } from '../../support/world.ts'
 import type { Actors } from '../service.ts'
 import type { importLargeArtist, Size } from './artist.ts'
-import { saveBoundaries } from './artist.ts'
+import { addSubtitledPosts, saveBoundaries, unindex } from './artist.ts'
 import { sentenceOf } from './texts.ts'
 
 type Large = Awaited<ReturnType<typeof importLargeArtist>>
@@ -22,7 +22,13 @@ const searches = {
 }
 
 /** Every operation with the largest inputs that the contract and the limits allow, one after the other. */
-export async function runOperations(actors: Actors, large: Large, size: Size, measure: Measure): Promise<void> {
+export async function runOperations(
+  actors: Actors & { newId: () => string },
+  large: Large,
+  size: Size,
+  measure: Measure,
+): Promise<void> {
+  const { newId } = actors
   const { artistId } = large
   const call = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Loose> => {
     const answer = await actors.call('owner', method, path, body)
@@ -37,11 +43,21 @@ export async function runOperations(actors: Actors, large: Large, size: Size, me
   await measure('checkHealth', '', () => call('GET', '/api/health'))
   await measure('readOnboardingState', '', () => call('GET', `/api/onboarding/${artistId}/state`))
   await readKnowledge(call, large, measure)
+  await indexBehind()
   await holdSitting()
   await readInterview()
   await research()
   await retract()
   await onboard()
+
+  async function indexBehind() {
+    for (const [at, { id }] of large.large.entries()) {
+      await unindex(actors, artistId, `vault:${id}`)
+      const search = () => call('GET', `${artist}/knowledge/search?query=organ&limit=10`)
+      await measure('searchArtistEvidence', `that indexes parts of text ${at + 1}`, search)
+      for (let more = 0; more < 40 && (await search()).coverage.complete !== true; more += 1);
+    }
+  }
 
   async function holdSitting() {
     let session: Loose
@@ -124,6 +140,8 @@ export async function runOperations(actors: Actors, large: Large, size: Size, me
         .jobId
     })
     await measure('advanceResearch', 'a refresh of Lore and a question, to their ends', () => pump('POST'))
+    await addSubtitledPosts(actors, artistId, newId)
+    await measure('advanceResearch', 'subtitle files of two megabytes', () => pump('POST'))
     await measure('readQuestionResearch', '', () => call('GET', `${artist}/research/questions/${jobId}`))
     await measure('runResearchScheduler', '', () => call('GET', '/api/research/advance'))
   }
@@ -173,6 +191,13 @@ export async function runOperations(actors: Actors, large: Large, size: Size, me
       take({ type: 'about_choice', mode: 'self', doc, sources: [] }),
     )
     await take({ type: 'about_choice', mode: 'generate', doc: '', sources: [] })
+    for (const [what, sentence] of Object.entries({ 'very short sentences': 'It is so. ', 'one word': 'a. ' })) {
+      // The page is compared before the refusal, which lets it be sent again and again.
+      const turn = { type: 'publish', doc: sentence.repeat(20_000 / sentence.length), about: draft.about, sources: [] }
+      await measure('takeOnboardingTurn', `publish, ${what}, refused`, () =>
+        actors.call('owner', 'POST', `/api/onboarding/${artistId}/chat`, { ...turn, expectedBio: 'Another.' }),
+      )
+    }
     await measure('takeOnboardingTurn', 'publish, nothing of the draft left', () =>
       take({ type: 'publish', doc, about: draft.about, sources: [], expectedBio: draft.expectedBio }),
     )

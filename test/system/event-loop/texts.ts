@@ -13,6 +13,21 @@ export const shapes: readonly ((chars: number) => string)[] = [
   (chars) => made(chars, (at) => `${sentenceOf(at)}${at % 7 === 0 ? '\n\n' : ' '}`),
 ]
 
+/** Subtitle files of the shapes that cost most, WebVTT and SRT. */
+export function subtitles(chars: number): string[] {
+  const cues = (lines: string, at = '00:00:01.000 --> 00:00:09.000') => {
+    const cue = `${at}\n${lines}\n\n`
+    return cue.repeat(chars / cue.length)
+  }
+  return [
+    `WEBVTT\n\n${cues('a')}`,
+    `WEBVTT\n\n${cues('<b></b>')}`,
+    `WEBVTT\n\n00:00.000 --> 00:09.000\n${'<b></b>\n'.repeat(chars / 8)}`,
+    cues('a', '00:00:01,000 --> 00:00:09,000'),
+    cues(sentenceOf(7), '00:00:01,000 --> 00:00:09,000'),
+  ]
+}
+
 const vocabulary =
   'organ stop bell kitchen chapel tide record harbour lighthouse song sister tour winter studio voice string guitar piano letter ferry'.split(
     ' ',
