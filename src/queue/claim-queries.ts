@@ -63,8 +63,8 @@ const statementsOf = ({ named }: { named: boolean }) => {
     ofSeveralSince: prepareQuery<KindFilter & Lease & { artistIds: string[]; sinces: string[] }, ClaimRow>(
       (db, params) =>
         updateClaimed(
-          sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as turn (artist_id, since)
-          cross join lateral (${lockFirstDue(dueCondition(params), sql`turn.artist_id`, sql`turn.since`)}) as first limit 1`,
+          sql`select first.* from unnest(${params.artistIds}::uuid[], ${params.sinces}::text[]) as artist (artist_id, since)
+          cross join lateral (${lockFirstDue(dueCondition(params), sql`artist.artist_id`, sql`artist.since`)}) as first limit 1`,
           params,
         ).compile(db),
     ),

@@ -63,7 +63,7 @@ type Claim = { job: ClaimedJob | undefined; sawLockedJob: boolean }
 /** How to claim from reserved artists: the first of them with a due job wins; `batchMax` artists in one query. */
 type ClaimStrategy = {
   batchMax: number
-  claim: (db: Kysely<DB>, turns: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimRow | undefined>
+  claim: (db: Kysely<DB>, artists: readonly QueuedArtist[], options: ClaimOptions) => Promise<ClaimRow | undefined>
 }
 
 /**
@@ -87,38 +87,38 @@ async function claimNext(strategy: ClaimStrategy, db: Kysely<DB>, options: Claim
 
 async function claimFromRotation(
   strategy: ClaimStrategy,
-  { turns }: DueArtistTracker,
+  { rotation }: DueArtistTracker,
   db: Kysely<DB>,
   options: ClaimOptions,
 ) {
   for (;;) {
-    const reserved = turns.take(strategy.batchMax)
+    const reserved = rotation.take(strategy.batchMax)
     if (reserved.length === 0) return undefined
     const job = await strategy.claim(db, reserved, options).catch((error: unknown) => {
-      turns.release(reserved)
+      rotation.release(reserved)
       throw error
     })
-    turns.settle(reserved, job)
+    rotation.settle(reserved, job)
     if (job !== undefined) return job
   }
 }
 
 const oneArtistStrategy: ClaimStrategy = {
   batchMax: 1,
-  claim: async (db, [turn], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
-    if (turn === undefined) return undefined
-    const query = claimQueries({ kinds }).ofArtistSince({ ...turn, kinds, leaseToken, lease })
+  claim: async (db, [artist], { kinds, leaseToken, leaseMs: lease = leaseMs }) => {
+    if (artist === undefined) return undefined
+    const query = claimQueries({ kinds }).ofArtistSince({ ...artist, kinds, leaseToken, lease })
     return (await writePipelined(db, query))[0]
   },
 }
 
 const manyArtistsStrategy: ClaimStrategy = {
   batchMax: 64,
-  claim: async (db, turns, options) => {
-    if (turns.length === 1) return await oneArtistStrategy.claim(db, turns, options)
+  claim: async (db, artists, options) => {
+    if (artists.length === 1) return await oneArtistStrategy.claim(db, artists, options)
     const { kinds, leaseToken, leaseMs: lease = leaseMs } = options
-    const artistIds = turns.map(({ artistId }) => artistId)
-    const sinces = turns.map(({ since }) => since)
+    const artistIds = artists.map(({ artistId }) => artistId)
+    const sinces = artists.map(({ since }) => since)
     const query = claimQueries({ kinds }).ofSeveralSince({ artistIds, sinces, kinds, leaseToken, lease })
     return (await runQuery(db, query))[0]
   },

@@ -40,7 +40,7 @@ type ScanPage = { foundAny: boolean; isWhole: boolean }
 type Scope = { db: Kysely<DB>; kinds: readonly JobKind[] | undefined; inShards: boolean }
 
 export class DueArtistTracker {
-  readonly turns = new Rotation()
+  readonly rotation = new Rotation()
   readonly #scope: Scope
   readonly #pollCycle: DutyCycle
   readonly #scanCycle: DutyCycle
@@ -73,13 +73,13 @@ export class DueArtistTracker {
 
   #isScanDue(): boolean {
     if (this.#currentScan !== undefined || this.#nextScan !== undefined) return false
-    if (this.#isPartitioned) return this.turns.size <= partRefillSize
+    if (this.#isPartitioned) return this.rotation.size <= partRefillSize
     // An empty rotation is not scanned here: the claim scans it itself, after a poll.
-    return this.turns.size > 0 && this.#scanCycle.isDue
+    return this.rotation.size > 0 && this.#scanCycle.isDue
   }
 
   get #isPartitioned(): boolean {
-    return !this.turns.requeuesClaimed
+    return !this.rotation.requeuesClaimed
   }
 
   /** @returns false where polls are off: before the first scan and while partitioned */
@@ -91,7 +91,7 @@ export class DueArtistTracker {
     const news = expectOneRow(await this.#pollCycle.keep(() => runQuery(db, query)))
     // Two polls may have run concurrently.
     if (at === this.#polledAt) this.#polledAt = news.at
-    if (!this.#isPartitioned) this.turns.join(toQueuedArtists(news))
+    if (!this.#isPartitioned) this.rotation.join(toQueuedArtists(news))
     if (news.isCrowd) this.#scanCycle.expedite()
     return true
   }
@@ -100,10 +100,10 @@ export class DueArtistTracker {
    * A job of this process is still due from a queue position on, which the poll would find later. If no further claim
    * comes to this tracker, its rotation stays bounded by `scanArtistsMax`.
    */
-  tell(kind: JobKind, turn: QueuedArtist): void {
+  addDueJob(kind: JobKind, artist: QueuedArtist): void {
     const isOfKinds = this.#scope.kinds?.includes(kind) ?? true
-    const hasRoom = this.turns.size < scanArtistsMax || this.turns.has(turn.artistId)
-    if (isOfKinds && !this.#isPartitioned && hasRoom) this.turns.join([turn])
+    const hasRoom = this.rotation.size < scanArtistsMax || this.rotation.has(artist.artistId)
+    if (isOfKinds && !this.#isPartitioned && hasRoom) this.rotation.join([artist])
   }
 
   /**
@@ -155,8 +155,8 @@ export class DueArtistTracker {
     this.#polledAt = isWhole ? (this.#polledAt ?? row.at) : undefined
     this.#after = isEnd ? nilUuid : (found.at(-1)?.artistId ?? nilUuid)
     if (isEnd) this.#roundsCompleted += 1
-    this.turns.requeuesClaimed = isWhole
-    this.turns.join(shuffled(found))
+    this.rotation.requeuesClaimed = isWhole
+    this.rotation.join(shuffled(found))
     return { foundAny: found.length > 0, isWhole }
   }
 
@@ -164,7 +164,7 @@ export class DueArtistTracker {
   async #beginPartitioned(first: QueuedArtist): Promise<ScanPage> {
     const { db, kinds } = this.#scope
     const [last] = await runQuery(db, dueArtistQueries({ kinds }).last({ kinds }))
-    this.turns.requeuesClaimed = false
+    this.rotation.requeuesClaimed = false
     this.#polledAt = undefined
     this.#after = randomUuidBetween(first.artistId, last?.artist_id ?? first.artistId)
     return await this.#readPage()
@@ -204,7 +204,7 @@ export function markStillDue(
   { artist_id: artistId, kind, queued_at: since }: { artist_id: string; kind: JobKind; queued_at?: string },
 ) {
   if (since === undefined) return
-  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.tell(kind, { artistId, since })
+  for (const tracker of trackersByDatabase.get(db)?.values() ?? []) tracker.addDueJob(kind, { artistId, since })
 }
 
 /** For tests: forgets what was learned. */

@@ -33,7 +33,7 @@ export async function runWithDeadline<T>(
   const stop = () => {
     if (section === undefined) return interrupt('stopped')
     controller.abort()
-    // One event-loop turn later, so that work that ended with its section wins the race.
+    // One event loop iteration later, so that work that ended with its section wins the race.
     void section.then(() => setImmediate(interrupt, 'stopped'))
   }
   const timer = setTimeout(() => interrupt('late'), ms)

@@ -29,14 +29,14 @@ const zither = sentence(`Ilse Varga says: “${learned}”`, learned)
 const mill = sentence(`“Salt and Strings” says of Ilse Varga: ‘${recorded}’`, recorded)
 const drawer = sentence(`It also says: “${built}”`, built)
 
-/** What is left of a draft. */
+/** The valid part of a draft. */
 const checked = (sentences: Sentence[], more: Partial<LoreInput> = {}) =>
   checkDraft({ sentences }, evidenceOf(input()), input(more))
-/** The same beside two sentences that hold, so that it is told what becomes of this one. */
+/** Whether one sentence stays in a draft beside two valid ones. */
 const holds = (one: Sentence, more: Partial<LoreInput> = {}) =>
   checked([zither, mill, one], more)?.text.includes(one.text) === true
 
-t.test('a draft that holds stands as it was written; exactly its quotations are cited, where they stand', async (t) => {
+t.test('a valid draft is used unchanged; exactly its quotations are cited, at their place', async (t) => {
   const lore = checked([zither, { ...mill, newParagraph: true }, drawer])
   t.equal(lore?.text, `${zither.text}\n\n${mill.text} ${drawer.text}`)
   t.same(
@@ -53,7 +53,7 @@ t.test('a draft that holds stands as it was written; exactly its quotations are 
   )
 })
 
-t.test('a sentence that cites nothing is dropped, and one wrong quotation drops its sentence', async (t) => {
+t.test('a sentence without a quotation is dropped, and one wrong quotation drops its sentence', async (t) => {
   t.notOk(holds(sentence(`It says: “${built}”`)))
   const [cited] = drawer.citations
   for (const [what, quote, evidence] of [
@@ -71,7 +71,7 @@ t.test('a sentence that cites nothing is dropped, and one wrong quotation drops 
   t.ok(holds(drawer))
 })
 
-t.test('what joins the quotations is of a closed set of words, whatever they would say', async (t) => {
+t.test('what joins the quotations is from a closed set of words', async (t) => {
   for (const joint of [
     'It never says: ',
     'It is not said: ',
@@ -94,14 +94,14 @@ t.test('what joins the quotations is of a closed set of words, whatever they wou
   t.ok(holds(sentence(`The text goes on: “${built}”`, built)))
 })
 
-t.test('a quotation that is not the artist’s is not given to the artist, and the artist’s is', async (t) => {
+t.test('only a quotation of the artist is attributed to the artist', async (t) => {
   for (const joint of ['Ilse Varga says: ', 'She says: ', 'In her words: ', 'Ilse Varga writes of the question: '])
     t.notOk(holds(sentence(`${joint}“${built}”`, built)), joint)
   t.notOk(holds(sentence(`Ilse Varga says: “${built}” and “${learned}”`, built, learned)))
   t.equal(checked([sentence(`It says: “${learned}”`, learned), mill, drawer])?.text, `${mill.text} ${drawer.text}`)
 })
 
-t.test('what a boundary names is not said, nor told to a model', async (t) => {
+t.test('a bounded subject is neither in the text nor in the model’s input', async (t) => {
   const boundaries = [boundary('Please leave my aunt out of it.')]
   t.equal(checked([mill, zither, drawer], { boundaries })?.text, `${mill.text} ${drawer.text}`)
   const sent = JSON.stringify(requestFor(input({ boundaries }), evidenceOf(input({ boundaries }))))
@@ -114,7 +114,7 @@ t.test('a corrected claim is not repeated', async (t) => {
   t.notOk(evidenceOf(input({ corrections })).some(({ text }) => text === built))
 })
 
-t.test('nothing is said twice, and no more than Lore can hold', async (t) => {
+t.test('nothing is repeated, and the text stays within Lore’s limit', async (t) => {
   t.equal(checked([zither, mill, drawer, drawer])?.text, `${zither.text} ${mill.text} ${drawer.text}`)
   const maxChars = zither.text.length + 1 + mill.text.length
   t.equal(checked([zither, mill, drawer], { maxChars })?.text, `${zither.text} ${mill.text}`)
@@ -124,7 +124,7 @@ t.test('stray characters drop a sentence', async (t) => {
   for (const stray of ['\0', '\u202e', '\ud800']) t.notOk(holds({ ...drawer, text: `${drawer.text} ${stray}.` }))
 })
 
-t.test('a draft of which too little is left is none', async (t) => {
+t.test('a draft with too few valid sentences is discarded', async (t) => {
   const invented = sentence('Ilse Varga was born on a boat.')
   t.equal(checked([]), undefined)
   t.equal(checked([zither]), undefined, 'one sentence is no profile')
@@ -132,7 +132,7 @@ t.test('a draft of which too little is left is none', async (t) => {
   t.equal(checked([zither, mill, invented, invented, invented]), undefined, 'less than half')
 })
 
-t.test('only what has the form of a draft is one', async (t) => {
+t.test('only an object of the draft’s schema is a draft', async (t) => {
   t.ok(await draftOf({ sentences: [zither] }))
   for (const other of [null, [], 'x', {}, { sentences: 'x' }, { sentences: [{ ...zither, citations: [{}] }] }])
     t.equal(await draftOf(other), undefined)

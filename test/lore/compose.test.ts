@@ -8,28 +8,31 @@ const textOf = (parts: Parts) => composeLore(loreInput(parts)).text
 const grew = 'I grew up beside the harbour of Graz, and my aunt taught me the zither in her kitchen.'
 const portrait = { title: 'Ilse Varga: Salt and Strings', publisher: 'Coast Review', publishedAt: '2019-04' }
 
-t.test('nothing to draw on gives an empty text', async (t) => {
+t.test('without material the text is empty', async (t) => {
   t.same(composeLore(loreInput()), { text: '', citations: [] })
   t.equal(textOf({ passages: passagesSaying('A HEADING\n\nRead more') }), '')
 })
 
-t.test('an answer that stands alone is quoted with the artist’s name; a short one with its question', async (t) => {
-  const [own, short] = answersSaying(grew, 'The sea.')
-  if (own === undefined || short === undefined) return t.fail()
-  const asked = { ...short, question: 'What do you hear in it?' }
-  const { text, citations } = composeLore(loreInput({ answers: [own, asked] }))
-  t.equal(
-    text,
-    `Interviewed for this page, Ilse Varga says: “${grew}”\n\nAsked “What do you hear in it?”, Ilse Varga answers: “The sea.”`,
-  )
-  t.same(
-    citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),
-    [
-      [grew, 'entry-0', 0, grew.length],
-      ['The sea.', 'entry-1', 0, 8],
-    ],
-  )
-})
+t.test(
+  'an answer that is understood alone is quoted with the artist’s name; a short one with its question',
+  async (t) => {
+    const [own, short] = answersSaying(grew, 'The sea.')
+    if (own === undefined || short === undefined) return t.fail()
+    const asked = { ...short, question: 'What do you hear in it?' }
+    const { text, citations } = composeLore(loreInput({ answers: [own, asked] }))
+    t.equal(
+      text,
+      `Interviewed for this page, Ilse Varga says: “${grew}”\n\nAsked “What do you hear in it?”, Ilse Varga answers: “The sea.”`,
+    )
+    t.same(
+      citations.map(({ start, end, id, quoteStart, quoteEnd }) => [text.slice(start, end), id, quoteStart, quoteEnd]),
+      [
+        [grew, 'entry-0', 0, grew.length],
+        ['The sea.', 'entry-1', 0, 8],
+      ],
+    )
+  },
+)
 
 t.test(
   'every kind of answer is cited: one word, a list, small letters, no full stops, no end, a pointer',
@@ -38,7 +41,7 @@ t.test(
       'Yes.',
       'no',
       'rain\nan old piano\nmy aunt',
-      'mostly at night i think, when nobody is up',
+      'mostly at night i think, when no one is up',
       'That one, without any doubt.',
       '🎹🎹🎹 and 1999',
       `I recorded it ${'and then again '.repeat(60)}in Graz`,
@@ -54,22 +57,19 @@ t.test(
   },
 )
 
-t.test(
-  'a source is named with its title, publisher and year where it is first quoted, and the artist with it',
-  async (t) => {
-    const text =
-      'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my ' +
-      'first zither out of a drawer,” says Varga.'
-    t.equal(
-      textOf({ passages: passagesSaying(text, portrait) }),
-      '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
-        'from Graz, and one of the last of her trade.\n\n' +
-        'In the same text, Ilse Varga says: “I built my first zither out of a drawer.”',
-    )
-  },
-)
+t.test('a source is introduced with its title, publisher, year and the artist where it is first quoted', async (t) => {
+  const text =
+    'Ilse Varga is a zither player from Graz, and one of the last of her trade.\n\n“I built my ' +
+    'first zither out of a drawer,” says Varga.'
+  t.equal(
+    textOf({ passages: passagesSaying(text, portrait) }),
+    '“Salt and Strings” (Coast Review, 2019) says of Ilse Varga: Ilse Varga is a zither player ' +
+      'from Graz, and one of the last of her trade.\n\n' +
+      'In the same text, Ilse Varga says: “I built my first zither out of a drawer.”',
+  )
+})
 
-t.test('what the narrator says between the artist’s words is cut, and the cut is marked', async (t) => {
+t.test('a narrator’s words between the artist’s are cut, and the cut is marked', async (t) => {
   const text =
     '“I learned the zither in Graz,” says Ilse Varga, who is in a hurry; “my aunt taught me the rest of it in a year.”'
   const { text: lore, citations } = composeLore(loreInput({ passages: passagesSaying(text) }))
@@ -80,7 +80,7 @@ t.test('what the narrator says between the artist’s words is cut, and the cut 
   )
 })
 
-t.test('the first person of anybody but the artist is not Lore', async (t) => {
+t.test('the first person of any other speaker is not in Lore', async (t) => {
   for (const text of [
     'I met Ilse Varga in Graz, where my brother had a shop for zithers.',
     '“I taught Ilse Varga the zither for seven years in my kitchen,” says her aunt.',
@@ -93,7 +93,7 @@ t.test('the first person of anybody but the artist is not Lore', async (t) => {
   )
 })
 
-t.test('what others say of the artist is theirs, by the name that the text gives them', async (t) => {
+t.test('words of others about the artist are attributed to them, by their name in the text', async (t) => {
   const text = 'Jonas Hale says: “Ilse Varga plays the zither as others row a boat across the harbour of Trieste.”'
   t.match(
     textOf({ passages: passagesSaying(text, portrait) }),
@@ -101,7 +101,7 @@ t.test('what others say of the artist is theirs, by the name that the text gives
   )
 })
 
-t.test('a run begins with what points at nothing and is not cut short before its denial', async (t) => {
+t.test('a run begins without a reference backwards and does not end before its denial', async (t) => {
   const text =
     'Ilse Varga sat down. “He never came back to Graz after it. I have a zither from my aunt in Graz.”, she says.'
   t.notMatch(textOf({ passages: passagesSaying(text) }), /He never/)
@@ -129,7 +129,7 @@ t.test('life comes before work and work before voice, answers beside what they a
   )
 })
 
-t.test('every answered question comes before a second run of anything, and every source has its turn', async (t) => {
+t.test('every answered question comes before a second run of anything, and every source has one run', async (t) => {
   const answers = answersSaying(
     ...Array.from(
       { length: 8 },
@@ -144,7 +144,7 @@ t.test('every answered question comes before a second run of anything, and every
   t.equal(new Set(citations.map(({ id }) => id)).size, 11)
 })
 
-t.test('near-duplicates are told once, and by the artist when the artist tells them', async (t) => {
+t.test('near-duplicates are quoted once, in the artist’s words where there are some', async (t) => {
   const passages = passagesSaying('Ilse Varga learned the zither from her aunt in Graz, Austria.')
   t.notMatch(
     textOf({ answers: answersSaying('I learned the zither from my aunt in Graz.'), passages }),
@@ -152,7 +152,7 @@ t.test('near-duplicates are told once, and by the artist when the artist tells t
   )
 })
 
-t.test('a text keeps to its room, and one without end has no word cut in two', async (t) => {
+t.test('a text stays within its limit, and no word is cut in two', async (t) => {
   for (const maxChars of [0, 60, 200, 900]) {
     const { text } = composeLore(
       loreInput({
@@ -174,10 +174,10 @@ t.test('headings, lists, stage directions, addresses and controls stay out', asy
 })
 
 t.test(
-  'a caption is the artist’s own words, named by where and when it was posted, where it speaks of the artist',
+  'a caption is the artist’s own words, introduced with its platform and year, where it speaks of the artist',
   async (t) => {
     const stored = { kind: 'social_caption', publisher: 'Instagram', publishedAt: '2021-03-04' }
-    const text = 'I carried the zither up eleven stairs last night, and nobody helped.'
+    const text = 'I carried the zither up eleven stairs last night, and no one helped.'
     t.equal(textOf({ passages: passagesSaying(text, stored) }), `Ilse Varga writes on Instagram in 2021: “${text}”`)
     t.equal(textOf({ passages: passagesSaying('The bellows of the harbour organ, seen from the inside.', stored) }), '')
   },

@@ -14,11 +14,11 @@ const mill = 'Mara Quill recorded “Weir” in a disused paper mill in the wint
 const ferry = 'Mara Quill wrote her second album on the night ferry between two islands.'
 const organ = 'Mara Quill learned the pump organ from her grandmother in a kitchen.'
 
-/** Quotes the whole of every piece of evidence that it was given, in reverse, as a new sentence. */
+/** Quotes the whole of every piece of evidence in the input, in reverse, as a new sentence. */
 const drafting: Reply = (response, body) => {
   const { evidence } = JSON.parse(body.messages[1].content)
   const sentences = evidence.toReversed().map(({ id, text }: Loose) => ({
-    text: `It is told: “${text}”`,
+    text: `It is said: “${text}”`,
     newParagraph: true,
     citations: [{ evidence: id, quote: text }],
   }))
@@ -29,7 +29,7 @@ const wrong = { text: 'Mara Quill lives on the moon with a goat.', newParagraph:
 const uncited: Reply = writing({ sentences: [{ ...wrong, citations: [] }] })
 const misquoted: Reply = writing({ sentences: [{ ...wrong, citations: [{ evidence: 'e1', quote: 'on the moon' }] }] })
 
-/** A world of three sources whose Lore is drafted by a model that replies so. */
+/** A world of three sources whose Lore a model drafts with this reply. */
 async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
   const chat = await chatServer(t, reply)
   const model = openAiCompatible({ url: chat.base, name: 'drafter-1', key: 'sk-secret', takesSchema: true, deadlineMs })
@@ -43,31 +43,28 @@ async function drafted(t: Test, reply: Reply, deadlineMs = 5_000) {
   return { chat, world, refresh }
 }
 
-t.test(
-  'a draft that holds becomes the Lore; only its quotations are cited, and all of it can be verified',
-  async (t) => {
-    const { chat, world, refresh } = await drafted(t, drafting)
-    const { slice, text } = await refresh()
-    t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
-    t.match(text, /^It is told: “Mara Quill.+”\n\nIt is told: /)
-    t.equal(chat.bodies.length, 1, 'for one request')
-    const [version] = await loreVersions(world)
-    t.same(
-      ((version?.citations ?? []) as Loose[]).map(({ start, end }) => text.slice(start, end)).sort(),
-      [mill, ferry, organ].sort(),
-    )
-    const found: Loose[] = []
-    for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
-      found.push(finding)
-    t.same(
-      found.filter(({ table }) => table === 'lore_versions'),
-      [],
-    )
-    t.ok(found.length > 0, 'which tells what it finds: the claims of this world are on no trail')
-  },
-)
+t.test('a valid draft becomes the Lore; only its quotations are cited, and verify accepts it', async (t) => {
+  const { chat, world, refresh } = await drafted(t, drafting)
+  const { slice, text } = await refresh()
+  t.match(slice, { done: true, progress: 'A model drafted Lore, quoting 0 answers and 3 sources' })
+  t.match(text, /^It is said: “Mara Quill.+”\n\nIt is said: /)
+  t.equal(chat.bodies.length, 1, 'for one request')
+  const [version] = await loreVersions(world)
+  t.same(
+    ((version?.citations ?? []) as Loose[]).map(({ start, end }) => text.slice(start, end)).sort(),
+    [mill, ferry, organ].sort(),
+  )
+  const found: Loose[] = []
+  for await (const finding of verifyArtist(world.db, await readTableSchemas(world.db), world.artistId))
+    found.push(finding)
+  t.same(
+    found.filter(({ table }) => table === 'lore_versions'),
+    [],
+  )
+  t.ok(found.length > 0, 'verify reports the claims of this world, which have no event')
+})
 
-t.test('whatever the model does wrong, Lore is composed of whole sentences, and the slice says why', async (t) => {
+t.test('after any failure of the model Lore is composed of whole sentences, and the slice says why', async (t) => {
   const noAnswer = 'the model gave no answer'
   const badDraft = 'the draft of the model did not hold against the evidence'
   const troubles: [string, Reply, string, number?][] = [
@@ -94,13 +91,13 @@ t.test('whatever the model does wrong, Lore is composed of whole sentences, and 
   await checkLore(t, world)
 })
 
-t.test('what a correction forbids is neither told to the model nor taken from it', async (t) => {
+t.test('a corrected claim is neither in the model’s input nor accepted from it', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   await world.addSource('Mara Quill sang her first concert in a lighthouse by candlelight.')
   chat.reply = (response, body) => {
     const { evidence } = JSON.parse(body.messages[1].content)
     const sentences = evidence.map(({ id, text }: Loose) => ({
-      text: text === ferry ? `Mara Quill sang in a lighthouse, and it is told: “${text}”` : `It is told: “${text}”`,
+      text: text === ferry ? `Mara Quill sang in a lighthouse, and it is said: “${text}”` : `It is said: “${text}”`,
       newParagraph: false,
       citations: [{ evidence: id, quote: text }],
     }))
@@ -113,7 +110,7 @@ t.test('what a correction forbids is neither told to the model nor taken from it
   t.notMatch(JSON.stringify(chat.bodies), /lighthouse/)
 })
 
-t.test('when what a model may cost in a day is spent it is not asked', async (t) => {
+t.test('when the daily budget for models is used up, no model is called', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   await refresh()
   const spent = world.db.selectFrom('daily_spend').select(['what', 'taken'])
@@ -121,11 +118,11 @@ t.test('when what a model may cost in a day is spent it is not asked', async (t)
   await world.db.updateTable('daily_spend').set({ taken: paidStepsMax.model }).execute()
   const { slice, text } = await refresh()
   t.match(slice.progress, /; what may be spent on a model today is spent$/)
-  t.notMatch(text, /It is told/)
+  t.notMatch(text, /It is said/)
   t.equal(chat.bodies.length, 1)
 })
 
-t.test('a model is not asked about next to nothing', async (t) => {
+t.test('with too little evidence no model is called', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   await world.db.updateTable('sources').set({ is_private: true }).execute()
   await world.addSource(mill)
@@ -134,7 +131,7 @@ t.test('a model is not asked about next to nothing', async (t) => {
   t.same(await world.db.selectFrom('daily_spend').select('taken').execute(), [])
 })
 
-t.test('a boundary that is saved while the model writes binds what is published', async (t) => {
+t.test('a boundary that is saved while the model writes applies to the published text', async (t) => {
   const { chat, world, refresh } = await drafted(t, drafting)
   const { question } = await offerFirstQuestion(world)
   await world.addSource('Mara Quill played her first concert in a lighthouse during a storm.')

@@ -4,10 +4,10 @@ import type { Lore } from '#src/research/lore/render.ts'
 
 const cited = '\ufffc'
 
-/** What a form may name besides the artist. */
+/** The variable parts of a form besides the artist. */
 type Named = { artistName: string; questions: readonly string[]; sources: readonly LoreSource[] }
 
-/** The paragraphs of a Lore text that hold anything but citations and fixed forms. */
+/** The paragraphs of a Lore text with anything besides citations and fixed forms. */
 export function outsideForms({ text, citations }: Lore, named: Named): string[] {
   const plain = citations
     .toSorted((a, b) => b.start - a.start)
@@ -16,7 +16,7 @@ export function outsideForms({ text, citations }: Lore, named: Named): string[] 
   return plain === '' ? [] : plain.split('\n\n').filter((paragraph) => !forms.has(joined(paragraph)))
 }
 
-/** Citations that a space or a mark of a cut joins are one, and so are the closing mark and the stop before it. */
+/** Citations joined by a space or a cut mark count as one, as do the closing mark and the stop before it. */
 function joined(paragraph: string): string {
   const one = paragraph
     .replaceAll(`. ${cutMark} ${cited}`, cited)

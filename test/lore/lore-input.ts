@@ -5,7 +5,7 @@ import { runAtOnce } from '#src/text/time-slices.ts'
 
 export const artistName = 'Ilse Varga'
 
-/** An input with nothing to say; tests add what they are about. */
+/** An input without material; tests add what they are about. */
 export function loreInput(parts: Partial<LoreInput> = {}): LoreInput {
   return {
     artistName,
@@ -37,7 +37,7 @@ export const source: LoreSource = {
   ...{ title: null, publisher: null, publishedAt: null },
 }
 
-/** A whole source, read as the service reads it. */
+/** A whole source, as the service reads it. */
 export function passagesSaying(
   text: string,
   more: Partial<LoreSource & SourceKind> = {},
@@ -49,7 +49,7 @@ export function passagesSaying(
   return blocks.map((block) => ({ ...one, block, text: text.slice(block.start, block.end) }))
 }
 
-/** A boundary tied to a question that nobody answered. */
+/** A boundary of a question without an answer. */
 export function boundary(wording: string, question = 'And what else?') {
   return { wording, questionKey: 'bounded', question }
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { composeLore, correctionQuestionKey } from '#src/research/lore/compose.ts'
 import { answersSaying, boundary, loreInput, passagesSaying } from './lore-input.ts'
 
-/** What is quoted, without the forms around it. */
+/** The quotations, without the forms around them. */
 function quotedOf(...parts: Parameters<typeof loreInput>): string {
   const { text, citations } = composeLore(loreInput(...parts))
   return citations.map(({ start, end }) => text.slice(start, end)).join(' ')
@@ -18,21 +18,21 @@ t.test('the answer to a bounded question is left out whole', async (t) => {
 
 t.test("a sentence with a head word of a boundary's wording is left out, in any form and anywhere", async (t) => {
   const clear = 'Ilse Varga and I learned the zither from an old neighbour in Graz.'
-  for (const told of [
+  for (const sentence of [
     'My brother played the drums in Graz.',
     "I still use my BROTHER'S drums on stage.",
     'Both Bröthers play the drums in Graz.',
     'The _brothers_ of Graz are a drum band.',
   ]) {
     const boundaries = [boundary('Please don’t ask about my brother.')]
-    t.equal(quotedOf({ answers: answersSaying(`${told} ${clear}`), boundaries }), clear, told)
-    const evidence = passagesSaying(`Varga says: “${told} ${clear}”`)
-    t.equal(quotedOf({ passages: evidence, boundaries }), clear, `evidence: ${told}`)
+    t.equal(quotedOf({ answers: answersSaying(`${sentence} ${clear}`), boundaries }), clear, sentence)
+    const evidence = passagesSaying(`Varga says: “${sentence} ${clear}”`)
+    t.equal(quotedOf({ passages: evidence, boundaries }), clear, `evidence: ${sentence}`)
   }
 })
 
-t.test('a boundary means what speaks of its subject, and not what merely shares a word with it', async (t) => {
-  for (const [wording, told, fires] of [
+t.test('a boundary excludes sentences about its subject, and not those that merely share a word', async (t) => {
+  for (const [wording, sentence, matches] of [
     ['Nothing about my family.', 'My mother mended nets in the harbour of Graz.', true],
     ['I do not talk about money.', 'I was paid nine hundred for the whole album in Graz.', true],
     ['my health, please', 'I spent the winter in a hospital in Graz.', true],
@@ -45,12 +45,12 @@ t.test('a boundary means what speaks of its subject, and not what merely shares 
     ['The lawsuit with my old record label.', 'They sued me for the record in a court in Graz.', true],
     ['the song about the lighthouse', 'I wrote a song in a kitchen in Graz last winter.', false],
   ] as const) {
-    const left = quotedOf({ answers: answersSaying(told), boundaries: [boundary(wording)] })
-    t.equal(left === '', fires, `${wording} | ${told}`)
+    const left = quotedOf({ answers: answersSaying(sentence), boundaries: [boundary(wording)] })
+    t.equal(left === '', matches, `${wording} | ${sentence}`)
   }
 })
 
-t.test('what leans on a sentence left out goes with it', async (t) => {
+t.test('a sentence that depends on an excluded one is excluded too', async (t) => {
   const answers = answersSaying(
     'My brother played drums. He died in a crash near Bergen. After that I moved away. I play the zither in Graz.',
   )
@@ -66,7 +66,7 @@ t.test('an answer whose question names a bounded subject, and a source whose tit
   t.not(quotedOf({ answers, passages }), '')
 })
 
-t.test('a wording that names nothing means its question', async (t) => {
+t.test('a wording without a subject means the subject of its question', async (t) => {
   const boundaries = [boundary("I'd rather not talk about that.", 'What happened with the Bergen contract?')]
   t.equal(
     quotedOf({ passages: passagesSaying('Ilse Varga signed two contracts on one day in March.'), boundaries }),
@@ -75,13 +75,13 @@ t.test('a wording that names nothing means its question', async (t) => {
   t.not(quotedOf({ passages: passagesSaying('Ilse Varga sang two songs on one day in March.'), boundaries }), '')
 })
 
-t.test("the artist's own name in a boundary shuts nothing out", async (t) => {
+t.test("the artist's own name in a boundary excludes nothing", async (t) => {
   const text = 'Ilse Varga plays the zither in Graz.'
   const boundaries = [boundary('Nothing about Varga and prison.')]
   t.equal(quotedOf({ passages: passagesSaying(text), boundaries }), text)
 })
 
-t.test('a corrected claim is not said again, in the same or in other words', async (t) => {
+t.test('a corrected claim is not repeated, in the same or in other words', async (t) => {
   const corrections = [
     { claim: 'Varga studied in Vienna with Jonas Hale.', correction: 'I studied in Graz with Jonas Hale.' },
   ]
@@ -97,14 +97,14 @@ t.test('a corrected claim is not said again, in the same or in other words', asy
   t.notMatch(quotedOf({ passages: passagesSaying(spread), corrections }), /There she/, 'nor over two sentences')
 })
 
-t.test('a claim that is only taken back is recognised by most of its words, and in its parts', async (t) => {
+t.test('a claim that is only revoked is recognised by most of its words, and in its parts', async (t) => {
   const claim = 'Varga studied in Vienna with Jonas Hale and moved to Paris in 1999.'
   const most = 'When she was young and poor, Varga studied in grey Vienna with a certain Jonas and moved to Paris.'
   t.equal(quotedOf({ passages: passagesSaying(most), corrections: [{ claim, correction: null }] }), '')
   t.equal(quotedOf({ passages: passagesSaying(most) }), most)
 })
 
-t.test('the corrected statement itself may stand, and so may what only shares a word', async (t) => {
+t.test('the corrected statement itself is allowed, and so is a sentence that only shares a word', async (t) => {
   const corrections = [
     { claim: 'Varga studied in Vienna with Jonas Hale.', correction: 'I studied in Graz with Jonas Hale.' },
     { claim: 'The album came out in 2018.', correction: null },
@@ -119,13 +119,13 @@ t.test('the corrected statement itself may stand, and so may what only shares a 
   }
 })
 
-t.test('what the artist denies in an answer is not claimed by a source', async (t) => {
+t.test('a claim that the artist denies in an answer is not quoted from a source', async (t) => {
   const passages = passagesSaying('Ilse Varga studied in Vienna with Jonas Hale for two winters.')
   const answers = answersSaying('I never studied in Vienna with Jonas Hale, whatever they print.')
   t.equal(quotedOf({ answers, passages }), answers[0]?.answer)
 })
 
-t.test('what an artist would put differently corrects, and is no text', async (t) => {
+t.test('the answer to the question for corrections corrects, and is not quoted', async (t) => {
   const [answer] = answersSaying('That I studied in Vienna with Jonas Hale.')
   if (answer === undefined) return t.fail()
   const passages = passagesSaying(

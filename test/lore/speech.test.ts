@@ -14,7 +14,7 @@ function voicesIn(text: string, base: Voice = writer, isNamed = true): [string, 
 }
 const speakersIn = (...parts: Parameters<typeof voicesIn>) => voicesIn(...parts).map(([speaker]) => speaker)
 
-t.test('a quotation is whose the words beside it say, before it, behind it and in the middle', async (t) => {
+t.test('the words beside a quotation name its speaker, before it, behind it and in the middle', async (t) => {
   for (const [text, speaker] of [
     ['“I learned the zither from my aunt in a kitchen in Graz,” says Varga.', 'artist'],
     ['Varga says: “I learned the zither from my aunt in a kitchen in Graz.”', 'artist'],
@@ -58,7 +58,7 @@ t.test('a quotation that goes on opens each paragraph, over headings, and closes
   ])
 })
 
-t.test('what others are announced to say is theirs as long as their quotation goes on', async (t) => {
+t.test('an announced speaker speaks as long as the quotation goes on', async (t) => {
   const text =
     'Of Ilse Varga her teacher knows much.\n\nMme. Oriol says:\n\n"I met her in Graz.\n\n"I ' +
     'never saw her without a zither."'
@@ -81,14 +81,14 @@ t.test('in an interview of questions and answers without marks, what follows a q
   t.same(
     speakersIn(text, writer, false),
     asked.map((speaker) => (speaker === 'artist' ? 'writer' : speaker)),
-    'of nobody whom nothing names',
+    'of an unnamed person',
   )
 })
 
-t.test('a new quotation behind another, attributed to nobody, is not taken for the artist’s', async (t) => {
+t.test('a new quotation behind another, without attribution, is not attributed to the artist', async (t) => {
   const text = 'Ilse Varga sat down. “I came from Graz,” she said.\n\n“I always loved Graz.”'
   t.same(speakersIn(text).at(-1), 'unknown')
-  t.same(speakersIn('— I came from Graz, said nobody.'), ['unknown'], 'nor is a dialogue with dashes')
+  t.same(speakersIn('— I came from Graz, said no one.'), ['unknown'], 'nor is a dialogue with dashes')
 })
 
 t.test('where no words attribute, narration that names others leaves the speaker unknown', async (t) => {
@@ -107,12 +107,12 @@ t.test('where no words attribute, narration that names others leaves the speaker
   )
 })
 
-t.test('a caption is the artist’s, a transcript of nobody confirmed is nobody’s', async (t) => {
+t.test('a caption is the artist’s, a transcript without a confirmed speaker is unknown', async (t) => {
   t.same(speakersIn('I played in Graz.', artist), ['artist'])
   t.same(speakersIn('I played in Graz.', unknown), ['unknown'])
 })
 
-t.test('Mrs. Varga of a text about Mr. Varga is somebody else', async (t) => {
+t.test('Mrs. Varga of a text about Mr. Varga is another person', async (t) => {
   const text = 'Varga lives in Graz. Varga plays there.\n\n“I found the house in a newspaper,” says Mrs. Varga.'
   t.equal(speakersIn(text).at(-1), 'other')
 })

@@ -2,9 +2,9 @@ import type { BoundaryScope, Reference } from '#src/contract/types.gen.ts'
 import { computeEntryRevision, computeMemoryRevision } from '#src/text/revisions.ts'
 
 /*
- * What a service that keeps the interface's promises would remember of one artist, written from the interface and not
- * from the service: plain lists, no tables. Identities and instants are the service's to choose; they are taken over
- * from its first answer that shows them, and have to stay as they were from then on. Revisions are computed.
+ * What a service that follows the interface would store of one artist, written from the interface and not from the
+ * service: plain lists. Identities and instants are the service's choice: they are learned from its first response that
+ * shows them and must not change. Revisions are computed.
  */
 
 export type Version = { revision: string; answer: string; savedAt: string | null; note: string | null }
@@ -25,7 +25,7 @@ export type Entry = {
   references: Reference[]
   /** Oldest first; empty until the first answer. */
   versions: Version[]
-  /** The place of its newest wording among all that were ever saved; 0 without an answer. */
+  /** The rank of its newest wording among all that were ever saved; 0 without an answer. */
   savedAs: number
 }
 
@@ -94,7 +94,7 @@ export const newArtist = (id: string, claimant: string): ArtistModel => ({
 
 export const activeSession = ({ sessions }: ArtistModel) => sessions.find(({ state }) => state === 'active')
 
-/** The greatest number of any sitting, held here or imported; 0 before the first. */
+/** The greatest number of any sitting, held or imported; 0 before the first. */
 export const latestSitting = ({ sessions, entries }: ArtistModel): number =>
   Math.max(0, ...sessions.map(({ sitting }) => sitting), ...entries.map(({ sitting }) => sitting ?? 0))
 
@@ -112,7 +112,7 @@ export const answered = ({ entries }: ArtistModel): Entry[] => entries.filter(({
 export const newestAnswer = (artist: ArtistModel): Entry | undefined =>
   answered(artist).sort((one, other) => other.savedAs - one.savedAs)[0]
 
-/** Those that hold in a sitting, the oldest first. */
+/** Those that apply in a sitting, the oldest first. */
 export const boundariesIn = ({ boundaries }: ArtistModel, sitting: number): Boundary[] =>
   boundaries
     .filter((one) => one.retractedAt === null && (one.scope === 'until_retracted' || one.sitting === sitting))
@@ -132,7 +132,7 @@ export function snapshotOf(artist: ArtistModel, sitting: number): string {
   })
 }
 
-/** The revision of an entry that goes on from `previous`. */
+/** The revision of an entry that follows `previous`. */
 export const revisionAfter = (
   artist: ArtistModel,
   entry: Omit<Entry, 'revision'>,

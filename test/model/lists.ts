@@ -11,16 +11,16 @@ import type { ListStep } from './steps.ts'
 
 const readable = () => undefined
 
-/** A list as it is asked for, what it holds at this moment, and what its pages have to be. */
+/** A list request, its current content, and the expected pages. */
 export type Listing = {
   path: string
   /** Why it cannot be read now. */
   refusal: () => ProblemCode | undefined
-  /** All of it, as the model has it. */
+  /** All of it, by the model. */
   whole: () => unknown
-  /** All of it, as pages from the first to the last have shown it. */
+  /** All of it, joined from its pages. */
   collected: (pages: Loose[]) => unknown
-  /** What is wrong with one page, judged by itself. */
+  /** What is wrong with one page alone. */
   flawOf: (page: Loose, isFirst: boolean) => string | undefined
 }
 
@@ -80,7 +80,7 @@ function memoryListing(
     },
     flawOf: (page, isFirst) => {
       const isWhole = isFirst && nextCursorOf(page) === null
-      if (page.constraintsComplete !== isWhole) return 'constraintsComplete is told wrong'
+      if (page.constraintsComplete !== isWhole) return 'constraintsComplete is wrong'
       return page.sitting === sitting ? overspent(page, maxChars) : 'it is of another sitting'
     },
   }
@@ -98,10 +98,9 @@ function historyListing(artist: ArtistModel, step: Extract<ListStep, { op: 'list
     flawOf: (page, isFirst) => {
       const shown = assembledAlone(page).filter(({ kind }) => kind === 'correction').length
       const complete = artist.corrections.length === 0 || (isFirst && shown === artist.corrections.length)
-      if (page.correctionsComplete !== complete) return 'correctionsComplete is told wrong'
+      if (page.correctionsComplete !== complete) return 'correctionsComplete is wrong'
       const { boundaryState } = historyHead(artist)
-      if (page.constraintsComplete !== (complete && boundaryState === 'none'))
-        return 'constraintsComplete is told wrong'
+      if (page.constraintsComplete !== (complete && boundaryState === 'none')) return 'constraintsComplete is wrong'
       return isDeepStrictEqual(page.memory, historyHead(artist))
         ? overspent(page, maxChars)
         : 'the memory beside it differs'
@@ -109,7 +108,7 @@ function historyListing(artist: ArtistModel, step: Extract<ListStep, { op: 'list
   }
 }
 
-/** A page that is not the last one holds as many items as it may. */
+/** A page before the last has as many items as it may. */
 const tooFew = (items: unknown[], limit: number, page: Loose) =>
   items.length > limit || (nextCursorOf(page) !== null && items.length < limit)
     ? `${items.length} items of ${limit}`

@@ -45,7 +45,7 @@ export function retract(artist: ArtistModel, sent: { boundaryId: string; revisio
 
 export const allBoundaries = (artist: ArtistModel, sitting: number) => boundariesIn(artist, sitting).map(viewBoundary)
 
-/** Whether a sitting's memory may be read: of the latest known sitting, of the next, or of the one under way. */
+/** Whether a sitting's memory may be read: of the latest known sitting, of the next, or of the active one. */
 export const mayRead = (artist: ArtistModel, sitting: number): boolean =>
   [latestSitting(artist), latestSitting(artist) + 1, activeSession(artist)?.sitting].includes(sitting)
 
@@ -108,7 +108,7 @@ export function wholeHistory(
   return [...(kind === 'answers' ? [] : corrections), ...(kind === 'corrections' ? [] : questions)]
 }
 
-/** What each page of the history says of the memory beside it. */
+/** The fields about the memory on each page of the history. */
 export function historyHead(artist: ArtistModel) {
   const latest = newestAnswer(artist)
   return {

@@ -8,27 +8,23 @@ import { anySequence } from './steps.ts'
 
 /** `SEQUENCES=2000 node test/model/model.test.ts` is the long form; `SEED=…` repeats a run. */
 const sequences = Number(process.env.SEQUENCES ?? 60)
-/** Lengths are even up to this: 25 steps of a sequence on the average, beside its opening. */
+/** Lengths are uniform up to this: 25 steps of a sequence on average, besides its opening. */
 const stepsMax = 44
 
-/** A sequence takes a third of a second, and several times that when it has to be shrunk or the machine is shared. */
+/** A sequence takes a third of a second, and several times that when it is shrunk or the machine is shared. */
 const timeout = 60_000 + sequences * 2_000
 t.setTimeout(timeout)
 
-t.test(
-  'whatever is asked in whatever order, and by whomever, every answer is what the model has it',
-  { timeout },
-  async (t) => {
-    const world = await newWorld(t)
-    t.comment(`SEED=${seed} SEQUENCES=${sequences}`)
-    const tally: Tally = new Map()
-    const agrees = fc.asyncProperty(anySequence(stepsMax), (steps) => play(world, tally, steps))
-    const { failed, counterexample, errorInstance } = await fc.check(agrees, { seed, numRuns: sequences })
-    if (failed) {
-      t.comment((counterexample?.[0] ?? []).map((step) => JSON.stringify(step)).join('\n'))
-      t.fail(errorInstance instanceof Error ? errorInstance.message : 'the run was cut short')
-    }
-    t.notOk(failed, `${sequences} sequences`)
-    for (const [outcome, times] of [...tally].sort()) t.comment(`${times} × ${outcome}`)
-  },
-)
+t.test('for any requests in any order by any callers, every response equals the model’s', { timeout }, async (t) => {
+  const world = await newWorld(t)
+  t.comment(`SEED=${seed} SEQUENCES=${sequences}`)
+  const tally: Tally = new Map()
+  const agrees = fc.asyncProperty(anySequence(stepsMax), (steps) => play(world, tally, steps))
+  const { failed, counterexample, errorInstance } = await fc.check(agrees, { seed, numRuns: sequences })
+  if (failed) {
+    t.comment((counterexample?.[0] ?? []).map((step) => JSON.stringify(step)).join('\n'))
+    t.fail(errorInstance instanceof Error ? errorInstance.message : 'the run was cut short')
+  }
+  t.notOk(failed, `${sequences} sequences`)
+  for (const [outcome, times] of [...tally].sort()) t.comment(`${times} × ${outcome}`)
+})

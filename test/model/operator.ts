@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 import type { OperatorStep } from './steps.ts'
 import { answerAt, offeredAts, passage, prefixes, questionAt } from './texts.ts'
 
-/** What the operator does beside the interface, in the service and in the model. */
+/** What the operator does besides the interface, in the service and in the model. */
 export async function operate(stage: Stage, step: OperatorStep): Promise<void> {
   const artist = stage.artists[step.artist]
   switch (step.op) {
@@ -65,7 +65,7 @@ async function importCorrection(
 }
 
 /**
- * What was asked and said is never overwritten: another record of the same id is refused, the same one changes nothing.
+ * Questions and answers are never overwritten: another record of the same id is refused, the same one changes nothing.
  */
 async function importEntry(
   stage: Stage,
@@ -133,7 +133,7 @@ const isSameImport = (known: Entry, entry: Omit<Entry, 'revision'>): boolean =>
   known.offeredAt === entry.offeredAt &&
   (entry.state === 'offered' || (known.versions[0]?.answer === entry.answer && known.sitting === entry.sitting))
 
-/** Imports one record; answers with the instant of the newest change, which is this one's where it changed anything. */
+/** Imports one record; returns the instant of the newest change, which is this one's where it changed anything. */
 async function importOne({ world }: Stage, record: ImportedRecord): Promise<string> {
   const file = join(world.config.dataFolder, 'record.jsonl')
   writeFileSync(file, `${JSON.stringify(record)}\n`)

@@ -10,7 +10,7 @@ import type { ListStep, OperatorStep, RequestStep, Step } from './steps.ts'
 import type { Learn } from './verdict.ts'
 
 /**
- * Plays a sequence on artists of its own and compares every answer with the model's. @throws at the first that differs
+ * Plays a sequence on artists of its own and compares every response with the model's. @throws at the first difference
  */
 export async function play(world: World, tally: Tally, steps: readonly Step[]): Promise<void> {
   const stage = await newStage(world, tally)
@@ -32,19 +32,19 @@ async function playStep(stage: Stage, step: Step): Promise<void> {
 const isOperators = (step: Step): step is OperatorStep => !('by' in step) && step.op !== 'resume'
 const isList = (step: RequestStep | ListStep): step is ListStep => 'limit' in step
 
-/** Whom a step addresses as whom, and what stands in his way before anything of the artist is looked at. */
+/** The subject and the artist of a step, and what refuses it before anything of the artist is read. */
 function addressed(stage: Stage, { by, artist: which }: RequestStep | ListStep) {
   const artist = stage.artists[which === 1 ? 1 : 0]
   const other = stage.artists[which === 1 ? 0 : 1]
   const subjects = {
     ...{ claimant: artist.claimant, 'other claimant': other.claimant, admin: 'admin', stranger: 'stranger' },
-    ...{ 'no user': 'nobody-we-know', nobody: null },
+    ...{ 'no user': 'unknown-subject', anonymous: null },
   }
   const isMissing = which === 'missing'
   const mayAct = by === 'admin' || (by === 'claimant' && artist.claimed && !isMissing)
   const base = `/api/artist/${isMissing ? stage.uuid(0xdead) : artist.id}`
   const refusalTo = (isValid: boolean): ProblemCode | undefined => {
-    if (by === 'nobody' || by === 'no user') return 'not_signed_in'
+    if (by === 'anonymous' || by === 'no user') return 'not_signed_in'
     if (!isValid) return 'invalid_request'
     if (!mayAct) return 'not_your_artist'
     return isMissing ? 'not_found' : undefined
@@ -56,7 +56,7 @@ async function playRequest(stage: Stage, step: RequestStep): Promise<void> {
   const { artist, other, subject, base, refusalTo } = addressed(stage, step)
   const { method, path, body, headers, isValid, verdict } = requestOf(stage, step, artist, other)
   const answer = await stage.world.call(subject, method, `${base}/${path}`, body, headers)
-  tell(stage, step.op, answer)
+  countAnswer(stage, step.op, answer)
   const refusal = refusalTo(isValid)
   const expected = refusal === undefined ? verdict(artist, learnFrom(stage, answer)) : { code: refusal }
   if ('code' in expected) return isRefused(answer, expected.code)
@@ -64,7 +64,7 @@ async function playRequest(stage: Stage, step: RequestStep): Promise<void> {
   deepStrictEqual(answer.headers.etag, expected.etag)
 }
 
-function tell({ tally }: Stage, op: string, { status, body }: Answer): void {
+function countAnswer({ tally }: Stage, op: string, { status, body }: Answer): void {
   const outcome = `${op} ${status} ${body.code ?? ''}`.trim()
   tally.set(outcome, (tally.get(outcome) ?? 0) + 1)
 }
@@ -73,7 +73,7 @@ function isRefused({ status, body }: Answer, code: ProblemCode): void {
   deepStrictEqual({ status, code: body.code }, { status: catalogue[code].status, code })
 }
 
-/** What is new is believed once: an identity that nobody has, an instant that is not before the last one told. */
+/** New values are learned once: an identity that is not known yet, an instant that is not before the last one. */
 function learnFrom(stage: Stage, { status, body }: Answer): Learn {
   const at = (path: string): string => {
     const value = path.split('.').reduce((node: Loose, step) => node?.[step], body)
@@ -103,13 +103,13 @@ async function playList(stage: Stage, step: ListStep): Promise<void> {
   const listing = listingOf(stage, step, artist, other)
   const refusal = refusalTo(true) ?? listing.refusal()
   const first = await stage.world.call(subject, 'GET', `${base}/${listing.path}`)
-  tell(stage, step.op, first)
+  countAnswer(stage, step.op, first)
   if (refusal !== undefined) return isRefused(first, refusal)
   const left: Left = { listing, subject: subject ?? '', base, artist, by: step.by, whole: listing.whole(), pages: [] }
   await walkOn(stage, left, first, step.leaveAfter)
 }
 
-/** A walk that was left before its end, with all that it had shown and all that the list held then. */
+/** A walk that was left before its end, with all it had shown and the content of the list then. */
 export type Left = {
   listing: Listing
   subject: string
@@ -142,18 +142,18 @@ async function walkOn(stage: Stage, left: Left, from: Answer, leaveAfter: number
 const nextPage = ({ world }: Stage, { base, listing, subject }: Left, cursor: string) =>
   world.call(subject, 'GET', `${base}/${listing.path}${listing.path.includes('?') ? '&' : '?'}cursor=${cursor}`)
 
-/** Goes on with a walk that was left: to its end where the list is what it was, and otherwise to a clean 409. */
+/** Continues a walk that was left: to its end where the list is unchanged, otherwise to a 409. */
 async function resume(stage: Stage, which: number): Promise<void> {
   const left = stage.walks.splice(which % Math.max(1, stage.walks.length), 1)[0]
   if (left === undefined) return
   const { listing, pages, by, artist } = left
   const answer = await nextPage(stage, left, nextCursorOf(pages.at(-1)) ?? '')
-  tell(stage, 'resume', answer)
+  countAnswer(stage, 'resume', answer)
   if (by === 'claimant' && !artist.claimed) return isRefused(answer, 'not_your_artist')
   const refusal = listing.refusal()
   if (refusal !== undefined) return isRefused(answer, refusal)
   const isAsItWas = JSON.stringify(listing.whole()) === JSON.stringify(left.whole)
-  // A change that came to nothing, or beside the list, may be told as one too: then the reader only begins again.
+  // A change without effect, or outside the list, may be a 409 too: the reader then begins again.
   if (answer.status === 409 || !isAsItWas) return isRefused(answer, 'cursor_stale')
   await walkOn(stage, left, answer, undefined)
 }

@@ -8,7 +8,7 @@ import type { RequestStep, Words } from './steps.ts'
 import { answerAt, questionAt } from './texts.ts'
 import type { Learn, Verdict } from './verdict.ts'
 
-/** One request and what a model has to say to it; `isValid` tells whether its shape is the contract's. */
+/** One request and the model's verdict on it; `isValid` says whether its shape is the contract's. */
 export type Planned = {
   method: 'GET' | 'POST' | 'PATCH'
   path: string
@@ -20,7 +20,7 @@ export type Planned = {
 
 const blank = ' \u2003\n'
 
-/** The request of a step, made from what the model knows of the addressed artist and of the other one. */
+/** The request of a step, made from what the model knows of both artists. */
 export function requestOf(stage: Stage, step: RequestStep, artist: ArtistModel, other: ArtistModel): Planned {
   const entryOf = (id: string) => [...artist.entries, ...other.entries].find((entry) => entry.id === id)
   const post = (path: string, body: object, verdict: Planned['verdict'], isValid = true): Planned => ({

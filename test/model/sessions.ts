@@ -46,7 +46,7 @@ export function offer(artist: ArtistModel, sent: Offer, learn: Learn): Verdict {
   const saved = questions.find(({ ordinal }) => ordinal === sent.ordinal)
   if (saved !== undefined) return { body: { status: 'ok', question: viewQuestion(artist, saved) } }
 
-  const evidence = sent.references.map((reference) => standingOf(artist, reference))
+  const evidence = sent.references.map((reference) => checkReference(artist, reference))
   if (evidence.includes('missing')) return refused('not_found')
   const closed = questions.filter(({ state }) => state !== 'offered').length
   if (session.state === 'finished' || closed !== sent.ordinal - 1) return refused('state_changed')
@@ -101,7 +101,7 @@ export function finish(artist: ArtistModel, { sessionId }: { sessionId: string }
   return interview(artist, session)
 }
 
-/** The answer, or the skip, that an open question gets. */
+/** The answer, or the skip, of an open question. */
 function close(artist: ArtistModel, entry: Entry, answer: string | null, at: string): void {
   const state = answer === null ? 'skipped' : 'answered'
   const revision = revisionAfter(artist, entry, state, answer, entry.revision)
@@ -109,20 +109,20 @@ function close(artist: ArtistModel, entry: Entry, answer: string | null, at: str
   if (answer !== null) saved(artist, entry, { revision, answer, savedAt: at, note: null })
 }
 
-/** Keeps a wording as the newest of the artist. */
+/** Saves a wording as the newest of the artist. */
 export function saved(artist: ArtistModel, entry: Entry, version: Entry['versions'][number]): void {
   artist.saves += 1
   entry.savedAs = artist.saves
   entry.versions.push(version)
 }
 
-/** Whether a reference names something, and whether that reads as quoted. */
-function standingOf(artist: ArtistModel, reference: Reference): 'stands' | 'differs' | 'missing' {
+/** Whether a reference names something with exactly the quote. */
+function checkReference(artist: ArtistModel, reference: Reference): 'matches' | 'differs' | 'missing' {
   const texts = textsOf(artist, reference)
   if (texts === undefined) return 'missing'
   const text = texts.find(({ revision }) => revision === reference.revision)?.text
   const { start, end, quote } = reference
-  return text !== undefined && end - start === quote.length && text.slice(start, end) === quote ? 'stands' : 'differs'
+  return text !== undefined && end - start === quote.length && text.slice(start, end) === quote ? 'matches' : 'differs'
 }
 
 function textsOf(artist: ArtistModel, reference: Reference): { revision: string; text: string }[] | undefined {
@@ -152,7 +152,7 @@ const viewSession = (artist: ArtistModel, session: Session) => ({
   questions: questionsOf(artist, session).map((question) => viewQuestion(artist, question)),
 })
 
-/** A legacy offer has the number of the sitting that comes next. */
+/** A legacy offer has the number of the next sitting. */
 const viewQuestion = (artist: ArtistModel, entry: Entry) => ({
   id: entry.id,
   questionKey: entry.questionKey,

@@ -5,21 +5,21 @@ import type { Left } from './play.ts'
 import type { Pick, Which } from './steps.ts'
 import { passage } from './texts.ts'
 
-/** Two artists of the service and what the model knows of them; nothing of another sequence is in them. */
+/** Two artists of the service and what the model knows of them; no other sequence uses them. */
 export type Stage = {
   world: World
   artists: [ArtistModel, ArtistModel]
   /** An identity of this sequence: the same one for the same number. */
   uuid: (number: number) => string
   seen: Set<string>
-  /** The latest instant that the service has told. */
+  /** The latest instant in any response. */
   clock: string
   /** Walks that were left before their end, the latest first. */
   walks: Left[]
   tally: Tally
 }
 
-/** How often each operation was answered with each status and code. */
+/** How often each operation responded with each status and code. */
 export type Tally = Map<string, number>
 
 let sequences = 0
@@ -55,6 +55,6 @@ export function idOf(stage: Stage, own: { id: string }[], foreign: { id: string 
   return found?.id ?? stage.uuid(0xdead)
 }
 
-/** The revision that a step means of something with these, the oldest first. */
+/** The revision that a step means, of these, the oldest first. */
 export const revisionOf = (revisions: readonly string[], which: Which): string =>
   (which === 'wrong' ? undefined : which === 'first' ? revisions[0] : revisions.at(-1)) ?? 'f'.repeat(64)

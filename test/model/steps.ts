@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 
-/**
- * Which of the things of a kind is meant: the n-th from the newest, the newest of the other artist, or none there is.
- */
+/** Which item of a kind is meant: the n-th from the newest, the newest of the other artist, or an unknown one. */
 export type Pick = number | 'foreign' | 'unknown'
-/** Which of the revisions something had. */
+/** Which revision of an item. */
 export type Which = 'current' | 'first' | 'wrong'
-/** A text of the pool by its place, the text that is saved already, or one that is only white space. */
+/** A text of the pool by its index, the text that is saved already, or one that is only white space. */
 export type Words = number | 'same' | 'blank'
 
-type Caller = 'claimant' | 'admin' | 'stranger' | 'other claimant' | 'no user' | 'nobody'
+type Caller = 'claimant' | 'admin' | 'stranger' | 'other claimant' | 'no user' | 'anonymous'
 type Called<Op extends string, More> = { op: Op; by: Caller; artist: 0 | 1 | 'missing' } & More
 type Cite = {
   kind: 'source' | 'answer' | 'unknown'
@@ -29,7 +27,7 @@ export type RequestStep =
   | Called<'saveBoundary', { request: number; entry: Pick; words: number; scope: 'sitting' | 'until_retracted' }>
   | Called<'retract', { boundary: Pick; which: Which }>
 
-/** Pages are walked to the end, or left after some: what is left is gone on with by a later `resume`. */
+/** Pages are walked to the end, or left after some: a later `resume` continues. */
 type Walk = { limit: number; maxChars: number; leaveAfter: number | undefined }
 export type ListStep =
   | Called<'listResponses', Walk>
@@ -60,7 +58,7 @@ const words = mostly<Words>(upTo(6), is('same'), is('blank'))
 const by = fc.oneof(
   { arbitrary: is<Caller>('claimant'), weight: 40 },
   { arbitrary: is<Caller>('admin'), weight: 12 },
-  ...(['stranger', 'other claimant', 'no user', 'nobody'] as const).map((caller) => ({
+  ...(['stranger', 'other claimant', 'no user', 'anonymous'] as const).map((caller) => ({
     arbitrary: is(caller),
     weight: 1,
   })),
@@ -77,11 +75,11 @@ const cite = fc.record<Cite>({
   window: mostly<Cite['window']>(is('fits'), is('shifted'), is('misquoted')),
 })
 
-/** A step of the interface, whoever takes it; `more` is what the operation takes beside. */
+/** A step of the interface with any caller; `more` is the input of the operation. */
 const called = (op: (RequestStep | ListStep)['op'], more: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record({ op: is(op), by, artist: mostly<0 | 1 | 'missing'>(artist, is('missing')), ...more })
 
-// What each operation takes is stated by `Step`; the generator's own types could only repeat it.
+// The input of each operation is stated by `Step`; the generator's own types could only repeat it.
 const weighted = [
   { weight: 8, arbitrary: called('start', { request: upTo(5), upper: fc.boolean() }) },
   { weight: 3, arbitrary: called('restore', {}) },
@@ -167,7 +165,7 @@ const fitting = {
   cite: [{ kind: 'source', at: 0, which: 'current', window: 'fits' }],
 } satisfies Partial<Extract<Step, { op: 'offer' }>>
 
-/** A sitting and the beginning of the next, so that what follows meets answers, versions and boundaries. */
+/** A sitting and the beginning of the next, so that the following steps find answers, versions and boundaries. */
 const opening: Step[] = [
   { op: 'start', ...owned, request: 0, upper: false },
   { op: 'offer', ...owned, ...fitting },
@@ -183,7 +181,7 @@ const opening: Step[] = [
   { op: 'saveBoundary', ...owned, request: 1, entry: 0, words: 4, scope: 'sitting' },
 ]
 
-/** More open questions of earlier days than are listed at a time, the younger ones first. */
+/** More open questions of earlier days than one list has, the younger ones first. */
 const earlierDays: Step[] = [2, 1, 1, 0].map((offered, id) => ({
   op: 'importOffer',
   artist: 0,
@@ -192,11 +190,11 @@ const earlierDays: Step[] = [2, 1, 1, 0].map((offered, id) => ({
   offered,
 }))
 
-/** As many steps as `stepsMax` at random, with one of the beginnings before them. */
+/** At most `stepsMax` random steps after one of the openings. */
 export const anySequence = (stepsMax: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       fc.constantFrom([], opening, opening.slice(0, 6), earlierDays, [...opening, ...earlierDays]),
       fc.noBias(fc.array(anyStep, { minLength: 1, maxLength: stepsMax, size: 'max' })),
     )
-    .map(([begun, steps]) => [...begun, ...steps])
+    .map(([opening, steps]) => [...opening, ...steps])

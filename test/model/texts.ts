@@ -1,4 +1,4 @@
-/** Wordings that have been trouble somewhere; each long enough to be quoted from. */
+/** Wordings that have caused defects; each long enough to be quoted from. */
 export const answers = [
   'We kept the first take because of the laugh.',
   ' It begins with a space,\r\nand ends with one ',

@@ -14,7 +14,7 @@ import { newQueueWorld, taken } from './queue-world.ts'
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
-/** Claims of a process that gives up a lock after a second and knows of so many artists with a due job each. */
+/** Claims of a process that gives up on a lock after a second and knows this many artists with a due job each. */
 async function claimsOf(t: Test, artists: number) {
   const w = await newQueueWorld(t)
   for (let n = 0; n < artists; n += 1) await w.addJobs(await w.artist())
@@ -33,42 +33,39 @@ async function claimsOf(t: Test, artists: number) {
   return { ...w, pool, claim, first, left, leased }
 }
 
-t.test('claims that come together share a connection, and each has a job of its own', async (t) => {
+t.test('concurrent claims share a connection, and each gets a job of its own', async (t) => {
   const { pool, first, left } = await claimsOf(t, 9)
   const ids = await left()
   t.equal(new Set([first.id, ...ids]).size, 9)
-  t.ok(pool.totalCount < 8, `${pool.totalCount} connections for eight, of which one looks around`)
+  t.ok(pool.totalCount < 8, `${pool.totalCount} connections for eight, one of which scans`)
   await until(() => pool.idleCount === pool.totalCount)
   t.pass('and it is given back')
 })
 
-t.test(
-  'where the table is locked the server tells each of it, and no job is left with a lease that nobody has',
-  async (t) => {
-    const w = await claimsOf(t, 21)
-    await w.db.transaction().execute(async (holder) => {
-      await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
-      const claims = times(3, w.claim)
-      const others = after(200).then(() => Promise.allSettled(times(17, w.claim)))
-      for (const outcome of [...(await Promise.allSettled(claims)), ...(await others)])
-        t.match(outcome, { status: 'rejected', reason: { code: '55P03' } })
-    })
-    t.same(await w.leased(), [w.first.id])
-    t.equal(new Set([w.first.id, ...(await w.left())]).size, 21, 'and afterwards each is there')
-    await until(() => w.pool.idleCount === w.pool.totalCount)
-    const sessions = await Promise.all(times(w.pool.totalCount, () => w.pool.connect()))
-    for (const session of sessions) {
-      t.same(
-        (await session.query('show lock_timeout')).rows,
-        [{ lock_timeout: '1s' }],
-        'who has the session next waits as ever',
-      )
-      session.release()
-    }
-  },
-)
+t.test('while the table is locked each claim fails, and no job is left with a lease without a holder', async (t) => {
+  const w = await claimsOf(t, 21)
+  await w.db.transaction().execute(async (holder) => {
+    await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
+    const claims = times(3, w.claim)
+    const others = after(200).then(() => Promise.allSettled(times(17, w.claim)))
+    for (const outcome of [...(await Promise.allSettled(claims)), ...(await others)])
+      t.match(outcome, { status: 'rejected', reason: { code: '55P03' } })
+  })
+  t.same(await w.leased(), [w.first.id])
+  t.equal(new Set([w.first.id, ...(await w.left())]).size, 21, 'and afterwards each is there')
+  await until(() => w.pool.idleCount === w.pool.totalCount)
+  const sessions = await Promise.all(times(w.pool.totalCount, () => w.pool.connect()))
+  for (const session of sessions) {
+    t.same(
+      (await session.query('show lock_timeout')).rows,
+      [{ lock_timeout: '1s' }],
+      'who has the session next waits as ever',
+    )
+    session.release()
+  }
+})
 
-t.test('a table that is locked for a moment is waited for', async (t) => {
+t.test('a claim waits for a briefly locked table', async (t) => {
   const w = await claimsOf(t, 21)
   const { left } = await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
@@ -79,7 +76,7 @@ t.test('a table that is locked for a moment is waited for', async (t) => {
   t.equal(new Set([w.first.id, ...(await left)]).size, 21)
 })
 
-t.test('when their session is lost all of them are told, and what is due stays due', async (t) => {
+t.test('when their session is lost every claim fails, and due jobs stay due', async (t) => {
   const w = await claimsOf(t, 9)
   const failures = await w.db.transaction().execute(async (holder) => {
     await sql`lock table artist_research_jobs in access exclusive mode`.execute(holder)
@@ -102,7 +99,7 @@ t.test('when their session is lost all of them are told, and what is due stays d
   t.equal(new Set([w.first.id, ...(await w.left())]).size, 9)
 })
 
-t.test('a job whose row is moved by others without end is claimed all the same', async (t) => {
+t.test('a job whose row is updated continually is claimed all the same', async (t) => {
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
   const asking = () => enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).execute()
@@ -126,5 +123,5 @@ t.test('a job whose row is moved by others without end is claimed all the same',
   isOver = true
   await Promise.all(others)
   t.notOk(endings.lease_lost)
-  t.ok(asked > 100, `${asked} requests meanwhile, ${JSON.stringify(endings)}`)
+  t.ok(asked > 100, `${asked} requests during the claims, ${JSON.stringify(endings)}`)
 })

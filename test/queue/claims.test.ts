@@ -13,7 +13,7 @@ import { doneAtOnce, newQueueWorld, type QueueWorld, slicesOf, taken } from './q
 
 const ways = { 'one step': claimJob, 'two steps': claimInShards }
 
-/** Everything that so many workers can claim, until each of them finds nothing. */
+/** Everything that this many workers can claim, until each of them finds nothing. */
 async function drain(claims: readonly (() => Promise<{ id: string } | undefined>)[]): Promise<string[]> {
   const ids: string[] = []
   const work = async (claim: () => Promise<{ id: string } | undefined>) => {
@@ -25,7 +25,7 @@ async function drain(claims: readonly (() => Promise<{ id: string } | undefined>
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
-/** So many artists with so many due jobs each. */
+/** This many artists with this many due jobs each. */
 async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<void> {
   await sql`insert into artists (id, name) select md5('many ' || n)::uuid, 'Many' from generate_series(1, ${artists}::int) as n`.execute(
     w.db,
@@ -38,7 +38,7 @@ async function addMany(w: QueueWorld, artists: number, jobs: number): Promise<vo
 for (const [way, claim] of Object.entries(ways)) {
   const claiming = (w: QueueWorld, more = {}) => claim(w.db, { leaseToken: uuidv7(), ...more })
 
-  t.test(`in ${way}, the jobs of an artist are taken in the order in which they came`, async (t) => {
+  t.test(`in ${way}, an artist’s jobs are claimed in the order of their requests`, async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
     const at = (seconds: number) => ({ queued_at: new Date(Date.now() - seconds * 1_000), next_run_at: new Date(0) })
@@ -46,25 +46,25 @@ for (const [way, claim] of Object.entries(ways)) {
     const [first] = await w.addJobs(artistId, 1, at(30))
     const [second] = await w.addJobs(artistId, 1, at(20))
     const claimed: unknown[] = []
-    for (let turn = 0; turn < 4; turn += 1) claimed.push((await claiming(w))?.id)
+    for (let n = 0; n < 4; n += 1) claimed.push((await claiming(w))?.id)
     t.same(claimed, [first, second, third, undefined])
   })
 
-  t.test(`in ${way}, forty workers at once take each of thirty jobs once`, async (t) => {
+  t.test(`in ${way}, forty workers at once claim each of thirty jobs once`, async (t) => {
     const w = await newQueueWorld(t)
     for (let artist = 0; artist < 30; artist += 1) await w.addJobs(await w.artist())
     const ids = await drain(times(40, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [30, 30])
   })
 
-  t.test(`in ${way}, those of an artist who has them all as well`, async (t) => {
+  t.test(`in ${way}, also when all belong to one artist`, async (t) => {
     const w = await newQueueWorld(t)
     await w.addJobs(await w.artist(), 100)
     const ids = await drain(times(8, () => () => claiming(w)))
     t.same([ids.length, new Set(ids).size], [100, 100])
   })
 
-  t.test(`in ${way}, more artists than one look finds are all found, by several processes`, async (t) => {
+  t.test(`in ${way}, more artists than one scan page are all found, by several processes`, async (t) => {
     const w = await newQueueWorld(t)
     await addMany(w, scanArtistsMax + 100, 1)
     const { pool, timeouts } = loadConfig({})
@@ -75,7 +75,7 @@ for (const [way, claim] of Object.entries(ways)) {
     t.same([ids.length, new Set(ids).size], [scanArtistsMax + 100, scanArtistsMax + 100])
   })
 
-  t.test(`in ${way}, it is asked for one artist and for kinds`, async (t) => {
+  t.test(`in ${way}, a claim may be limited to an artist and to kinds`, async (t) => {
     const w = await newQueueWorld(t)
     const [mine, other] = [await w.artist(), await w.artist()]
     await w.addJobs(other)
@@ -86,16 +86,16 @@ for (const [way, claim] of Object.entries(ways)) {
     t.equal((await claiming(w, { artistId: other }))?.artist_id, other)
   })
 
-  t.test(`in ${way}, a queue that has been found empty is looked at anew each time`, async (t) => {
+  t.test(`in ${way}, an empty queue is read again by each claim`, async (t) => {
     const w = await newQueueWorld(t)
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let n = 0; n < 5; n += 1) {
       t.equal(await claiming(w), undefined)
       const [id] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(0), next_run_at: new Date(0) })
       t.equal((await claiming(w))?.id, id)
     }
   })
 
-  t.test(`in ${way}, a job whose row somebody holds is passed by where there is another one`, async (t) => {
+  t.test(`in ${way}, a job with a locked row is skipped where there is another one`, async (t) => {
     const w = await newQueueWorld(t)
     const artistId = await w.artist()
     const [held = '', free = ''] = await w.addJobs(artistId, 2)
@@ -107,7 +107,7 @@ for (const [way, claim] of Object.entries(ways)) {
     t.equal((await claiming(w))?.id, held)
   })
 
-  t.test(`in ${way}, a job whose row somebody holds for a moment is waited for`, async (t) => {
+  t.test(`in ${way}, a claim waits for a job with a briefly locked row`, async (t) => {
     const w = await newQueueWorld(t)
     const [id = ''] = await w.addJobs(await w.artist())
     const claimed = await w.db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ for (const [way, claim] of Object.entries(ways)) {
     t.equal((await claimed.claim)?.id, id)
   })
 
-  t.test(`in ${way}, slices are run by it where the resources say so`, async (t) => {
+  t.test(`in ${way}, the runner uses it where the dependencies say so`, async (t) => {
     const w = await newQueueWorld(t)
     await w.addJobs(await w.artist())
     let claims = 0
@@ -133,19 +133,19 @@ for (const [way, claim] of Object.entries(ways)) {
   })
 }
 
-t.test('a claim does not step over the jobs that have ended, also when nobody may clear them away', async (t) => {
+t.test('a claim does not read ended jobs, also when they cannot be vacuumed', async (t) => {
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
   for (let n = 300; n > 0; n -= 1)
     await w.addJobs(artistId, 1, { queued_at: new Date(Date.now() - n * 1_000), next_run_at: new Date(0) })
-  // Inside one transaction, because what it has ended is not cleared away before it commits.
+  // Inside one transaction, whose dead rows cannot be vacuumed before it commits.
   await w.db.transaction().execute(async (trx) => {
     await takeAndEnd(trx, 100)
     const first = await entriesRead(trx)
     await takeAndEnd(trx, 200)
     const entries = (await entriesRead(trx)) - first
     t.ok(entries >= 200, 'entries are counted')
-    // One or two a job, and now and then a look around; from the beginning it would be two hundred a job.
+    // One or two per job, and now and then a scan; reading from the beginning would take two hundred per job.
     t.ok(entries < 200 * 30, `${entries} entries for two hundred jobs`)
   })
 })
@@ -157,7 +157,7 @@ async function takeAndEnd(db: Kysely<DB>, count: number) {
   }
 }
 
-/** Entries of the line's indexes that this transaction has read so far. */
+/** Entries of the queue's indexes that this transaction has read so far. */
 async function entriesRead(db: Kysely<DB>): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     select pg_stat_get_xact_tuples_returned('artist_research_jobs_due'::regclass)

@@ -4,9 +4,9 @@ import { newQueueWorld } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 
-/** What no job may hold, whoever writes it: a statement of ours, a migration, an operator by hand. */
+/** States that no job may have, whoever writes it: a statement of the service, a migration, an operator by hand. */
 const refused = {
-  'a turn before it is due': `queued_at = next_run_at - interval '1 second'`,
+  'a queue position before it is due': `queued_at = next_run_at - interval '1 second'`,
   'another kind': `kind = 'lunch'`,
   'another state': `state = 'asleep'`,
   'a purpose of 201 characters': `purpose = repeat('p', 201)`,
@@ -18,15 +18,15 @@ const refused = {
   'a result that is a text': `result = '"done"'`,
   'a category without a name': `error_category = ''`,
   'a category of 101 characters': `error_category = repeat('c', 101)`,
-  'more requests begun than there were': 'requests_handled = 2',
+  'more requests handled than there were': 'requests_handled = 2',
   'fewer steps than were taken': 'cursor = 2, total = 1',
   'a token without a lease': 'lease_token = gen_random_uuid()',
-  'a wait that nobody waits': `waiting_since = now()`,
+  'a start of a wait without a wait': `waiting_since = now()`,
   'an end without its time': `state = 'done'`,
   'a lease on what has ended': `state = 'done', finished_at = now(), lease_token = gen_random_uuid(), leased_until = now()`,
 }
 
-/** The rules of several columns, one by one. */
+/** The rules across columns, one by one. */
 const rules = [
   'queued_at >= next_run_at',
   'requests_handled <= requests',
@@ -37,23 +37,23 @@ const rules = [
   'finished_at is null or lease_token is null',
 ]
 
-t.test('the rules of several columns, said as one, refuse what each of them would', async (t) => {
+t.test('the CHECK across columns refuses what each of its rules would', async (t) => {
   const { rows } = await sql<{ rows: number; refused: number; different: number }>`
     with said as (
       select state::text, case w when 1 then now() end as waiting_since, case f when 1 then now() end as finished_at,
         case l when 1 then gen_random_uuid() end as lease_token, case u when 1 then now() end as leased_until,
-        begun as requests_handled, 1 as requests, nullif(whole, -1) as total, 1 as cursor, now() as next_run_at,
+        handled as requests_handled, 1 as requests, nullif(whole, -1) as total, 1 as cursor, now() as next_run_at,
         now() + late * interval '1 microsecond' as queued_at
       from unnest(array['pending', 'waiting', 'done', 'failed', 'cancelled']) as state, generate_series(0, 1) as w,
-        generate_series(0, 1) as f, generate_series(0, 1) as l, generate_series(0, 1) as u, generate_series(0, 2) as begun,
+        generate_series(0, 1) as f, generate_series(0, 1) as l, generate_series(0, 1) as u, generate_series(0, 2) as handled,
         generate_series(-1, 2) as whole, generate_series(-1, 1) as late
-    ), judged as (
+    ), checked as (
       select (${sql.raw(await checkOf('artist_research_jobs_valid'))}) is not false as is_taken,
         ${sql.raw(rules.map((rule) => `(${rule}) is not false`).join(' and '))} as may_be
       from said
     )
     select count(*)::int as rows, count(*) filter (where not may_be)::int as refused,
-      count(*) filter (where is_taken <> may_be)::int as different from judged`.execute(w.db)
+      count(*) filter (where is_taken <> may_be)::int as different from checked`.execute(w.db)
   t.match(rows, [{ rows: 2_880, different: 0 }])
   t.ok((rows[0]?.refused ?? 0) > 2_700)
 })
@@ -64,7 +64,7 @@ async function checkOf(name: string): Promise<string> {
   return rows[0]?.rule ?? 'null'
 }
 
-t.test('a job holds nothing that it may not', async (t) => {
+t.test('the table refuses every invalid job', async (t) => {
   const [id] = await w.addJobs(await w.artist())
   for (const [title, set] of Object.entries(refused)) {
     const update = sql`update artist_research_jobs set ${sql.raw(set)} where id = ${id}`.execute(w.db)

@@ -3,24 +3,24 @@ import { runWithDeadline } from '#src/queue/run-with-deadline.ts'
 
 const never = new Promise<never>(() => {})
 
-t.test('work that ends in time is answered with, whatever it ends with', async (t) => {
+t.test('work that ends in time gives its outcome, whatever it is', async (t) => {
   const { signal } = new AbortController()
   t.same(await runWithDeadline(60_000, signal, async () => 7), { result: 7 })
   const error = new Error('no')
   t.same(await runWithDeadline(60_000, signal, () => Promise.reject(error)), { error })
 })
 
-t.test('work is late after its time, and told so', async (t) => {
-  const told = Promise.withResolvers<void>()
+t.test('work is late after its deadline, and its signal is aborted', async (t) => {
+  const aborted = Promise.withResolvers<void>()
   const outcome = runWithDeadline(1, new AbortController().signal, (signal) => {
-    signal.addEventListener('abort', () => told.resolve())
+    signal.addEventListener('abort', () => aborted.resolve())
     return never
   })
   t.equal(await outcome, 'late')
-  await told.promise
+  await aborted.promise
 })
 
-t.test('a stop breaks work off at once', async (t) => {
+t.test('a stop ends work at once', async (t) => {
   const stopping = new AbortController()
   const outcome = runWithDeadline(60_000, stopping.signal, () => never)
   stopping.abort()
@@ -28,7 +28,7 @@ t.test('a stop breaks work off at once', async (t) => {
   t.equal(await runWithDeadline(60_000, stopping.signal, () => never), 'stopped', 'also one that came before it')
 })
 
-t.test('a stop waits for an unbroken section, and what the work ends with thereby counts', async (t) => {
+t.test('a stop waits for a critical section, whose outcome counts', async (t) => {
   const stopping = new AbortController()
   const answer = Promise.withResolvers<string>()
   const outcome = runWithDeadline(60_000, stopping.signal, (_signal, criticalSection) =>
@@ -39,7 +39,7 @@ t.test('a stop waits for an unbroken section, and what the work ends with thereb
   t.same(await outcome, { result: 'saved' })
 })
 
-t.test('a section that fails while it is waited for is the work’s own failure', async (t) => {
+t.test('a critical section that fails during a stop is the work’s own failure', async (t) => {
   const stopping = new AbortController()
   const answer = Promise.withResolvers<string>()
   const outcome = runWithDeadline(60_000, stopping.signal, (_signal, criticalSection) =>
@@ -51,16 +51,16 @@ t.test('a section that fails while it is waited for is the work’s own failure'
   t.same(await outcome, { error })
 })
 
-t.test('a section that has not begun before the stop does not begin any more', async (t) => {
+t.test('a critical section does not begin after the stop', async (t) => {
   const stopping = new AbortController()
   let hasBegun = false
   const outcome = runWithDeadline(60_000, stopping.signal, async (signal, criticalSection) => {
-    await new Promise((told) => signal.addEventListener('abort', told))
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
     return await criticalSection(async () => {
       hasBegun = true
     })
   })
   stopping.abort()
-  t.equal(await outcome, 'stopped', 'and work that fails for being told so has not failed')
+  t.equal(await outcome, 'stopped', 'and work that fails because of its signal has not failed')
   t.equal(hasBegun, false)
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { DutyCycle } from '#src/queue/duty-cycle.ts'
 
-/** A pace of ten milliseconds and a twentieth, and a clock of its own. */
+/** A duty cycle of ten milliseconds and a twentieth, with a clock of its own. */
 function pacing() {
   const clock = { ms: 0 }
   const pace = new DutyCycle({ restMs: 10, share: 20 }, () => clock.ms)
@@ -17,14 +17,14 @@ function pacing() {
   return { clock, pace, does, rest }
 }
 
-t.test('it is due at first, not while it is done, and not for a while afterwards', async (t) => {
+t.test('it is due at first, not during the work, and not for a while afterwards', async (t) => {
   const { pace, rest } = pacing()
   t.equal(pace.isDue, true)
   await pace.keep(async () => t.equal(pace.isDue, false))
   t.equal(rest(), 10)
 })
 
-t.test('it takes a twentieth of the time, by the lesser of the last two', async (t) => {
+t.test('it takes a twentieth of the time, measured by the shorter of the last two runs', async (t) => {
   const { pace, does, rest } = pacing()
   const rests: number[] = []
   for (const ms of [5, 5, 4, 100, 3, 0]) {
@@ -34,7 +34,7 @@ t.test('it takes a twentieth of the time, by the lesser of the last two', async 
   t.same(rests, [10, 100, 80, 80, 60, 10])
 })
 
-t.test('what failed is paid for as well, and the failure is told', async (t) => {
+t.test('failed work counts as well, and its error is thrown', async (t) => {
   const { clock, pace, rest } = pacing()
   for (let times = 0; times < 2; times += 1) {
     const failing = pace.keep(async () => {
@@ -46,7 +46,7 @@ t.test('what failed is paid for as well, and the failure is told', async (t) => 
   t.equal(rest(), 100)
 })
 
-t.test('it may be told to hurry', async (t) => {
+t.test('it can be expedited', async (t) => {
   const { pace } = pacing()
   await pace.keep(async () => {})
   pace.expedite()
@@ -56,7 +56,7 @@ t.test('it may be told to hurry', async (t) => {
     other.expedite()
     clock.ms += 5
   })
-  t.equal(other.isDue, true, 'also while it is done: it may have begun too early')
+  t.equal(other.isDue, true, 'also during the work: it may have begun too early')
   await other.keep(async () => {})
   t.equal(other.isDue, false, 'once')
   const failing = other.keep(async () => {

@@ -9,7 +9,7 @@ import { addArtist } from '../support/world.ts'
 const ask = (db: Kysely<DB>, artistId: string, more: { purpose?: string } = {}) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh', ...more }).executeTakeFirstOrThrow()
 
-t.test('equal work of an artist is one live job, however often and from wherever it is asked for', async (t) => {
+t.test('equal work of an artist is one live job, however often and from wherever it is requested', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const artistId = await addArtist(db, 'Mara Quill')
   const asked = await Promise.all(Array.from({ length: 40 }, () => ask(db, artistId)))
@@ -25,7 +25,7 @@ t.test('another purpose and another artist are other work', async (t) => {
   t.equal(new Set(asked.map(({ id }) => id)).size, 3)
 })
 
-t.test('a request is kept with the change that it comes with, or not at all', async (t) => {
+t.test('a request commits with its change, or not at all', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const artistId = await addArtist(db, 'Mara Quill')
   const refused = db
@@ -38,7 +38,7 @@ t.test('a request is kept with the change that it comes with, or not at all', as
   t.equal((await db.selectFrom('artist_research_jobs').selectAll().execute()).length, 0)
 })
 
-t.test('a request joins a pausing job without cutting the pause short', async (t) => {
+t.test('a request joins a pausing job without shortening the pause', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const artistId = await addArtist(db, 'Mara Quill')
   const { id } = await ask(db, artistId)

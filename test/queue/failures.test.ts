@@ -19,28 +19,25 @@ const endPause = (id: string) =>
     .where('id', '=', id)
     .execute()
 
-t.test(
-  'the pause is drawn from the whole of a range that doubles up to ten minutes, and is never under a second',
-  async (t) => {
-    const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [
-      computeRetryDelayMs(failures, () => 0),
-      computeRetryDelayMs(failures, () => 1),
-    ])
-    t.same(ranges, [
-      [1_000, 10_000],
-      [1_000, 20_000],
-      [1_000, 40_000],
-      [1_000, 80_000],
-      [1_000, 600_000],
-      [1_000, 600_000],
-    ])
-    const drawn = new Set(Array.from({ length: 100 }, () => computeRetryDelayMs(3)))
-    t.ok(drawn.size > 50, 'jobs that failed together come back apart')
-  },
-)
+t.test('the pause is random in a range that doubles up to ten minutes, and never under a second', async (t) => {
+  const ranges = [1, 2, 3, 4, 7, 40].map((failures) => [
+    computeRetryDelayMs(failures, () => 0),
+    computeRetryDelayMs(failures, () => 1),
+  ])
+  t.same(ranges, [
+    [1_000, 10_000],
+    [1_000, 20_000],
+    [1_000, 40_000],
+    [1_000, 80_000],
+    [1_000, 600_000],
+    [1_000, 600_000],
+  ])
+  const drawn = new Set(Array.from({ length: 100 }, () => computeRetryDelayMs(3)))
+  t.ok(drawn.size > 50, 'jobs that failed together come back apart')
+})
 
 t.test(
-  'a slice that fails leaves its job where it was, pausing, with a category and without a word of the error',
+  'a failed slice leaves its job’s checkpoint, with a pause and a category, without the error’s text',
   async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId, 1, { cursor: 3, total: 9, checkpoint: JSON.stringify({ seen: 3 }) })
@@ -56,14 +53,14 @@ t.test(
   },
 )
 
-t.test('a slice names what it failed with', async (t) => {
+t.test('a slice may name the category of its failure', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   await w.run(async () => ({ failed: 'rate_limited' }), { artistId })
   t.match(await w.job(id), { error_category: 'rate_limited' })
 })
 
-t.test('a job that fails time and again is given up, and can be seen', async (t) => {
+t.test('a job fails after its last attempt, and stays visible', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
@@ -77,7 +74,7 @@ t.test('a job that fails time and again is given up, and can be seen', async (t)
   t.equal(await w.claim({ artistId }), undefined)
 })
 
-t.test('a saved slice clears what had failed before it', async (t) => {
+t.test('a saved slice clears the failures before it', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   await w.run(failing, { artistId })
@@ -86,21 +83,21 @@ t.test('a saved slice clears what had failed before it', async (t) => {
   t.match(await w.job(id), { state: 'done', attempts: 0, error_category: null })
 })
 
-t.test('work that ends every process that takes it is given up without being tried again', async (t) => {
+t.test('a job that ends every process that claims it fails without another attempt', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) await until(() => w.claim({ artistId, leaseMs: 1 }))
-  let begun = 0
+  let started = 0
   const counting: Slice = async (job, tools) => {
-    begun += 1
+    started += 1
     return await doneAtOnce(job, tools)
   }
   t.match(await until(() => w.run(counting, { artistId })), { ending: 'failed' })
-  t.equal(begun, 0)
+  t.equal(started, 0)
   t.match(await w.job(id), { state: 'failed', error_category: 'internal' })
 })
 
-t.test('a waiting job hides no other, and is due again when it said', async (t) => {
+t.test('a waiting job blocks no other, and is due again at its time', async (t) => {
   const artistId = await w.artist()
   const [waitingId = '', other = ''] = await w.addJobs(artistId, 2)
   const waits: Slice = async (job, { db }) => {
@@ -119,7 +116,7 @@ t.test('a waiting job hides no other, and is due again when it said', async (t) 
   t.ok((again.waited_ms ?? -1) >= 0, 'and it is known for how long it has waited')
 })
 
-t.test('when the service stops, a slice gives its job back at once and uncounted', async (t) => {
+t.test('a shutdown releases a slice’s job at once, without counting an attempt', async (t) => {
   const own = await newQueueWorld(t)
   const artistId = await own.artist()
   const [id = ''] = await own.addJobs(artistId)

@@ -8,7 +8,7 @@ import type { Slice, SliceRun } from '#src/queue/slice.ts'
 import { applyTransition, continueJob } from '#src/queue/transitions.ts'
 import { doneAtOnce, newQueueWorld, type QueueWorld, step } from './queue-world.ts'
 
-/** Asks for work as the service does, one request after the other. */
+/** Requests work as the service does, one request after the other. */
 async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
   for (let asked = 0; asked < count; asked += 1) {
     const id = uuidv7()
@@ -16,13 +16,10 @@ async function ask(w: QueueWorld, artistId: string, count: number, steps = 1) {
   }
 }
 
-/**
- * Who comes anew is found while others are claimed from a hundredth of a second later, and on a slow machine somewhat
- * later.
- */
-const found = () => after(200)
+/** Long enough for a poll to find a new artist while others are claimed, also on a slow machine. */
+const pollPassed = () => after(200)
 
-/** 1 when all have had the same, 1/n when one has had everything. */
+/** Jain's index: 1 when all have had the same, 1/n when one has had everything. */
 function jain(shares: number[]): number {
   const sum = shares.reduce((a, b) => a + b, 0)
   return sum ** 2 / (shares.length * shares.reduce((a, b) => a + b ** 2, 0))
@@ -44,7 +41,7 @@ t.test('nine artists with 20 to 180 jobs get the same number of slices while all
   t.same(shares(artists, runs), Array(9).fill(20))
 })
 
-t.test('they do as well when jobs take many slices and eight workers take them', async (t) => {
+t.test('also when jobs take many slices and eight workers run them', async (t) => {
   const w = await newQueueWorld(t)
   const artists = await Promise.all(Array.from({ length: 9 }, w.artist))
   for (const [at, artistId] of artists.entries()) await ask(w, artistId, 1 + 2 * at, 50)
@@ -65,18 +62,18 @@ t.test('the first job of an artist does not wait for the thousand of another', a
   await ask(w, busy, 1_000)
   for (let taken = 0; taken < 30; taken += 1) t.match(await w.run(doneAtOnce), { job: { artist_id: busy } })
   await ask(w, young, 1)
-  await found()
+  await pollPassed()
   const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
   t.ok(next.includes(young), 'it waits for one slice of the other at most')
 })
 
-t.test('an artist who was alone for long does not pay for it when another comes', async (t) => {
+t.test('an artist who was served alone for long is not disadvantaged when another comes', async (t) => {
   const w = await newQueueWorld(t)
   const [old, other] = [await w.artist(), await w.artist()]
   await ask(w, old, 120)
   for (let taken = 0; taken < 60; taken += 1) await w.run(doneAtOnce)
   await ask(w, other, 60)
-  await found()
+  await pollPassed()
   const runs: SliceRun[] = []
   while (runs.length < 60) {
     const run = await w.run(doneAtOnce)
@@ -85,7 +82,7 @@ t.test('an artist who was alone for long does not pay for it when another comes'
   t.same(shares([old, other], runs), [30, 30])
 })
 
-t.test('an artist’s jobs take turns among themselves', async (t) => {
+t.test('an artist’s jobs rotate among themselves', async (t) => {
   const w = await newQueueWorld(t)
   await ask(w, await w.artist(), 3, 4)
   const ids: string[] = []
@@ -94,27 +91,27 @@ t.test('an artist’s jobs take turns among themselves', async (t) => {
   t.same(ids.slice(6, 9), ids.slice(0, 3))
 })
 
-t.test('who asks for one thing at a time gets a turn each time, beside one who has asked for hundreds', async (t) => {
+t.test('an artist with one job at a time is served each round, beside one with hundreds', async (t) => {
   const w = await newQueueWorld(t)
   const [busy, modest] = [await w.artist(), await w.artist()]
   await ask(w, busy, 200)
   await w.run(doneAtOnce)
   for (let times = 0; times < 5; times += 1) {
     await ask(w, modest, 1)
-    await found()
+    await pollPassed()
     const next = [await w.run(doneAtOnce), await w.run(doneAtOnce)].map((run) => run?.job.artist_id)
     t.same(next.toSorted(), [busy, modest].toSorted())
   }
 })
 
-t.test('newcomers, however many come, do not keep those from their turns who are there', async (t) => {
+t.test('any number of new artists does not delay those in the rotation', async (t) => {
   const w = await newQueueWorld(t)
   const there = await Promise.all(Array.from({ length: 3 }, w.artist))
   for (const artistId of there) await ask(w, artistId, 30)
   const runs: SliceRun[] = []
   for (let round = 0; round < 12; round += 1) {
     for (let came = 0; came < 3; came += 1) await ask(w, await w.artist(), 1)
-    if (round % 4 === 0) await found()
+    if (round % 4 === 0) await pollPassed()
     for (let taken = 0; taken < 6; taken += 1) {
       const run = await w.run(doneAtOnce)
       if (run !== undefined) runs.push(run)
@@ -123,30 +120,27 @@ t.test('newcomers, however many come, do not keep those from their turns who are
   const had = shares(there, runs)
   t.ok(
     had.every((share) => share >= 10),
-    `${had} turns in twelve rounds`,
+    `${had} slices in twelve rounds`,
   )
   t.ok(Math.max(...had) - Math.min(...had) <= 1, 'the same for each of them')
 })
 
-t.test(
-  'slices that an artist’s own page runs, and jobs that are cancelled, take no turn from the artist',
-  async (t) => {
-    const w = await newQueueWorld(t)
-    const [mine, other] = [await w.artist(), await w.artist()]
-    await ask(w, mine, 200)
-    await ask(w, other, 60)
-    for (let slices = 0; slices < 50; slices += 1) await w.run(doneAtOnce, { artistId: mine })
-    await sql`update artist_research_jobs set state = 'cancelled', finished_at = now() where id in (
+t.test('slices of an artist’s own page, and cancelled jobs, cost the artist no place in the rotation', async (t) => {
+  const w = await newQueueWorld(t)
+  const [mine, other] = [await w.artist(), await w.artist()]
+  await ask(w, mine, 200)
+  await ask(w, other, 60)
+  for (let slices = 0; slices < 50; slices += 1) await w.run(doneAtOnce, { artistId: mine })
+  await sql`update artist_research_jobs set state = 'cancelled', finished_at = now() where id in (
     select id from artist_research_jobs where artist_id = ${mine} and state = 'pending' order by id limit 50)`.execute(
-      w.db,
-    )
-    const runs: SliceRun[] = []
-    while (runs.length < 60) runs.push(...[await w.run(doneAtOnce)].filter((run) => run !== undefined))
-    t.same(shares([mine, other], runs), [30, 30])
-  },
-)
+    w.db,
+  )
+  const runs: SliceRun[] = []
+  while (runs.length < 60) runs.push(...[await w.run(doneAtOnce)].filter((run) => run !== undefined))
+  t.same(shares([mine, other], runs), [30, 30])
+})
 
-t.test('claims of one kind do not starve whoever has other work', async (t) => {
+t.test('claims of one kind do not starve artists with other work', async (t) => {
   const w = await newQueueWorld(t)
   const [both, one] = [await w.artist(), await w.artist()]
   await ask(w, both, 40)
@@ -163,27 +157,24 @@ t.test('claims of one kind do not starve whoever has other work', async (t) => {
   t.ok(Math.abs(hadBoth - hadOne) <= 1, `${hadBoth} and ${hadOne}`)
 })
 
-t.test('where nobody else waits, a job far behind in the line is taken at once', async (t) => {
+t.test('without other artists, a job at the end of the queue is claimed at once', async (t) => {
   const w = await newQueueWorld(t)
   const [id = ''] = await w.addJobs(await w.artist(), 1, { queued_at: new Date(Date.now() + 86_400_000) })
   t.match(await w.run(doneAtOnce), { job: { id }, ending: 'done' })
 })
 
-t.test(
-  'a job that stands before those last claimed is found as well: a lease that ran out, a late request',
-  async (t) => {
-    const w = await newQueueWorld(t)
-    const artistId = await w.artist()
-    const old = new Date(Date.now() - 60_000)
-    await ask(w, artistId, 3)
-    await w.run(doneAtOnce)
-    const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
-    const taken = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
-    t.ok(taken.includes(id))
-  },
-)
+t.test('a job before those last claimed is found as well: an expired lease, a late commit', async (t) => {
+  const w = await newQueueWorld(t)
+  const artistId = await w.artist()
+  const old = new Date(Date.now() - 60_000)
+  await ask(w, artistId, 3)
+  await w.run(doneAtOnce)
+  const [id = ''] = await w.addJobs(artistId, 1, { queued_at: old, next_run_at: old })
+  const taken = (await runSlices(() => w.run(doneAtOnce), w.resources)).map(({ job }) => job.id)
+  t.ok(taken.includes(id))
+})
 
-t.test('and it is found while there is other work, within seconds', async (t) => {
+t.test('and it is found beside other work, within seconds', async (t) => {
   const w = await newQueueWorld(t)
   const [busy, artistId] = [await w.artist(), await w.artist()]
   const old = new Date(Date.now() - 60_000)

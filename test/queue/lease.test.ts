@@ -19,14 +19,14 @@ const everyEnding = {
   releasing: (job: ClaimedJob) => releaseJob(w.db, job),
 }
 
-t.test('a claimed job is nobody else’s while the lease lasts', async (t) => {
+t.test('a claimed job cannot be claimed while its lease lasts', async (t) => {
   const artistId = await w.artist()
   await w.addJobs(artistId)
   await taken(w.claim({ artistId }))
   t.equal(await w.claim({ artistId }), undefined)
 })
 
-t.test('an expired lease is claimable again, and nobody has to clear it', async (t) => {
+t.test('a job with an expired lease is claimable again, without a cleanup', async (t) => {
   const artistId = await w.artist()
   const [id] = await w.addJobs(artistId)
   const first = await taken(w.claim({ artistId, leaseMs: 30 }))
@@ -50,12 +50,12 @@ for (const [name, ending] of Object.entries(everyEnding)) {
     const paused = await taken(w.claim({ artistId, leaseMs: 20 }))
     const successor = await until(() => w.claim({ artistId }))
     const before = await w.job(id)
-    t.equal(await applyTransition(ending(paused)), 'lease_lost', 'and is told so by name')
+    t.equal(await applyTransition(ending(paused)), 'lease_lost', 'with an outcome of its own')
     t.same(await w.job(id), before)
     t.not(await applyTransition(ending(successor)), 'lease_lost', 'the one that took its place does write')
   })
 
-  t.test(`a lease that has passed is none, even where nobody came: ${name}`, async (t) => {
+  t.test(`an expired lease is lost, even where no other worker claimed the job: ${name}`, async (t) => {
     const artistId = await w.artist()
     const [id = ''] = await w.addJobs(artistId)
     const late = await taken(w.claim({ artistId, leaseMs: 1 }))
@@ -66,7 +66,7 @@ for (const [name, ending] of Object.entries(everyEnding)) {
   })
 }
 
-t.test('fifty paused workers wake at once: none of them writes', async (t) => {
+t.test('fifty workers resume after their leases at once: none of them writes', async (t) => {
   const artistId = await w.artist()
   const ids = await w.addJobs(artistId, 50)
   const paused = await Promise.all(ids.map(() => taken(w.claim({ artistId, leaseMs: 300 }))))
@@ -79,7 +79,7 @@ t.test('fifty paused workers wake at once: none of them writes', async (t) => {
   t.ok(rows.every(({ state, cursor }) => state === 'done' && cursor === 1))
 })
 
-t.test('a slice that outlives its time is left behind, and what it saves later is refused', async (t) => {
+t.test('a slice past its deadline is abandoned, and its later writes are refused', async (t) => {
   const artistId = await w.artist()
   const [id = ''] = await w.addJobs(artistId)
   const woken = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ t.test('a slice that outlives its time is left behind, and what it saves later i
   t.match(await w.job(id), { state: 'pending', cursor: 0 })
 })
 
-t.test('a slice is told by its signal when its time is over', async (t) => {
+t.test('a slice’s signal is aborted at its deadline', async (t) => {
   const artistId = await w.artist()
   await w.addJobs(artistId)
   const heard = Promise.withResolvers<boolean>()

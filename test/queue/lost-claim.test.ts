@@ -28,33 +28,36 @@ const claim = () => taken(claimJob(db, { leaseToken: uuidv7() }))
 const enqueue = (purpose: string) =>
   enqueueJob(db, { artistId, id: uuidv7(), kind: 'source_search', purpose }).executeTakeFirstOrThrow()
 
-t.test('a claim alone does not wait for the disk; the end of a slice does, on the same connection too', async (t) => {
-  await enqueue('first')
-  await db.connection().execute(async (one) => {
-    const settings = async () =>
-      (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
-    const before = await settings()
-    const job = await one.transaction().execute(async (trx) => {
-      const claimed = await taken(claimJob(trx, { leaseToken: uuidv7() }))
-      const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
-      t.same(rows, [{ now: 'off' }])
-      return claimed
+t.test(
+  'a claim commits asynchronously; the end of a slice waits for the disk, on the same connection too',
+  async (t) => {
+    await enqueue('first')
+    await db.connection().execute(async (one) => {
+      const settings = async () =>
+        (await sql<{ now: string }>`select current_setting('synchronous_commit') as now`.execute(one)).rows
+      const before = await settings()
+      const job = await one.transaction().execute(async (trx) => {
+        const claimed = await taken(claimJob(trx, { leaseToken: uuidv7() }))
+        const { rows } = await sql`select current_setting('synchronous_commit') as now`.execute(trx)
+        t.same(rows, [{ now: 'off' }])
+        return claimed
+      })
+      t.same(await settings(), before)
+      t.notSame(before, [{ now: 'off' }])
+      t.equal(await applyTransition(completeJob(one, job, { steps: 1 })), 'done')
     })
-    t.same(await settings(), before)
-    t.notSame(before, [{ now: 'off' }])
-    t.equal(await applyTransition(completeJob(one, job, { steps: 1 })), 'done')
-  })
-})
+  },
+)
 
 t.test(
-  'a server that loses its last moments loses the claim: who works on it saves and sends nothing, another takes it',
+  'a server that loses its last commits loses the claim: its worker saves and sends nothing, another claims the job',
   async (t) => {
     const { id } = await enqueue('second')
     const { id: kept } = await enqueue('third')
     const recorded = await claim()
     t.equal(recorded.id, id)
     t.equal(await saveCheckpoint(db, recorded, { sent: 'is about to be' }), true)
-    await loseWhatFollows()
+    await loseLaterCommits()
     const lost = await claim()
     t.equal(lost.id, kept)
     await crash()
@@ -78,8 +81,8 @@ const processOf = async (backend: string): Promise<number> => {
 
 let stopped: number[] = []
 
-/** From now on nobody writes the log but who waits for it. */
-async function loseWhatFollows(): Promise<void> {
+/** From now on the log is written only for sessions that wait for it. */
+async function loseLaterCommits(): Promise<void> {
   stopped = await Promise.all(['walwriter', 'checkpointer', 'background writer'].map(processOf))
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
 }
@@ -101,7 +104,7 @@ async function crash(): Promise<void> {
   )
 }
 
-/** The session that listed the others has ended meanwhile. */
+/** The session that listed the others has ended by then. */
 function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')

@@ -8,7 +8,7 @@ import { newWorld, type World } from '../support/world.ts'
 
 const unavailable = { status: 503, body: { code: 'persistence_unavailable' }, headers: { 'retry-after': '1' } }
 
-/** A session beside the service's own. */
+/** A session besides the service's own. */
 async function beside(t: Parameters<typeof newWorld>[0], { url }: World) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -17,7 +17,7 @@ async function beside(t: Parameters<typeof newWorld>[0], { url }: World) {
   return client
 }
 
-t.test('a queue that does not answer is 503 and never idle, on both entries, until it does', async (t) => {
+t.test('without a response of the queue both operations are 503, never `ran: false`', async (t) => {
   const w = await newWorld(t)
   const other = await beside(t, w)
   await other.query('begin')
@@ -28,7 +28,7 @@ t.test('a queue that does not answer is 503 and never idle, on both entries, unt
   t.match(await w.call(null, 'POST', '/api/research/advance'), { status: 200, body: { status: 'ok', ran: false } })
 })
 
-t.test('a service without its database is 503 and never idle', async (t) => {
+t.test('a service without its database is 503, never `ran: false`', async (t) => {
   const w = await newWorld(t)
   await w.database.close()
   t.match(await w.call(null, 'POST', '/api/research/advance'), unavailable)
@@ -42,7 +42,7 @@ t.test('an outage in the middle of a slice is 503; the job keeps its lease and h
   await other.query('begin')
   await other.query('select from artists where id = $1 for update', [w.artistId])
   const answer = w.call(null, 'POST', '/api/research/advance')
-  // Not within the transaction, which would see the sessions as they were when it first looked.
+  // Outside the transaction, in which pg_stat_activity is a snapshot.
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
   const pid = await until(async () => (await ask<{ pid: number }>(w.url, waiting))[0]?.pid)
   await ask(w.url, `select pg_terminate_backend(${pid})`)

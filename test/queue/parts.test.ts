@@ -1,25 +1,25 @@
 import t, { type Test } from 'tap'
 import { scanArtistsMax } from '#src/queue/due-artist-queries.ts'
-import { type Answer, found, idOf, looking, many, moment, serve, stepsOf } from './looking.ts'
+import { type Answer, found, idOf, many, moment, serve, stepsOf, trackOver } from './tracker-over.ts'
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A lookout over so many that they are gone through in three parts, each of whom has more than one job; what it looked
- * behind.
+ * A tracker of so many artists that they are scanned in three parts, each artist with more than one job; and the
+ * positions that it scanned from.
  */
-function lookingThrough() {
-  const everybody = Array.from({ length: 5_001 }, (_, n) => idOf(n))
+function trackThreeParts() {
+  const allArtists = Array.from({ length: 5_001 }, (_, n) => idOf(n))
   const afters: string[] = []
-  const all = looking(({ what, after }) => {
-    if (what === 'news') return found('newcomer')
+  const all = trackOver(({ what, after }) => {
+    if (what === 'poll') return found('newcomer')
     afters.push(String(after))
-    return found(...everybody.filter((id) => id > String(after)).slice(0, scanArtistsMax))
+    return found(...allArtists.filter((id) => id > String(after)).slice(0, scanArtistsMax))
   })
-  return { ...all, afters, everybody }
+  return { ...all, afters, allArtists }
 }
 
-/** As if the place to begin at were the first artist. */
+/** As if the random start were the first artist. */
 function fromTheFirst(t: Test): void {
   const { random } = Math
   t.teardown(() => {
@@ -28,33 +28,33 @@ function fromTheFirst(t: Test): void {
   Math.random = () => 0
 }
 
-t.test('too many to be known are gone through part by part, and each has one turn a round', async (t) => {
+t.test('more artists than fit are scanned part by part, and each is served once a round', async (t) => {
   fromTheFirst(t)
-  const { afters, clock, everybody, lookout, looks } = lookingThrough()
+  const { afters, clock, allArtists, tracker, queries } = trackThreeParts()
   const shares = new Map<string, number>()
-  await lookout.scan().next()
-  for (let claims = 0; claims < 3 * everybody.length; claims += 1) {
+  await tracker.scan().next()
+  for (let claims = 0; claims < 3 * allArtists.length; claims += 1) {
     clock.ms += 10_000
-    await lookout.refreshIfDue()
-    const [artistId = 'nobody'] = serve(lookout, 1)
+    await tracker.refreshIfDue()
+    const [artistId = 'none'] = serve(tracker, 1)
     shares.set(artistId, (shares.get(artistId) ?? 0) + 1)
-    // As after a slice whose job goes on.
-    lookout.tell('lore_refresh', { artistId, since: moment(0) })
+    // As after a slice whose job continues.
+    tracker.addDueJob('lore_refresh', { artistId, since: moment(0) })
   }
-  const round = [nobody, idOf(scanArtistsMax - 1), idOf(2 * scanArtistsMax - 1)]
-  const begins = afters.indexOf(nobody, 1)
+  const round = [nilUuid, idOf(scanArtistsMax - 1), idOf(2 * scanArtistsMax - 1)]
+  const begins = afters.indexOf(nilUuid, 1)
   t.same(afters.slice(begins, begins + 6), [...round, ...round])
-  t.equal(shares.size, everybody.length)
-  t.same([...new Set(shares.values())], [3], 'and nobody has another one because his job goes on')
-  t.notOk(looks.includes('news'))
+  t.equal(shares.size, allArtists.length)
+  t.same([...new Set(shares.values())], [3], 'and a job that continues gives its artist no second slice')
+  t.notOk(queries.includes('poll'))
 })
 
-t.test('whoever of too many is served first is anybody', async (t) => {
+t.test('of too many artists the first to be served is random', async (t) => {
   const firsts: string[] = []
   for (let lives = 0; lives < 400; lives += 1) {
-    const { lookout } = lookingThrough()
-    await lookout.scan().next()
-    firsts.push(...serve(lookout, 1))
+    const { tracker } = trackThreeParts()
+    await tracker.scan().next()
+    firsts.push(...serve(tracker, 1))
   }
   for (const from of [0, 1_000, 2_000, 3_000, 4_000]) {
     t.ok(
@@ -64,42 +64,42 @@ t.test('whoever of too many is served first is anybody', async (t) => {
   }
 })
 
-t.test('the next part is looked for before the last one has had its turns, and by no clock', async (t) => {
+t.test('the next part is scanned before the last one is served, independent of the clock', async (t) => {
   fromTheFirst(t)
-  const { afters, clock, lookout } = lookingThrough()
-  await lookout.scan().next()
-  t.same(afters, [nobody, idOf(0)])
-  serve(lookout, scanArtistsMax - scanArtistsMax / 8 - 1)
+  const { afters, clock, tracker } = trackThreeParts()
+  await tracker.scan().next()
+  t.same(afters, [nilUuid, idOf(0)])
+  serve(tracker, scanArtistsMax - scanArtistsMax / 8 - 1)
   clock.ms += 10_000
-  await lookout.refreshIfDue()
+  await tracker.refreshIfDue()
   t.equal(afters.length, 2)
-  serve(lookout, 1)
-  await lookout.refreshIfDue()
+  serve(tracker, 1)
+  await tracker.refreshIfDue()
   t.equal(afters.length, 3)
-  t.equal(lookout.turns.size, scanArtistsMax + scanArtistsMax / 8)
+  t.equal(tracker.rotation.size, scanArtistsMax + scanArtistsMax / 8)
 })
 
-t.test('all the way around parts is two ends of the line', async (t) => {
+t.test('a whole round of parts wraps around the end of the identifiers once', async (t) => {
   fromTheFirst(t)
-  const { lookout, looks } = lookingThrough()
-  await lookout.scan().next()
-  t.same(await stepsOf(lookout.scan()), [true, true, true, true, true])
-  t.equal(looks.length, 7)
+  const { tracker, queries } = trackThreeParts()
+  await tracker.scan().next()
+  t.same(await stepsOf(tracker.scan()), [true, true, true, true, true])
+  t.equal(queries.length, 7)
 })
 
-t.test('once all can be known again there are news again, from then on', async (t) => {
+t.test('once all artists fit again polls resume', async (t) => {
   const answers: Answer[] = [many(scanArtistsMax), many(scanArtistsMax), found('x'), found('x')]
   const asked: unknown[] = []
-  const { lookout } = looking(({ what, after }) => {
-    if (what === 'around') return answers.shift() ?? {}
+  const { tracker } = trackOver(({ what, after }) => {
+    if (what === 'scan') return answers.shift() ?? {}
     asked.push(after)
     return found('newcomer')
   })
-  await lookout.scan().next()
-  await lookout.scan().next()
-  t.equal(await lookout.pollNew(), false)
-  await lookout.scan().next()
-  t.equal(await lookout.pollNew(), true)
+  await tracker.scan().next()
+  await tracker.scan().next()
+  t.equal(await tracker.pollNew(), false)
+  await tracker.scan().next()
+  t.equal(await tracker.pollNew(), true)
   t.same(asked, [moment(4)])
-  t.equal(lookout.turns.size, scanArtistsMax + 2)
+  t.equal(tracker.rotation.size, scanArtistsMax + 2)
 })

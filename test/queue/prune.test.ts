@@ -13,7 +13,7 @@ async function endedJobs(world: QueueWorld, artistId: string, count: number, hou
     where job.artist_id = ${artistId} and job.id = old.id`.execute(world.db)
 }
 
-/** As many calls as it takes to come to every artist, wherever the walk begins. */
+/** As many calls as it takes to reach every artist, wherever the walk begins. */
 async function walk({ db }: QueueWorld): Promise<number> {
   let removed = 0
   for (let calls = 0; calls < 6; calls += 1) removed += await pruneEndedJobs(db)
@@ -23,7 +23,7 @@ async function walk({ db }: QueueWorld): Promise<number> {
 const countOf = async ({ db }: QueueWorld, artistId: string) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('artist_id', '=', artistId).execute()).length
 
-t.test('of each artist the newest jobs stay, and those that have just ended', async (t) => {
+t.test('the newest jobs of each artist stay, and those that have just ended', async (t) => {
   const world = await newQueueWorld(t)
   const [many, few, busy] = [await world.artist(), await world.artist(), await world.artist()]
   await endedJobs(world, many, 260, 100)
@@ -36,7 +36,7 @@ t.test('of each artist the newest jobs stay, and those that have just ended', as
   t.equal(await walk(world), 0)
 })
 
-t.test('however many have just ended, those that ended long ago go', async (t) => {
+t.test('jobs that ended long ago are removed, however many have just ended', async (t) => {
   const world = await newQueueWorld(t)
   const artist = await world.artist()
   await world.addJobs(artist, 1_200, { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') })
@@ -45,12 +45,12 @@ t.test('however many have just ended, those that ended long ago go', async (t) =
   t.equal(await countOf(world, artist), 720)
 })
 
-t.test('processes that live for two calls each come to more artists than one of them does', async (t) => {
+t.test('processes that live for two calls each together reach more artists than one of them', async (t) => {
   const world = await newQueueWorld(t)
   const ended = { state: 'done', finished_at: new Date('2021-01-01T00:00:00Z') }
   for (let artists = 0; artists < 100; artists += 1) await world.addJobs(await world.artist(), 201, ended)
   let removed = 0
-  // What a process knows of its walk goes by the database as it was opened.
+  // The position of a process's walk belongs to its `Database` object.
   for (let processes = 0; processes < 12; processes += 1) {
     const db = world.db.withoutPlugins()
     for (const _call of [1, 2]) removed += await pruneEndedJobs(db)
@@ -58,7 +58,7 @@ t.test('processes that live for two calls each come to more artists than one of 
   t.ok(removed > 20, `${removed} artists`)
 })
 
-t.test('what is not ended is never removed, however old', async (t) => {
+t.test('a live job is never removed, however old', async (t) => {
   const world = await newQueueWorld(t)
   const artist = await world.artist()
   const [old] = await world.addJobs(artist, 1, { created_at: new Date('2020-01-01T00:00:00Z') })
@@ -68,7 +68,7 @@ t.test('what is not ended is never removed, however old', async (t) => {
   t.equal((await world.job(old ?? '')).state, 'pending')
 })
 
-t.test('one call looks at a few artists and removes a bounded number of jobs', async (t) => {
+t.test('one call reads a few artists and removes a bounded number of jobs', async (t) => {
   const world = await newQueueWorld(t)
   const artist = await world.artist()
   await endedJobs(world, artist, 900, 100)

@@ -11,7 +11,7 @@ import { addArtist } from '../support/world.ts'
 
 export type QueueWorld = Awaited<ReturnType<typeof newQueueWorld>>
 
-/** A queue without a service around it: jobs are put in directly and slices are the test's own. */
+/** A queue without a service: jobs are inserted directly and slices are the test's own. */
 export async function newQueueWorld(t: Test) {
   const { url, database } = await freshDatabase(t)
   const { db } = database
@@ -29,9 +29,7 @@ export async function newQueueWorld(t: Test) {
   return { url, database, db, resources, stopping, log, logged, artist, claim, job, run, addJobs: addJobsTo(db) }
 }
 
-/**
- * Puts in pending jobs of one artist, each with a purpose of its own. Returns their ids, in the order of their places.
- */
+/** Inserts pending jobs of one artist, each with a purpose of its own. Returns their ids in queue order. */
 const addJobsTo =
   (db: Kysely<DB>) =>
   async (artistId: string, count = 1, more: Partial<Insertable<ArtistResearchJobs>> = {}) => {
@@ -44,7 +42,7 @@ const addJobsTo =
     return ids
   }
 
-/** Every kind does the same. */
+/** Every kind has the same slice. */
 export const slicesOf = (slice: Slice): Slices => ({
   lore_refresh: slice,
   social_ingest: slice,
@@ -53,7 +51,7 @@ export const slicesOf = (slice: Slice): Slices => ({
   latest_refresh: slice,
 })
 
-/** Ends the job in its first slice. */
+/** Completes the job in its first slice. */
 export const doneAtOnce: Slice = async (job, { db }) => ({
   ending: await applyTransition(completeJob(db, job, { steps: 1 })),
   progress: 'Did it',
@@ -68,7 +66,7 @@ export const step: Slice = async (job, { db }) => {
   return { ending: await applyTransition(ended), progress: `Did ${cursor} of ${total}` }
 }
 
-/** The job a claim that must succeed has taken. */
+/** The job of a claim that must succeed. */
 export async function taken(claim: Promise<ClaimedJob | undefined>): Promise<ClaimedJob> {
   const job = await claim
   if (job === undefined) throw new Error('Nothing was claimable')

@@ -9,7 +9,7 @@ const ask = (artistId: string) =>
   enqueueJob(w.db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
 const place = { cursor: 1, total: 2, checkpoint: { read: 1 } }
 
-t.test('requests before a run begins are answered by that one run', async (t) => {
+t.test('requests before a run begins are handled by that one run', async (t) => {
   const artistId = await w.artist()
   await ask(artistId)
   const { id } = await ask(artistId)
@@ -39,7 +39,7 @@ t.test('a request between two slices of a run makes it run once more', async (t)
   t.match(await w.run(doneAtOnce, { artistId }), { ending: 'done' })
 })
 
-t.test('a request that is kept while the job ends is not lost: it joins the run or makes a new job', async (t) => {
+t.test('a request that commits while the job ends is not lost: it joins the run or makes a new job', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await taken(w.claim({ artistId }))
@@ -48,7 +48,7 @@ t.test('a request that is kept while the job ends is not lost: it joins the run 
   t.ok(await w.claim({ artistId }))
 })
 
-t.test('a request whose change is still open holds the end of the run, which then sees it', async (t) => {
+t.test('the end of a run waits for a request whose transaction is open, and then sees it', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await taken(w.claim({ artistId }))
@@ -60,7 +60,7 @@ t.test('a request whose change is still open holds the end of the run, which the
   t.match(await w.job(id), { state: 'pending', requests: 2 })
 })
 
-t.test('a request during a run that is given up is not given up with it, but runs from the beginning', async (t) => {
+t.test('a request during a run that fails is run again from the beginning', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   const job = await taken(w.claim({ artistId }))
@@ -84,7 +84,7 @@ t.test('a request during a run that is given up is not given up with it, but run
   )
 })
 
-t.test('work that has ended is asked for anew as a new job', async (t) => {
+t.test('a request after a job has ended makes a new job', async (t) => {
   const artistId = await w.artist()
   const { id } = await ask(artistId)
   await w.run(doneAtOnce, { artistId })

@@ -10,7 +10,7 @@ import { newQueueWorld } from './queue-world.ts'
 
 const w = await newQueueWorld(t)
 
-/** Waits for an outside run that never ends, to be asked after `pollMs` milliseconds. */
+/** Waits for an external run that never ends, to be polled after `pollMs` milliseconds. */
 const waitsFor =
   (pollMs: number): Slice =>
   async (job, { db }) => {
@@ -18,7 +18,7 @@ const waitsFor =
     return { ending: await applyTransition(snoozeJob(db, job, place, pollMs)), progress: 'Waits' }
   }
 
-/** One slice of the artist's job, of whatever kind. */
+/** One slice of the artist's job, of any kind. */
 function run(slice: Slice, artistId: string) {
   const slices = Object.fromEntries(jobKinds.map((kind) => [kind, slice])) as Slices
   return runSlice(w.resources, slices, w.log, { artistId })
@@ -38,7 +38,7 @@ async function waitingJob(kind: JobKind, pollMs = 1_000) {
 }
 
 for (const kind of jobKinds) {
-  t.test(`a ${kind} waits as long as its kind may, and is then given up in words`, async (t) => {
+  t.test(`a ${kind} waits as long as its kind may, and then fails with a category`, async (t) => {
     const { artistId, id } = await waitingJob(kind)
     await waitedFor(id, waitingMaxMs[kind] - 60_000)
     t.match(await run(waitsFor(1_000), artistId), { ending: 'waits', progress: 'Waits' })
@@ -54,12 +54,12 @@ for (const kind of jobKinds) {
   })
 }
 
-t.test('however long a pause is asked for, the job is claimable again when its time to wait is over', async (t) => {
+t.test('however long its pause, the job is claimable again when its maximal wait is over', async (t) => {
   const kind = 'source_search'
   const { id, artistId } = await waitingJob(kind, 30 * 24 * 60 * 60_000)
   const whole = await w.job(id)
   t.equal(whole.next_run_at.getTime() - (whole.waiting_since?.getTime() ?? 0), waitingMaxMs[kind])
-  // What is left is no whole number of milliseconds, and the line keeps whole ones.
+  // The rest is no whole number of milliseconds, while the queue stores whole ones.
   for (let time = 0; time < 10; time += 1) {
     await waitedFor(id, waitingMaxMs[kind] - 60_000)
     t.match(await run(waitsFor(30 * 24 * 60 * 60_000), artistId), { ending: 'waits' })
@@ -68,7 +68,7 @@ t.test('however long a pause is asked for, the job is claimable again when its t
   }
 })
 
-t.test('a slice that knows a better end than to be given up has it, and the next wait begins anew', async (t) => {
+t.test('a slice at the end of its wait may end otherwise, and the next wait begins from zero', async (t) => {
   const { artistId, id } = await waitingJob('social_ingest')
   await waitedFor(id, waitingMaxMs.social_ingest)
   const passes: Slice = async (job, { db }) => {
@@ -80,7 +80,7 @@ t.test('a slice that knows a better end than to be given up has it, and the next
   t.match(await run(waitsFor(1_000), artistId), { ending: 'waits' })
 })
 
-t.test('what was asked for while it waited in vain is not given up with it', async (t) => {
+t.test('a request during a wait that fails is run again', async (t) => {
   const { artistId, id } = await waitingJob('latest_refresh')
   const { purpose } = await w.job(id)
   const again = await enqueueJob(w.db, {

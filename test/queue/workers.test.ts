@@ -15,7 +15,7 @@ t.test(
     const slice: Slice = async (job, { db }) => {
       if (underWay.has(job.id)) t.fail('two slices of a job at once')
       underWay.add(job.id)
-      // A round trip, so that others come between.
+      // A round trip, so that other workers run in between.
       await db.selectFrom('artists').select('id').where('id', '=', job.artist_id).execute()
       done.push(job.id)
       underWay.delete(job.id)
@@ -30,13 +30,13 @@ t.test(
   },
 )
 
-t.test('twenty at once take one slice of a job each, as many as there are due jobs', async (t) => {
+t.test('twenty calls at once run one slice of a different job each', async (t) => {
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
   await w.addJobs(artistId, 12, { payload: JSON.stringify({ steps: 3 }) })
   const runs = await Promise.all(Array.from({ length: 20 }, () => w.run(step, { artistId })))
   const ids = runs.flatMap((run) => (run === undefined ? [] : [run.job.id]))
-  t.ok(ids.length >= 12, 'nobody goes away empty while a job is due')
+  t.ok(ids.length >= 12, 'no call returns empty while a job is due')
   t.equal(new Set(ids).size, 12)
   const { cursors } = await w.db
     .selectFrom('artist_research_jobs')
@@ -45,7 +45,7 @@ t.test('twenty at once take one slice of a job each, as many as there are due jo
   t.equal(cursors, ids.length, 'every slice has moved its job by one step')
 })
 
-t.test('a run of the scheduler takes slices until nothing is due', async (t) => {
+t.test('a run of the scheduler runs slices until nothing is due', async (t) => {
   const w = await newQueueWorld(t)
   await w.addJobs(await w.artist(), 3, { payload: JSON.stringify({ steps: 4 }) })
   const runs = await runSlices(() => w.run(step), w.resources)
@@ -53,7 +53,7 @@ t.test('a run of the scheduler takes slices until nothing is due', async (t) => 
   t.same(await runSlices(() => w.run(step), w.resources), [])
 })
 
-t.test('a run of the scheduler begins no slice once its time is spent or the service stops', async (t) => {
+t.test('a run of the scheduler begins no slice once its time is over or the service stops', async (t) => {
   const w = await newQueueWorld(t)
   await w.addJobs(await w.artist(), 5)
   t.same(await runSlices(() => w.run(doneAtOnce), { ...w.resources, budgetMs: 0 }), [])
@@ -72,7 +72,7 @@ async function left(w: Awaited<ReturnType<typeof newQueueWorld>>): Promise<numbe
   return rows.length
 }
 
-t.test('as many at once as there are due jobs of an artist: nobody goes away empty, in a hundred rounds', async (t) => {
+t.test('as many calls at once as an artist has due jobs: none returns empty, in a hundred rounds', async (t) => {
   const w = await newQueueWorld(t)
   const artistId = await w.artist()
   let empty = 0

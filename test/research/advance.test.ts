@@ -13,7 +13,7 @@ const scheduler = (world: World, headers: Record<string, string> = {}) =>
 const ask = ({ db }: World, artistId: string, kind: JobKind = 'lore_refresh') =>
   enqueueJob(db, { artistId, id: uuidv7(), kind }).execute()
 
-/** A job that no slice can go on with: its checkpoint is not what the kind leaves behind. */
+/** A job that no slice can continue: its checkpoint is invalid for its kind. */
 const addBroken = ({ db, artistId }: World) =>
   db
     .insertInto('artist_research_jobs')
@@ -23,23 +23,23 @@ const addBroken = ({ db, artistId }: World) =>
     })
     .execute()
 
-t.test('advance needs no credentials and no body, and tells a quiet queue plainly', async (t) => {
+t.test('advance needs no credentials and no body, and says when nothing is due', async (t) => {
   const world = await newWorld(t)
   for (const body of [undefined, {}]) t.match(await advance(world, body), { status: 200 })
   t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
 })
 
-t.test('a slice that ran is told with its job, its kind, its artist and what it did', async (t) => {
+t.test('the response describes the slice with its job, kind, artist and progress', async (t) => {
   const world = await newWorld(t)
   const { artistId } = world
   const jobId = await askForLore(world)
   const { body } = await advance(world)
-  const told = { ran: true, jobId, kind: 'lore_refresh', artistId, done: true, waiting: false }
-  t.strictSame(body, { status: 'ok', ...told, progress: body.progress })
+  const slice = { ran: true, jobId, kind: 'lore_refresh', artistId, done: true, waiting: false }
+  t.strictSame(body, { status: 'ok', ...slice, progress: body.progress })
   t.strictSame((await advance(world)).body, { status: 'ok', ran: false })
 })
 
-t.test('only jobs of the artist and of the kinds that are asked for are taken', async (t) => {
+t.test('only jobs of the requested artist and kinds are claimed', async (t) => {
   const world = await newWorld(t)
   const { artistId, otherArtistId } = world
   await ask(world, artistId, 'lore_refresh')
@@ -52,7 +52,7 @@ t.test('only jobs of the artist and of the kinds that are asked for are taken', 
   t.match((await advance(world, { kinds: ['lore_refresh', 'social_ingest'] })).body, { artistId, kind: 'lore_refresh' })
 })
 
-t.test('what is not a request of the contract is refused, naming the field', async (t) => {
+t.test('an invalid request is refused, naming the field', async (t) => {
   const world = await newWorld(t)
   const refused: [unknown, string][] = [
     [{ artistId: 'mara' }, 'artistId'],
@@ -70,7 +70,7 @@ t.test('what is not a request of the contract is refused, naming the field', asy
   }
 })
 
-t.test('a slice that fails is told with status 200 in fixed words; the job pauses and hides no other', async (t) => {
+t.test('a failed slice is a 200 with a fixed message; its job pauses and blocks no other', async (t) => {
   const world = await newWorld(t)
   await addBroken(world)
   const { status, body } = await advance(world)
@@ -81,7 +81,7 @@ t.test('a slice that fails is told with status 200 in fixed words; the job pause
   t.match((await advance(world)).body, { status: 'ok', ran: true, kind: 'social_ingest' })
 })
 
-t.test('a kind that this deployment has no provider for says so and ends', async (t) => {
+t.test('a kind without a provider says so and ends', async (t) => {
   const world = await newWorld(t)
   await ask(world, world.artistId, 'latest_refresh')
   t.match((await advance(world)).body, {
@@ -90,7 +90,7 @@ t.test('a kind that this deployment has no provider for says so and ends', async
   })
 })
 
-t.test('twenty calls at once take one slice of a job each', async (t) => {
+t.test('twenty calls at once run one slice of a different job each', async (t) => {
   const world = await newWorld(t)
   const kinds: JobKind[] = ['lore_refresh', 'social_ingest', 'caption_extract', 'source_search', 'latest_refresh']
   for (const artistId of [world.artistId, world.otherArtistId]) {
@@ -103,7 +103,7 @@ t.test('twenty calls at once take one slice of a job each', async (t) => {
   t.equal(new Set(ran.map(({ body }) => body.jobId)).size, 10)
 })
 
-t.test('the scheduler takes every due slice of all artists, the failed ones among them', async (t) => {
+t.test('the scheduler runs every due slice of all artists, also after failed ones', async (t) => {
   const world = await newWorld(t)
   await ask(world, world.otherArtistId, 'lore_refresh')
   await ask(world, world.artistId, 'social_ingest')
@@ -121,7 +121,7 @@ t.test('the scheduler takes every due slice of all artists, the failed ones amon
   t.notMatch(JSON.stringify(body), 'canary')
 })
 
-t.test('the scheduler’s entry takes its secret where one is set, and nothing else', async (t) => {
+t.test('the scheduler’s operation requires its secret where one is set, and accepts nothing else', async (t) => {
   const secret = 'a-scheduler-secret-of-some-length'
   const world = await newWorld(t, { CRON_SECRET: secret })
   const refused = { status: 401, body: { code: 'not_signed_in', error: 'Not signed in' } }
@@ -132,7 +132,7 @@ t.test('the scheduler’s entry takes its secret where one is set, and nothing e
   t.match(await advance(world), { status: 200 }, 'the public entry is open all the same')
 })
 
-t.test('a slice that the service’s stop interrupts is given back: 503, and due again', async (t) => {
+t.test('a slice that a shutdown interrupts is released: 503, and due again', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
   const holding = await world.database.pool.connect()

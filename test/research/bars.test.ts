@@ -13,7 +13,7 @@ import { ask as askQuestion } from '../questions/questions.ts'
 import { type Loose, newWorld } from '../support/world.ts'
 import { slice } from './outside.ts'
 
-/** The sample artist, with everybody whom a developer's machine asks. */
+/** The sample artist, with every provider of a developer's machine. */
 async function sampleWorld(t: Test) {
   const outside = { social: samplePosts, catalog: sampleReleases, search: sampleSearch }
   const world = await newWorld(t, {}, { ...outside, pages: withSamplePages(createWebPageReader()) })
@@ -21,51 +21,54 @@ async function sampleWorld(t: Test) {
   return { ...world, artistId: sampleIdentities.artistId }
 }
 
-/** What a client that draws a bar has seen of each job, in its order: how far it is, and of how many steps. */
+/** The progress that a client sees of each job, in its order: cursor and total. */
 type Bars = Map<string, { kind: JobKind; status: string; steps: [number, number | null][] }>
 
-t.test('the bar of every kind of job never goes back, is never more than full, and is full in the end', async (t) => {
-  const world = await sampleWorld(t)
-  const bars: Bars = new Map()
-  const said: string[] = []
-  const look = async () => {
-    const { body } = await world.call('admin', 'GET', `/api/artist/${world.artistId}/research/status?limit=50`)
-    for (const { jobId, kind, status, cursor, total } of body.jobs as Loose[]) {
-      const bar = bars.get(jobId) ?? { kind, status, steps: [] }
-      bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
-    }
-  }
-  for (const kind of jobKinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
-  await askQuestion(world, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
-  await look()
-  // Lore last: it begins anew when its evidence changes, and then so does its bar.
-  const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
-  for (const some of [others, others, ['lore_refresh'] as const]) {
-    for (const kind of some) {
-      for (let taken = await slice(world, kind); taken.ran; taken = await slice(world, kind)) {
-        said.push(taken.progress)
-        await look()
+t.test(
+  'the progress of every kind of job never goes back, never exceeds its total, and ends at its total',
+  async (t) => {
+    const world = await sampleWorld(t)
+    const bars: Bars = new Map()
+    const said: string[] = []
+    const look = async () => {
+      const { body } = await world.call('admin', 'GET', `/api/artist/${world.artistId}/research/status?limit=50`)
+      for (const { jobId, kind, status, cursor, total } of body.jobs as Loose[]) {
+        const bar = bars.get(jobId) ?? { kind, status, steps: [] }
+        bars.set(jobId, { kind, status, steps: [...bar.steps, [cursor, total]] })
       }
     }
-  }
-  await look()
-  t.notMatch(said.join('\n'), /quill|mara|harmonium|low water|organ|https?:|@/i, 'figures, and no word from outside')
-  const moved = [...bars.values()].filter(({ steps }) => steps.some(([cursor]) => cursor > 0))
-  t.same(new Set(moved.map(({ kind }) => kind)), new Set(jobKinds), 'every kind has taken steps')
-  for (const { kind, status, steps } of bars.values()) {
-    const words = `${kind}: ${[...new Set(steps.map(([cursor, total]) => `${cursor}/${total}`))].join(' ')}`
-    t.equal(status, 'done', words)
-    const [cursor, total] = steps.at(-1) ?? []
-    t.equal(cursor, total, `full in the end: ${words}`)
-    t.ok(
-      steps.every(([cursor], at) => at === 0 || cursor >= (steps[at - 1]?.[0] ?? 0)),
-      `never back: ${words}`,
-    )
-    t.ok(
-      steps.every(([cursor, total]) => total === null || cursor <= total),
-      `never more than full: ${words}`,
-    )
-    const known = new Set(steps.flatMap(([, total]) => total ?? []))
-    t.equal(known.size, 1, `the measure, once known, stays: ${words}`)
-  }
-})
+    for (const kind of jobKinds) await enqueueJob(world.db, { artistId: world.artistId, id: uuidv7(), kind }).execute()
+    await askQuestion(world, { topic: 'two dead reeds of the harmonium' }, { caller: 'admin' })
+    await look()
+    // Lore last: it begins again when its evidence changes, and then so does its progress.
+    const others = jobKinds.filter((kind) => kind !== 'lore_refresh')
+    for (const some of [others, others, ['lore_refresh'] as const]) {
+      for (const kind of some) {
+        for (let taken = await slice(world, kind); taken.ran; taken = await slice(world, kind)) {
+          said.push(taken.progress)
+          await look()
+        }
+      }
+    }
+    await look()
+    t.notMatch(said.join('\n'), /quill|mara|harmonium|low water|organ|https?:|@/i, 'figures, and no word from outside')
+    const moved = [...bars.values()].filter(({ steps }) => steps.some(([cursor]) => cursor > 0))
+    t.same(new Set(moved.map(({ kind }) => kind)), new Set(jobKinds), 'every kind has taken steps')
+    for (const { kind, status, steps } of bars.values()) {
+      const words = `${kind}: ${[...new Set(steps.map(([cursor, total]) => `${cursor}/${total}`))].join(' ')}`
+      t.equal(status, 'done', words)
+      const [cursor, total] = steps.at(-1) ?? []
+      t.equal(cursor, total, `full in the end: ${words}`)
+      t.ok(
+        steps.every(([cursor], at) => at === 0 || cursor >= (steps[at - 1]?.[0] ?? 0)),
+        `never back: ${words}`,
+      )
+      t.ok(
+        steps.every(([cursor, total]) => total === null || cursor <= total),
+        `never more than full: ${words}`,
+      )
+      const known = new Set(steps.flatMap(([, total]) => total ?? []))
+      t.equal(known.size, 1, `the measure, once known, stays: ${words}`)
+    }
+  },
+)

@@ -37,7 +37,7 @@ async function textOf({ db }: World, kind: string): Promise<string[]> {
   return rows.map(({ text_utf16 }) => fromUtf16(text_utf16))
 }
 
-t.test('a post becomes a caption and a transcript, and both are evidence that names what it is', async (t) => {
+t.test('a post becomes a caption and a transcript, and both are evidence with its kind', async (t) => {
   const world = await newWorld(t)
   const track = {
     language: 'en',
@@ -69,7 +69,7 @@ t.test('a post becomes a caption and a transcript, and both are evidence that na
   })
 })
 
-t.test('posts are taken a few at a time, and the bar is true', async (t) => {
+t.test('posts are processed a few at a time, and the progress is true', async (t) => {
   const world = await newWorld(t)
   await save(world, ...Array.from({ length: 12 }, (_, at) => post(`${at}`, `Words ${at}`)))
   const steps: unknown[] = []
@@ -86,7 +86,7 @@ t.test('posts are taken a few at a time, and the bar is true', async (t) => {
 })
 
 t.test(
-  'a track that cannot be read leaves the caption, says why, and is tried again when the post is found anew',
+  'after an unreadable track the caption is stored, the reason is reported, and a later collection retries it',
   async (t) => {
     let broken = true
     const { base, requests } = await serverOf(
@@ -113,7 +113,7 @@ t.test(
   },
 )
 
-t.test('an address that leads into this machine is never called', async (t) => {
+t.test('an address of this machine is never fetched', async (t) => {
   const { base, requests } = await serverOf(t, (_, response) => response.end(subtitles('Secrets.')))
   const world = await newWorld(t)
   await save(world, post('7', '', [{ language: null, form: null, url: `${base}/s` }]))
@@ -123,7 +123,7 @@ t.test('an address that leads into this machine is never called', async (t) => {
   t.same(await textOf(world, 'social_caption'), [], 'a post without words is no source')
 })
 
-t.test('Lore is asked for when something has changed, and only then', async (t) => {
+t.test('a Lore refresh is queued when something has changed, and only then', async (t) => {
   const world = await newWorld(t)
   const lore = async () => {
     const jobs = world.db.selectFrom('artist_research_jobs').select('requests').where('kind', '=', 'lore_refresh')

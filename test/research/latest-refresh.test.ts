@@ -12,7 +12,7 @@ import { ask, jobOf, link, slices } from './outside.ts'
 const artistOf = 'b10bbbfc-cf9e-42e0-be17-e2c3e1d2600d'
 const groupId = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
-/** The part of the MusicBrainz web service that finds an artist and lists his release groups. */
+/** The part of the MusicBrainz web service that finds an artist and lists the release groups. */
 async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: string; date: string }[]) {
   const service = { artists: [{ id: artistOf, name: 'Mara Quill', score: 100 }] as unknown[], groups, refuse: 0 }
   const times: number[] = []
@@ -33,7 +33,7 @@ async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: strin
     return response.end(JSON.stringify({ 'release-group-count': service.groups.length, 'release-groups': listed }))
   })
   const catalog = musicbrainz({ url: base, contact: 'desk@brack-records.example' })
-  // Nothing here is about how far the turns are apart, but for one test.
+  // The pace is of interest to one test only.
   const world = await newWorld(t, {}, { catalog: { ...catalog, pace: { name: 'test', apartMs: 1 } } })
   return { world, service, requests, times, catalog }
 }
@@ -41,7 +41,7 @@ async function worldOf(t: Parameters<typeof newWorld>[0], groups: { title: strin
 const brief = async (world: World, artistId = world.artistId) =>
   (await world.call('admin', 'GET', `/api/artist/${artistId}/knowledge/brief`)).body
 
-t.test('what a catalogue lists is in the brief, the latest first, ten at most', async (t) => {
+t.test('releases of a catalogue are in the brief, the latest first, ten at most', async (t) => {
   const groups = Array.from({ length: 130 }, (_, at) => ({ title: `Record ${at}`, date: `${1890 + at}` }))
   groups.push({ title: 'Of this autumn', date: '2026-09-18' }, { title: 'Of no date', date: '' })
   const { world, requests } = await worldOf(t, groups)
@@ -66,28 +66,31 @@ t.test('what a catalogue lists is in the brief, the latest first, ten at most', 
   t.equal(latestReleases[1].title, 'Record 129')
 })
 
-t.test('what the catalogue does not list any more goes, and each change is one event', async (t) => {
-  const { world, service } = await worldOf(t, [
-    { title: 'Low Water', date: '2022' },
-    { title: 'By somebody else', date: '2023' },
-  ])
-  const refresh = async () => {
-    await ask(world, 'latest_refresh')
-    await slices(world, 'latest_refresh')
-  }
-  await refresh()
-  await refresh()
-  service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
-  await refresh()
-  t.match((await brief(world)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
-  const events = await world.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
-  t.strictSame(events, [
-    { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },
-    { action: 'releases.refreshed', details: { changed: 1, removed: 1 } },
-  ])
-})
+t.test(
+  'a release that the catalogue no longer lists is removed, and each refresh with changes is one event',
+  async (t) => {
+    const { world, service } = await worldOf(t, [
+      { title: 'Low Water', date: '2022' },
+      { title: 'By another artist', date: '2023' },
+    ])
+    const refresh = async () => {
+      await ask(world, 'latest_refresh')
+      await slices(world, 'latest_refresh')
+    }
+    await refresh()
+    await refresh()
+    service.groups = [{ title: 'Low Water', date: '2022-10-07' }]
+    await refresh()
+    t.match((await brief(world)).latestReleases, [{ title: 'Low Water', releasedOn: '2022-10-07' }])
+    const events = await world.db.selectFrom('audit_events').select(['action', 'details']).orderBy('seq').execute()
+    t.strictSame(events, [
+      { action: 'releases.refreshed', details: { changed: 2, removed: 0 } },
+      { action: 'releases.refreshed', details: { changed: 1, removed: 1 } },
+    ])
+  },
+)
 
-t.test('nobody is guessed: without one artist of the name the job ends, and a link decides', async (t) => {
+t.test('no artist is guessed: without exactly one of the name the job ends, and a link decides', async (t) => {
   const { world, service, requests } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
   service.artists.push({ id: groupId(9), name: 'Mara Quill', score: 99 })
   await ask(world, 'latest_refresh')
@@ -103,17 +106,17 @@ t.test('nobody is guessed: without one artist of the name the job ends, and a li
   t.match(await slices(world, 'latest_refresh'), [{ done: true, progress: /no artist of this name/ }])
 })
 
-t.test('a service that asks for a pause gets it, from everybody, and the job is none the worse', async (t) => {
+t.test('a pause that a service asks for applies to all processes, and the job has not failed', async (t) => {
   const { world, service, times } = await worldOf(t, [{ title: 'Low Water', date: '2022' }])
   service.refuse = 1
   const id = await ask(world, 'latest_refresh')
   const run = await slices(world, 'latest_refresh')
   t.match(run[0], { status: 'ok', waiting: true, progress: 'The provider asks to be left alone for a while' })
   t.match(await jobOf(world, id), { state: 'done', error_category: null })
-  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped meanwhile')
+  t.ok((times[1] ?? 0) - (times[0] ?? 0) >= 4_900, 'five seconds at least, whatever is pumped in between')
 })
 
-t.test('a service that is broken is tried again, and given up in the end', async (t) => {
+t.test('a failing service is retried, and the job fails in the end', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.destroy())
   const catalog = { ...musicbrainz({ url: base, contact: 'x' }), pace: null }
   const world = await newWorld(t, {}, { catalog })
@@ -123,7 +126,7 @@ t.test('a service that is broken is tried again, and given up in the end', async
   t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable', attempts: 5 })
 })
 
-t.test('on a developer’s machine with nothing set the sample artist has posts, transcripts and releases', async (t) => {
+t.test('on a developer’s machine without settings the sample artist has posts, transcripts and releases', async (t) => {
   const providers = chooseProviders(loadConfig({}))
   const world = await newWorld(t, {}, providers)
   await importRecords(world.db, samples)
@@ -135,7 +138,7 @@ t.test('on a developer’s machine with nothing set the sample artist has posts,
   t.match((await brief(world, sampleIdentities.artistId)).latestReleases[0], { title: 'Salt Ledger' })
 })
 
-t.test('elsewhere nothing that is not set is asked', async (t) => {
+t.test('in other environments no provider is called that is not set', async (t) => {
   const staging = {
     SERVICE_ENVIRONMENT: 'staging',
     TOKEN_ISSUER: 'https://issuer.example',

@@ -16,26 +16,23 @@ async function finished(world: World, said = answer) {
   return { ...sitting, question }
 }
 
-t.test(
-  'a finished sitting, pumped until its job is done, is in the Lore: cited exactly and on the trail',
-  async (t) => {
-    const world = await newWorld(t)
-    const { question } = await finished(world)
-    t.same(await loreVersions(world), [], 'the finish itself composes nothing')
-    const slices = await pump(world)
-    t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
-    t.ok(slices.slice(0, -1).every(({ done }) => !done))
-    const [version, ...more] = await loreVersions(world)
-    t.same(more, [])
-    t.match(version?.text, answer)
-    t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
-    t.match(version, { job_id: slices[0].jobId, previous: null })
-    await checkLore(t, world)
-    const event = (await readCheckedTrail(t, world)).at(-1)
-    t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
-    t.same(event?.at, version?.created_at)
-  },
-)
+t.test('a finished sitting, pumped until its job is done, is in the Lore: cited exactly, with its event', async (t) => {
+  const world = await newWorld(t)
+  const { question } = await finished(world)
+  t.same(await loreVersions(world), [], 'the finish itself composes nothing')
+  const slices = await pump(world)
+  t.match(slices.at(-1), { status: 'ok', ran: true, kind: 'lore_refresh', done: true, waiting: false })
+  t.ok(slices.slice(0, -1).every(({ done }) => !done))
+  const [version, ...more] = await loreVersions(world)
+  t.same(more, [])
+  t.match(version?.text, answer)
+  t.match(version?.citations, [{ kind: 'answer', id: question.id, revision: question.revision }])
+  t.match(version, { job_id: slices[0].jobId, previous: null })
+  await checkLore(t, world)
+  const event = (await readCheckedTrail(t, world)).at(-1)
+  t.match(event, { action: 'lore.published', subject: 'lore:1', revision: version?.revision, actor: null })
+  t.same(event?.at, version?.created_at)
+})
 
 t.test('a revised answer is in the Lore with its new wording and revision, after its own refresh', async (t) => {
   const world = await newWorld(t)
@@ -64,7 +61,7 @@ t.test('two refreshes without a change between them make one version', async (t)
   t.same(await readCheckedTrail(t, world), before)
 })
 
-t.test('what an artist has asked to be left alone stays out until the boundary is retracted', async (t) => {
+t.test('a bounded subject stays out until the boundary is retracted', async (t) => {
   const world = await newWorld(t)
   const { question } = await finished(world, 'My brother Tomas laughed in the middle of the first take.')
   await world.addSource('Mara Quill’s brother had drummed on every record of the nineties.')
@@ -90,7 +87,7 @@ t.test('a corrected claim is not repeated', async (t) => {
   t.match(corrected, /boathouse/)
 })
 
-t.test('only approved evidence that is neither private nor removed is read, discoveries among it', async (t) => {
+t.test('only approved evidence that is neither private nor removed is read, discoveries included', async (t) => {
   const world = await newWorld(t)
   const about = (what: string) => `Mara Quill once recorded ${what} in a boathouse, late in the summer of 1998.`
   await world.addSource(about('a vault of hymns'))
@@ -107,7 +104,7 @@ t.test('only approved evidence that is neither private nor removed is read, disc
   for (const unread of ['polka', 'rumba', 'prelude', 'requiem', 'sonata']) t.notMatch(text, unread)
 })
 
-t.test('an artist of whom nothing may be said gets an empty Lore, and the slice says so', async (t) => {
+t.test('when nothing may be said, the Lore is empty, and the slice says so', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
   const [slice] = await pump(world)
@@ -115,7 +112,7 @@ t.test('an artist of whom nothing may be said gets an empty Lore, and the slice 
   t.match(await loreVersions(world), [{ number: 1, text: '', citations: [] }])
 })
 
-t.test('no text of the artist or of a source is in what a slice says of itself', async (t) => {
+t.test('the progress message of a slice has no text of the artist or of a source', async (t) => {
   const world = await newWorld(t)
   const sitting = interviewOf(world)
   const source = await world.addSource(`${passage} The canary sings at Salt Harbour every morning.`, {

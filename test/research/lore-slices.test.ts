@@ -17,7 +17,7 @@ const longText = (chars: number) =>
 const jobOf = (world: World) => world.db.selectFrom('artist_research_jobs').selectAll().executeTakeFirstOrThrow()
 const advance = async (world: World) => (await world.call(null, 'POST', '/api/research/advance')).body
 
-t.test('evidence is read page by page over several slices, each telling truly how far it is', async (t) => {
+t.test('evidence is read page by page over several slices, each with its true progress', async (t) => {
   const world = await newWorld(t)
   for (const pages of [1, 3, 5]) await world.addSource(longText(pages * pageChars))
   await askForLore(world)
@@ -35,7 +35,7 @@ t.test('evidence is read page by page over several slices, each telling truly ho
   await checkLore(t, world)
 })
 
-t.test('a source that changes while it is read is read again, and only what stands is cited', async (t) => {
+t.test('a source that changes while it is read is read again, and only its current text is cited', async (t) => {
   const world = await newWorld(t)
   const { sourceId } = await world.addSource(longText(5 * pageChars))
   await askForLore(world)
@@ -64,15 +64,14 @@ t.test('ten pages pump one refresh at once: one version, one event, one done', a
   await world.addSource(longText(2 * pageChars))
   await askForLore(world)
   const slices = (await Promise.all(Array.from({ length: 10 }, () => pump(world)))).flat()
-  // A page that finds the job under way is told that nothing is due; the last slice may have been taken by none of
-  // them.
+  // A page that finds the job running gets `ran: false`; the last slice may have been run by another caller.
   slices.push(...(await pump(world)))
   t.equal(slices.filter(({ done }) => done).length, 1)
   t.equal((await loreVersions(world)).length, 1)
   t.equal((await readCheckedTrail(t, world)).length, 1)
 })
 
-t.test('a version is published once, also where more was asked for since its run began', async (t) => {
+t.test('a version is published once, also where another refresh was requested during its run', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
   await askForLore(world)
@@ -91,7 +90,7 @@ t.test('a composition is not published over a change that it has not seen', asyn
   t.match(await jobOf(world), { state: 'pending', lease_token: job.lease_token })
 })
 
-t.test('a worker that has lost its lease publishes nothing: no version, no event, no head, no job', async (t) => {
+t.test('a worker that has lost its lease publishes nothing: no version, no event, no change of the job', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
   await world.db.updateTable('artist_research_jobs').set({ lease_token: uuidv7() }).execute()
@@ -102,7 +101,7 @@ t.test('a worker that has lost its lease publishes nothing: no version, no event
   t.same(await jobOf(world), before)
 })
 
-t.test('two workers with one composition each: the second finds its lease gone', async (t) => {
+t.test('of two workers with one composition each, the second has lost its lease', async (t) => {
   const world = await newWorld(t)
   const { job, composed } = await claimedFor(world)
   const both = await Promise.all([publishLore(world.db, job, composed), publishLore(world.db, job, composed)])

@@ -5,7 +5,7 @@ import type { WebSearch } from '#src/research/providers/web-search/index.ts'
 import { newWorld, type World } from '../support/world.ts'
 import { ask, link, slices } from './outside.ts'
 
-/** Pages by their path: one is read, one cannot be saved as it is, at one the reading itself throws. */
+/** Pages by their path: one is readable, one cannot be stored unchanged, at one the reader throws. */
 const pages = {
   read: async (url: string) => {
     if (url.endsWith('/throws')) throw new TypeError('headers.split is not a function')
@@ -22,7 +22,7 @@ async function statusOf(world: World, kind: string) {
   return body.jobs.find((job: { kind: string }) => job.kind === kind)
 }
 
-t.test('a recovery goes on behind a page at which something was thrown, and tells of it', async (t) => {
+t.test('a recovery continues after a page at which the reader threw, and reports it', async (t) => {
   const world = await newWorld(t, {}, { pages })
   const sourceIds = paths.map(() => uuidv7())
   for (const [at, path] of paths.entries()) {
@@ -49,7 +49,7 @@ t.test('a recovery goes on behind a page at which something was thrown, and tell
   )
 })
 
-t.test('a look for sources proposes the other pages, and its job says that one was unreadable', async (t) => {
+t.test('a source search proposes the other pages, and its job reports one as unreadable', async (t) => {
   const search: WebSearch = {
     name: 'a list',
     isPaid: false,
@@ -67,7 +67,7 @@ t.test('a look for sources proposes the other pages, and its job says that one w
   )
 })
 
-t.test('a question comes to its end, and says that a page could not be read', async (t) => {
+t.test('a question completes, and reports a page as unreadable', async (t) => {
   const world = await newWorld(t, {}, { pages })
   const base = `/api/artist/${world.artistId}/research/questions`
   for (const path of ['/throws', '/title']) {
@@ -88,7 +88,7 @@ const postOf = (postId: string, more: Partial<FoundPost> = {}): FoundPost => ({
   ...{ caption: `The words of ${postId}.`, captionTruncated: false, tracks: [], ...more },
 })
 
-t.test('posts that can be stored are, beside one that cannot, and the job tells of it', async (t) => {
+t.test('posts that can be stored are stored, beside one that cannot, and the job reports it', async (t) => {
   const social: SocialProvider = {
     ...{ name: 'a stand-in', platforms: ['instagram'], known: () => [] },
     start: async () => ({ runId: 'run', datasetId: 'data' }),
@@ -107,7 +107,7 @@ t.test('posts that can be stored are, beside one that cannot, and the job tells 
   )
 })
 
-t.test('a post with a track that makes no sense keeps its caption, and the others all they have', async (t) => {
+t.test('of a post with a broken track the caption is stored, and of other posts everything', async (t) => {
   const world = await newWorld(t)
   const spoken = { language: 'en', form: 'srt', text: '00:00:01,000 --> 00:00:02,000\nSaid.' }
   for (const [at, tracks] of [[spoken], [null], [7], [{ text: 7 }], [spoken]].entries()) {

@@ -6,7 +6,7 @@ import type { JobKind } from '#src/queue/kinds.ts'
 import { computeCandidateRevision } from '#src/text/revisions.ts'
 import type { Loose, World } from '../support/world.ts'
 
-/** Asks for work of a kind as whoever needs it does. */
+/** Requests a job of a kind as the service does. */
 export async function ask({ db, artistId }: World, kind: JobKind): Promise<string> {
   return (await enqueueJob(db, { artistId, id: uuidv7(), kind }).executeTakeFirstOrThrow()).id
 }
@@ -14,10 +14,7 @@ export async function ask({ db, artistId }: World, kind: JobKind): Promise<strin
 export const jobOf = ({ db }: World, id: string) =>
   db.selectFrom('artist_research_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/**
- * One slice of a kind, as an open page runs it. Waits and pauses are over at once: nothing here is about how long they
- * are.
- */
+/** One slice of a kind, as an open page runs it. Pauses are over at once: their length is not tested here. */
 export async function slice(world: World, kind: JobKind): Promise<Loose> {
   await sql`
     update artist_research_jobs set next_run_at = date_trunc('milliseconds', now()), queued_at = now()
@@ -25,20 +22,20 @@ export async function slice(world: World, kind: JobKind): Promise<Loose> {
   return (await world.call(null, 'POST', '/api/research/advance', { kinds: [kind] })).body
 }
 
-/** Slices of a kind until nothing of it is left. */
+/** Slices of a kind until none is left. */
 export async function slices(world: World, kind: JobKind): Promise<Loose[]> {
   const run: Loose[] = []
   for (let calls = 0; calls < 1_000; calls += 1) {
     const body = await slice(world, kind)
     if (body.status === 'ok' && !body.ran) return run
     run.push(body)
-    // Whatever it waits for goes by the clock, and a thousand slices may be faster.
+    // Pauses end by the clock, and a thousand slices may be faster.
     if (body.waiting) await sleep(10)
   }
   throw new Error('A thousand slices and no end')
 }
 
-/** A page of the artist that somebody has approved. */
+/** An approved page of the artist. */
 export async function link({ db, artistId }: World, url: string): Promise<void> {
   const id = uuidv7()
   const content = {

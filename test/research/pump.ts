@@ -6,7 +6,7 @@ import { fromUtf16 } from '#src/text/utf16.ts'
 import { outsideForms } from '../lore/fixed-forms.ts'
 import type { Loose, World } from '../support/world.ts'
 
-/** Calls advance, as an open page does, until nothing is due any more. Returns what the slices answered. */
+/** Calls advance, as an open page does, until nothing is due. Returns the responses of the slices. */
 export async function pump(world: World, body: unknown = { artistId: world.artistId }): Promise<Loose[]> {
   const slices: Loose[] = []
   for (let calls = 0; calls < 200; calls += 1) {
@@ -18,7 +18,7 @@ export async function pump(world: World, body: unknown = { artistId: world.artis
   throw new Error('Two hundred slices and no end')
 }
 
-/** Asks for a Lore refresh as a change does. */
+/** Requests a Lore refresh as a change does. */
 export async function askForLore({ db, artistId }: Pick<World, 'db' | 'artistId'>): Promise<string> {
   const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'lore_refresh' }).executeTakeFirstOrThrow()
   return id
@@ -52,7 +52,7 @@ export async function checkLore(t: Test, world: World): Promise<void> {
   }
 }
 
-/** What the forms of the artist's Lore may name. */
+/** The variable parts of the forms in the artist's Lore. */
 async function namedIn({ db, artistId }: World) {
   const artist = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirstOrThrow()
   const entries = await db

@@ -11,14 +11,14 @@ const kindsOf = async ({ db }: World) => {
   return jobs.map(({ kind }) => kind)
 }
 
-/** As if the jobs had been asked for earlier. */
+/** As if the jobs had been requested earlier. */
 const age = ({ db }: World, seconds: number) =>
   db
     .updateTable('artist_research_jobs')
     .set({ created_at: new Date(Date.now() - seconds * 1_000) })
     .execute()
 
-t.test('looking again queues the look outside and the Lore, and says so; nothing has run', async (t) => {
+t.test('a refresh queues the source search and the Lore, and says so; nothing has run', async (t) => {
   const world = await newWorld(t)
   const { status, body } = await refresh(world)
   t.equal(status, 200)
@@ -30,13 +30,13 @@ t.test('looking again queues the look outside and the Lore, and says so; nothing
   t.equal((await pump(world)).filter(({ done }) => done).length, 4)
 })
 
-t.test('lore-only queues the Lore alone', async (t) => {
+t.test('a refresh of the Lore alone queues only it', async (t) => {
   const world = await newWorld(t)
   t.match((await refresh(world, { mode: 'lore-only' })).body, { message: 'Composing Lore is queued.' })
   t.same(await kindsOf(world), ['lore_refresh'])
 })
 
-t.test('what is under way is not queued a second time, whoever asked for it', async (t) => {
+t.test('a live job is not queued a second time, whoever the caller is', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
   const words = 'Looking for posts, pages and releases is queued. Composing Lore is under way already.'
@@ -46,23 +46,30 @@ t.test('what is under way is not queued a second time, whoever asked for it', as
   t.same(jobs, Array(4).fill({ requests: 1 }))
 })
 
-t.test('each has a cooldown of half an hour; when all that is asked for is in it, 429 says for how long', async (t) => {
-  const world = await newWorld(t)
-  await refresh(world, { mode: 'lore-only' })
-  await pump(world)
-  await age(world, 1_200)
-  const refused = await refresh(world, { mode: 'lore-only' })
-  t.match(refused, { status: 429, body: { code: 'rate_limited' } })
-  t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
-  t.ok(Math.abs(Number(refused.headers['retry-after']) - 600) <= 1)
-  const words = 'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
-  t.match(await refresh(world), { status: 200, body: { message: words } })
-  await pump(world)
-  await age(world, 1_801)
-  t.match(await refresh(world, { mode: 'lore-only' }), { status: 200, body: { message: 'Composing Lore is queued.' } })
-})
+t.test(
+  'each kind has a cooldown of half an hour; when every requested kind is in it, 429 says for how long',
+  async (t) => {
+    const world = await newWorld(t)
+    await refresh(world, { mode: 'lore-only' })
+    await pump(world)
+    await age(world, 1_200)
+    const refused = await refresh(world, { mode: 'lore-only' })
+    t.match(refused, { status: 429, body: { code: 'rate_limited' } })
+    t.match(refused.body.error, 'Composing Lore can be asked for again in 10 minutes.')
+    t.ok(Math.abs(Number(refused.headers['retry-after']) - 600) <= 1)
+    const words =
+      'Looking for posts, pages and releases is queued. Composing Lore can be asked for again in 10 minutes.'
+    t.match(await refresh(world), { status: 200, body: { message: words } })
+    await pump(world)
+    await age(world, 1_801)
+    t.match(await refresh(world, { mode: 'lore-only' }), {
+      status: 200,
+      body: { message: 'Composing Lore is queued.' },
+    })
+  },
+)
 
-t.test('a refresh that a change of the interview has queued is no request and starts no cooldown', async (t) => {
+t.test('a refresh that a change of the interview queued starts no cooldown', async (t) => {
   const world = await newWorld(t)
   await askForLore(world)
   await pump(world)
@@ -77,7 +84,7 @@ t.test('ten requests at once queue each kind once', async (t) => {
   t.same(await kindsOf(world), ['latest_refresh', 'lore_refresh', 'social_ingest', 'source_search'])
 })
 
-t.test('only the artist’s claimant and administrators may look again', async (t) => {
+t.test('only the artist’s claimant and administrators may refresh', async (t) => {
   const world = await newWorld(t)
   for (const [subject, status] of [[null, 401] as const, ['stranger', 403] as const, ['other-owner', 403] as const]) {
     t.equal((await refresh(world, {}, subject)).status, status)

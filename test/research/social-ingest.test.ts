@@ -15,58 +15,65 @@ async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknow
   return { world, platform }
 }
 
-t.test('a run is started, waited for and read in pages; its posts become sources, and Lore is asked for', async (t) => {
-  const items = Array.from({ length: 60 }, (_, at) => instagramItem(`P${at}`))
-  items.push(instagramItem('F1', { ownerUsername: 'fanpage' }))
-  const { world, platform } = await worldOf(t, items)
-  const { db } = world
-  platform.standing = 'RUNNING'
-  const id = await ask(world, 'social_ingest')
+t.test(
+  'a run is started, awaited and read in pages; its posts become sources, and a Lore refresh is queued',
+  async (t) => {
+    const items = Array.from({ length: 60 }, (_, at) => instagramItem(`P${at}`))
+    items.push(instagramItem('F1', { ownerUsername: 'fanpage' }))
+    const { world, platform } = await worldOf(t, items)
+    const { db } = world
+    platform.standing = 'RUNNING'
+    const id = await ask(world, 'social_ingest')
 
-  const started = await slice(world, 'social_ingest')
-  t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
-  t.match(await slice(world, 'social_ingest'), { waiting: true })
-  t.match(await jobOf(world, id), { state: 'waiting', cursor: 1, total: 6 })
-  platform.standing = 'SUCCEEDED'
-  const rest = await slices(world, 'social_ingest')
-  t.same(
-    rest.map(({ progress }) => progress),
-    [
-      'The posts are found; reading them comes next',
-      'Read a page of posts: 50 are new or changed',
-      'Read a page of posts: 10 are new or changed',
-      'Collected posts: 60 are new or changed',
-    ],
-  )
-  t.match(await jobOf(world, id), { state: 'done', cursor: 6, total: 6, error_category: null, result: { posts: 60 } })
-  t.equal(platform.starts.length, 1)
+    const started = await slice(world, 'social_ingest')
+    t.match(started, { waiting: true, done: false, progress: 'Started collecting the posts of profile 1 of 1' })
+    t.match(await slice(world, 'social_ingest'), { waiting: true })
+    t.match(await jobOf(world, id), { state: 'waiting', cursor: 1, total: 6 })
+    platform.standing = 'SUCCEEDED'
+    const rest = await slices(world, 'social_ingest')
+    t.same(
+      rest.map(({ progress }) => progress),
+      [
+        'The posts are found; reading them comes next',
+        'Read a page of posts: 50 are new or changed',
+        'Read a page of posts: 10 are new or changed',
+        'Collected posts: 60 are new or changed',
+      ],
+    )
+    t.match(await jobOf(world, id), { state: 'done', cursor: 6, total: 6, error_category: null, result: { posts: 60 } })
+    t.equal(platform.starts.length, 1)
 
-  const extracted = await slices(world, 'caption_extract')
-  t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
-  const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
-  t.equal(sources.length, 60)
-  t.match(sources[0], {
-    kind: 'social_caption',
-    curation: 'approved',
-    evidence_kind: 'caption',
-    speaker: 'not_applicable',
-    provider: 'apify',
-    url: /instagram.com\/p\/P/,
-  })
-  const lore = await db.selectFrom('artist_research_jobs').select('state').where('kind', '=', 'lore_refresh').execute()
-  t.same(lore, [{ state: 'pending' }])
+    const extracted = await slices(world, 'caption_extract')
+    t.equal(extracted.at(-1)?.progress, 'Stored 60 captions and 0 transcripts')
+    const sources = await db.selectFrom('sources').selectAll().orderBy('source_id').execute()
+    t.equal(sources.length, 60)
+    t.match(sources[0], {
+      kind: 'social_caption',
+      curation: 'approved',
+      evidence_kind: 'caption',
+      speaker: 'not_applicable',
+      provider: 'apify',
+      url: /instagram.com\/p\/P/,
+    })
+    const lore = await db
+      .selectFrom('artist_research_jobs')
+      .select('state')
+      .where('kind', '=', 'lore_refresh')
+      .execute()
+    t.same(lore, [{ state: 'pending' }])
 
-  const found: Mismatch[] = []
-  for await (const finding of verifyArtist(db, await readTableSchemas(db), world.artistId)) found.push(finding)
-  // The world's claim and link were put in by hand, which no event tells of.
-  const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
-  t.same(ours, [], 'every text and event can be verified')
-  const search = `/api/artist/${world.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
-  t.ok((await world.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
-})
+    const found: Mismatch[] = []
+    for await (const finding of verifyArtist(db, await readTableSchemas(db), world.artistId)) found.push(finding)
+    // The world's claim and link were inserted without an event.
+    const ours = found.filter(({ table }) => table !== 'claims' && table !== 'discoveries')
+    t.same(ours, [], 'every text and event can be verified')
+    const search = `/api/artist/${world.artistId}/knowledge/search?query=${encodeURIComponent('words of P7')}`
+    t.ok((await world.call('owner', 'GET', search)).body.passages.length > 0, 'the captions are searched')
+  },
+)
 
 t.test(
-  'posts that are collected again are no news; a changed caption is the next revision of its source',
+  'posts that are collected again change nothing; a changed caption is the next revision of its source',
   async (t) => {
     const { world, platform } = await worldOf(t, [instagramItem('A'), instagramItem('B')])
     const collect = async () => {
@@ -86,7 +93,7 @@ t.test(
   },
 )
 
-t.test('what somebody has decided about a caption stands when it is collected anew', async (t) => {
+t.test('the review of a caption is kept when it is collected again', async (t) => {
   const { world, platform } = await worldOf(t, [instagramItem('A')])
   await ask(world, 'social_ingest')
   await slices(world, 'social_ingest')
@@ -99,7 +106,7 @@ t.test('what somebody has decided about a caption stands when it is collected an
   t.match(await world.db.selectFrom('sources').select('curation').execute(), [{ curation: 'rejected' }])
 })
 
-t.test('an artist of whom no profile is known, and a deployment without a provider', async (t) => {
+t.test('an artist without a profile, and a deployment without a provider', async (t) => {
   const { world } = await worldOf(t, [], ['https://brack-records.example/mara', 'https://www.instagram.com/p/abc/'])
   await ask(world, 'social_ingest')
   t.match(await slice(world, 'social_ingest'), { done: true, progress: /No profile of the artist is known/ })

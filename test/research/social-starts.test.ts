@@ -16,7 +16,7 @@ async function worldOf(t: Parameters<typeof newWorld>[0], items: readonly unknow
   return { world, platform }
 }
 
-t.test('a start whose outcome nobody knows is reported as such and never sent again', async (t) => {
+t.test('a start whose outcome is unknown is reported as such and never sent again', async (t) => {
   for (const trouble of [severed, status(500)]) {
     const { world, platform } = await worldOf(t, [])
     platform.startTrouble = trouble
@@ -27,34 +27,31 @@ t.test('a start whose outcome nobody knows is reported as such and never sent ag
   }
 })
 
-t.test(
-  'a process that ends between the record of a start and its answer leaves a start that is not sent again',
-  async (t) => {
-    const { world, platform } = await worldOf(t, [instagramItem('A')], [profile, 'https://www.instagram.com/second/'])
-    const id = await ask(world, 'social_ingest')
-    const profiles = [
-      { platform: 'instagram', handle: 'maraquill' },
-      { platform: 'instagram', handle: 'second' },
-    ]
-    const checkpoint = { profiles, at: 0, stage: { is: 'starting' }, done: 0, posts: 0, problem: null }
-    await world.db
-      .updateTable('artist_research_jobs')
-      .set({ checkpoint: JSON.stringify(checkpoint) })
-      .execute()
-    const first = await slice(world, 'social_ingest')
-    t.match(first.progress, /It is unknown whether collecting profile 1 of 2 was started/)
-    t.equal(platform.starts.length, 0)
-    await slices(world, 'social_ingest')
-    t.same(
-      platform.starts.map(({ input }) => input.directUrls),
-      [['https://www.instagram.com/second/']],
-      'the other goes on',
-    )
-    t.match(await jobOf(world, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
-  },
-)
+t.test('a start is not sent again after its process ended between the record and the response', async (t) => {
+  const { world, platform } = await worldOf(t, [instagramItem('A')], [profile, 'https://www.instagram.com/second/'])
+  const id = await ask(world, 'social_ingest')
+  const profiles = [
+    { platform: 'instagram', handle: 'maraquill' },
+    { platform: 'instagram', handle: 'second' },
+  ]
+  const checkpoint = { profiles, at: 0, stage: { is: 'starting' }, done: 0, posts: 0, problem: null }
+  await world.db
+    .updateTable('artist_research_jobs')
+    .set({ checkpoint: JSON.stringify(checkpoint) })
+    .execute()
+  const first = await slice(world, 'social_ingest')
+  t.match(first.progress, /It is unknown whether collecting profile 1 of 2 was started/)
+  t.equal(platform.starts.length, 0)
+  await slices(world, 'social_ingest')
+  t.same(
+    platform.starts.map(({ input }) => input.directUrls),
+    [['https://www.instagram.com/second/']],
+    'the other goes on',
+  )
+  t.match(await jobOf(world, id), { state: 'done', error_category: 'outcome_unknown', cursor: 12, total: 12 })
+})
 
-t.test('what is about to be started is on record before it is sent', async (t) => {
+t.test('a start is recorded before it is sent', async (t) => {
   const { world, platform } = await worldOf(t, [])
   const id = await ask(world, 'social_ingest')
   let seen: unknown
@@ -68,7 +65,7 @@ t.test('what is about to be started is on record before it is sent', async (t) =
   t.match(seen, { stage: { is: 'starting' } })
 })
 
-t.test('a service that stops in good order waits for the answer to a start', async (t) => {
+t.test('a graceful shutdown waits for the response to a start', async (t) => {
   const { world, platform } = await worldOf(t, [instagramItem('A')])
   const id = await ask(world, 'social_ingest')
   const stopping = new AbortController()
@@ -83,7 +80,7 @@ t.test('a service that stops in good order waits for the answer to a start', asy
   t.match(await jobOf(world, id), { state: 'waiting', attempts: 0, checkpoint: { stage: { is: 'running' } } })
 })
 
-t.test('a refused start is taken back; one that is asked to wait is sent again after the pause', async (t) => {
+t.test('a refused start is reverted; one that was asked to wait is sent again after the pause', async (t) => {
   const { world, platform } = await worldOf(t, [instagramItem('A')])
   platform.startTrouble = status(429, { 'retry-after': '90' })
   const id = await ask(world, 'social_ingest')
@@ -99,7 +96,7 @@ t.test('a refused start is taken back; one that is asked to wait is sent again a
   t.match(await jobOf(world, id), { state: 'done', error_category: null })
 })
 
-t.test('a failed question is asked again; the run that it is about is not started again', async (t) => {
+t.test('a failed poll is repeated; its run is not started again', async (t) => {
   const { world, platform } = await worldOf(t, [instagramItem('A')])
   const id = await ask(world, 'social_ingest')
   await slice(world, 'social_ingest')
@@ -112,7 +109,7 @@ t.test('a failed question is asked again; the run that it is about is not starte
   t.equal(platform.starts.length, 1)
 })
 
-t.test('a provider that stays away is given up after the last attempt', async (t) => {
+t.test('with a provider that stays unavailable the job fails after the last attempt', async (t) => {
   const { world, platform } = await worldOf(t, [])
   platform.trouble = status(503)
   const id = await ask(world, 'social_ingest')
@@ -120,7 +117,7 @@ t.test('a provider that stays away is given up after the last attempt', async (t
   t.match(await jobOf(world, id), { state: 'failed', error_category: 'provider_unavailable' })
 })
 
-t.test('what an artist costs in a day has an end, whoever pumps', async (t) => {
+t.test('the daily budget of an artist is limited, whoever pumps', async (t) => {
   const { world, platform } = await worldOf(t, [])
   platform.startTrouble = status(401)
   const collect = async () => {
@@ -137,6 +134,6 @@ t.test('what an artist costs in a day has an end, whoever pumps', async (t) => {
   t.equal(await collect(), 'rate_limited')
   t.equal(platform.starts.length, 2)
   await sql`update daily_spend set day = day - 1`.execute(world.db)
-  t.equal(await collect(), 'provider_refused', 'the next day begins anew')
+  t.equal(await collect(), 'provider_refused', 'the next day has a new budget')
   t.same(await world.db.selectFrom('daily_spend').select('taken').execute(), [{ taken: 1 }])
 })

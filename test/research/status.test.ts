@@ -10,7 +10,7 @@ const status = (world: World, query: Record<string, string | number> = {}, subje
 
 type Row = Parameters<ReturnType<World['db']['insertInto']>['values']>[0]
 
-/** A job as it stands after whatever happened to it. */
+/** A job in a given state. */
 async function addJob(world: World, more: Record<string, unknown>): Promise<string> {
   const id = uuidv7()
   const row = { artist_id: world.artistId, id, kind: 'source_search', purpose: id, state: 'pending', ...more }
@@ -21,12 +21,12 @@ async function addJob(world: World, more: Record<string, unknown>): Promise<stri
   return id
 }
 
-t.test('each job is told as it stands: where it is, when it is due, why it failed', async (t) => {
+t.test('the status of each job is its progress, when it is due, and why it failed', async (t) => {
   const world = await newWorld(t)
   t.match((await status(world)).body, { jobs: [], budget: { returnedChars: 0, truncated: false, nextCursor: null } })
   const later = new Date(Date.now() + 600_000)
   const ended = { finished_at: new Date(), updated_at: new Date() }
-  const told = [
+  const cases = [
     [{}, { status: 'pending', cursor: 0, total: null, updatedAt: null, errorCategory: null }],
     [
       { next_run_at: later, queued_at: later, error_category: 'rate_limited' },
@@ -57,21 +57,21 @@ t.test('each job is told as it stands: where it is, when it is due, why it faile
       { status: 'failed', errorCategory: null, nextRunAt: null },
     ],
   ] as const
-  for (const [row, shown] of told) {
+  for (const [row, shown] of cases) {
     const jobId = await addJob(world, row)
     const { jobs } = (await status(world)).body
     t.match(jobs[0], { jobId, kind: 'source_search', ...shown }, `the newest first: ${JSON.stringify(shown)}`)
   }
 })
 
-t.test('nothing that a job keeps for itself is told', async (t) => {
+t.test('nothing internal of a job is in its status', async (t) => {
   const world = await newWorld(t)
   const hidden = JSON.stringify({ note: 'canary' })
   await addJob(world, { payload: hidden, checkpoint: hidden, result: hidden, purpose: 'canary' })
   t.notMatch(JSON.stringify((await status(world)).body), 'canary')
 })
 
-t.test('a text recovery tells what became of each source, while it runs and when it is done', async (t) => {
+t.test('a text recovery lists the outcome of each source, while it runs and when it is done', async (t) => {
   const world = await newWorld(t)
   const outcome = {
     ...{ sourceId: `vault:${uuidv7()}`, status: 'ready', capturedAt: '2024-03-01T09:58:40.120Z' },
@@ -88,7 +88,7 @@ t.test('a text recovery tells what became of each source, while it runs and when
   )
 })
 
-t.test('the progress of a Lore refresh is told from slice to slice', async (t) => {
+t.test('the progress of a Lore refresh is shown from slice to slice', async (t) => {
   const world = await newWorld(t)
   await world.addSource('Mara Quill recorded Salt Harbour in a boathouse in Bergen.')
   const jobId = await askForLore(world)
@@ -101,7 +101,7 @@ t.test('the progress of a Lore refresh is told from slice to slice', async (t) =
   t.match((await status(world)).body.jobs, [{ jobId, status: 'done', cursor: 2, total: 2, updatedAt: String }])
 })
 
-t.test('pages hold each job once; a new job makes the cursor stale; another artist’s is refused', async (t) => {
+t.test('pages list each job once; a new job makes the cursor stale; another artist’s is refused', async (t) => {
   const world = await newWorld(t)
   const ids: string[] = []
   for (let n = 0; n < 7; n += 1) ids.unshift(await addJob(world, {}))

@@ -9,8 +9,8 @@ import { apifyServer } from '../providers/social/apify-server.ts'
 import { type Loose, newWorld, type World } from '../support/world.ts'
 import { ask, jobOf, link, slice, slices } from './outside.ts'
 
-/** As if every job that waits had waited for as long as it may. */
-const outwait = ({ db }: World, kind: JobKind) =>
+/** As if every waiting job had waited for as long as it may. */
+const endWaits = ({ db }: World, kind: JobKind) =>
   sql`update artist_research_jobs set waiting_since = waiting_since - ${waitingMaxMs[kind]} * interval '1 millisecond'
     where waiting_since is not null`.execute(db)
 
@@ -19,7 +19,7 @@ const statusOf = async (world: World, id: string) => {
   return body.jobs.find(({ jobId }: Loose) => jobId === id)
 }
 
-t.test('a scraping run that does not end is left behind, and the next profile has its turn', async (t) => {
+t.test('a scraping run that does not end is abandoned, and the next profile is processed', async (t) => {
   const { platform, provider } = await apifyServer(t, [])
   const world = await newWorld(t, {}, { social: provider })
   for (const name of ['maraquill', 'second']) await link(world, `https://www.instagram.com/${name}/`)
@@ -27,7 +27,7 @@ t.test('a scraping run that does not end is left behind, and the next profile ha
   const id = await ask(world, 'social_ingest')
   await slice(world, 'social_ingest')
   t.match(await slice(world, 'social_ingest'), { waiting: true, progress: /profile 1 of 2 are being collected/ })
-  await outwait(world, 'social_ingest')
+  await endWaits(world, 'social_ingest')
   t.match(await slice(world, 'social_ingest'), { waiting: false, progress: /Passed over profile 1 of 2/ })
   t.match(await slice(world, 'social_ingest'), { waiting: true, progress: /Started collecting .* profile 2 of 2/ })
   platform.standing = 'SUCCEEDED'
@@ -36,7 +36,7 @@ t.test('a scraping run that does not end is left behind, and the next profile ha
   t.equal(platform.starts.length, 2)
 })
 
-t.test('a catalogue that sends everybody away for ever is given up, and that is told', async (t) => {
+t.test('a catalogue that refuses for ever fails the job, with a category', async (t) => {
   const { base } = await serverOf(t, (_, response) => response.writeHead(503, { 'retry-after': '86400' }).end('{}'))
   const catalog = { ...musicbrainz({ url: base, contact: 'x' }), pace: null }
   const world = await newWorld(t, {}, { catalog })
@@ -44,19 +44,19 @@ t.test('a catalogue that sends everybody away for ever is given up, and that is 
   t.match(await slice(world, 'latest_refresh'), { waiting: true })
   const { next_run_at, waiting_since } = await jobOf(world, id)
   t.equal(next_run_at.getTime() - (waiting_since?.getTime() ?? 0), waitingMaxMs.latest_refresh, 'asked again in time')
-  await outwait(world, 'latest_refresh')
+  await endWaits(world, 'latest_refresh')
   t.match(await slice(world, 'latest_refresh'), { status: 'error', error: 'advance failed', ran: false })
   t.match(await statusOf(world, id), { status: 'failed', errorCategory: 'timed_out', nextRunAt: null })
   t.match(await slice(world, 'latest_refresh'), { ran: false, status: 'ok' }, 'nothing is left of it')
 })
 
-t.test('a search that sends everybody away for ever ends the look with what was found until then', async (t) => {
+t.test('a search that refuses for ever completes the job with what was found until then', async (t) => {
   const { world, engine, queue } = await newWeb(t, { '/one': article('sang') })
   const id = await ask(world, 'source_search')
   await slice(world, 'source_search')
   engine.failures = [429, 429]
   t.match(await slice(world, 'source_search'), { waiting: true })
-  await outwait(world, 'source_search')
+  await endWaits(world, 'source_search')
   t.match(await slice(world, 'source_search'), { waiting: false, progress: /could not be searched any further/ })
   await slices(world, 'source_search')
   t.match(await statusOf(world, id), { status: 'done' })

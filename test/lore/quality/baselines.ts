@@ -3,7 +3,7 @@ import { contentStems } from '#src/research/lore/words.ts'
 import { findSentences } from '#src/text/sentences.ts'
 import type { Composer } from './measures.ts'
 
-/** The first characters of answers and sources as they stand, one after the other. */
+/** The first characters of the unchanged answers and sources, one after the other. */
 export const firstCharacters: Composer = (input, texts) => {
   const lore: Lore = { text: '', citations: [] }
   for (const [id, text] of texts) {

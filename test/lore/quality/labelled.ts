@@ -4,7 +4,7 @@ import type { LoreAnswer, LoreSource } from '#src/research/lore/evidence.ts'
 import { beginReading, readSourcePage, type SourceKind } from '#src/research/lore/read-source.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
-/** A sentence of a text with what a reader has said of it; README.md beside this says what the letters mean. */
+/** A sentence of a text with a reader's labels; README.md explains the letters. */
 export type Labelled = {
   start: number
   end: number
@@ -91,7 +91,7 @@ const answersIn = (asked: string, id: string): LoreAnswer[] =>
     ...{ entryId: `${id} ${n}`, revision: 'a', questionKey: `q${n}`, question, answer, sitting: 1, savedSeq: n },
   }))
 
-/** What the composer is given of a labelled text. */
+/** The composer's input of a labelled text. */
 export function inputOf({ artistName, source, text, answers }: LabelledText): LoreInput {
   const { blocks } = runAtOnce(readSourcePage(text, beginReading(source, artistName), artistName, true))
   const passages = blocks.map((block) => ({ ...source, block, text: text.slice(block.start, block.end) }))

@@ -4,10 +4,10 @@ import { firstPerson } from '#src/research/lore/sentence.ts'
 import { outsideForms } from '../fixed-forms.ts'
 import { boundaryCases, correctionPairs, inputOf, type Labelled, type LabelledText } from './labelled.ts'
 
-/** Makes a text of what the composer is given; a baseline may do so as well. */
+/** Makes a text of the composer's input; a baseline may do so as well. */
 export type Composer = (input: LoreInput, texts: ReadonlyMap<string, string>) => Lore
 
-/** Counts of one composer over the labelled set. Shares are made of them when they are shown. */
+/** Counts of one composer over the labelled set. The table divides them. */
 export type Counts = Record<(typeof counted)[number], [number, number]>
 
 /** Each is [how many, of how many]. */
@@ -52,17 +52,17 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
   const outside = outsideForms(lore, named)
     .join('')
     .replaceAll(/[\s\ufffc]/g, '').length
-  const told = one.sentences.filter((sentence) => isCited(lore, one, sentence))
-  const first = told.filter(({ start, end }) => firstPerson.test(one.text.slice(start, end)))
+  const quoted = one.sentences.filter((sentence) => isCited(lore, one, sentence))
+  const first = quoted.filter(({ start, end }) => firstPerson.test(one.text.slice(start, end)))
   const joins = joinsOf(lore, texts)
   const cited = new Set(lore.citations.map(({ id }) => id))
   return {
     exact: [exact.length, lore.citations.length],
     insideForms: [lore.text.length - outside, lore.text.length],
     ownFirstPerson: [first.filter(({ speaker }) => speaker === 'A').length, first.length],
-    needing: [told.filter((sentence) => lacksContext(lore, one, sentence)).length, told.length],
+    needing: [quoted.filter((sentence) => lacksContext(lore, one, sentence)).length, quoted.length],
     deniedStanding: [
-      told.filter((sentence) => standsDenied(lore, one, sentence)).length,
+      quoted.filter((sentence) => standsDenied(lore, one, sentence)).length,
       one.sentences.filter(({ denial }) => denial === 'd').length,
     ],
     hiddenCuts: [joins.filter(({ isHidden }) => isHidden).length, joins.length],
@@ -71,7 +71,7 @@ function countIn(one: LabelledText, input: LoreInput, lore: Lore): Counts {
   }
 }
 
-/** The citation that holds most of a sentence, where one does. */
+/** The citation with most of a sentence, where there is one. */
 const citationOf = (lore: Lore, { source }: LabelledText, { start, end }: Labelled) =>
   lore.citations.find(
     ({ id, quoteStart, quoteEnd }) =>
@@ -82,7 +82,7 @@ const isCited = (...parts: Parameters<typeof citationOf>) => citationOf(...parts
 
 const paragraphAt = (lore: Lore, at: number) => lore.text.slice(0, at).split('\n\n').length
 
-/** Whether what a sentence needs does not stand before it: the sentence before, or the artist's name. */
+/** Whether what a sentence needs is missing before it: the sentence before, or the artist's name. */
 function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
   const citation = citationOf(lore, one, sentence)
   if (sentence.alone === '+' || citation === undefined) return false
@@ -98,14 +98,14 @@ function lacksContext(lore: Lore, one: LabelledText, sentence: Labelled): boolea
   return sentence.alone === '-' || !paragraph.includes(one.artistName)
 }
 
-/** Whether a denied sentence stands without the one behind it that denies it. */
+/** Whether a denied sentence is quoted without the one behind it that denies it. */
 function standsDenied(lore: Lore, one: LabelledText, sentence: Labelled): boolean {
   if (sentence.denial !== 'd') return false
   const denial = one.sentences.slice(one.sentences.indexOf(sentence)).find((other) => other.denial === 'D')
   return denial === undefined || !isCited(lore, one, denial)
 }
 
-/** Citations side by side in a paragraph; hidden: words between them are left out and nothing says so. */
+/** Adjacent citations of a paragraph; hidden: words between them are left out without a mark. */
 function joinsOf({ text, citations }: Lore, texts: ReadonlyMap<string, string>): { isHidden: boolean }[] {
   const sorted = citations.toSorted((a, b) => a.start - b.start)
   return sorted.flatMap((citation, at) => {
@@ -119,23 +119,23 @@ function joinsOf({ text, citations }: Lore, texts: ReadonlyMap<string, string>):
   })
 }
 
-/** Corrected claims that stand, and neighbours that are lost, of those that are told where nothing is corrected. */
+/** Corrected claims in the text, and lost neighbours, of those that are quoted without corrections. */
 export function countCorrections(compose: Composer): { standing: [number, number]; lost: [number, number] } {
   const pairs = correctionPairs()
-  const told = (text: string, pair: (typeof pairs)[number] | undefined) => {
+  const isQuoted = (text: string, pair: (typeof pairs)[number] | undefined) => {
     const one = withText(text, 'Nell Harrow')
     const corrections = pair === undefined ? [] : [{ claim: pair.claim, correction: pair.correction }]
     return compose({ ...inputOf(one), corrections }, textsOf(one)).text.includes(text)
   }
-  const repeats = pairs.filter(({ repeat }) => told(repeat, undefined))
-  const neighbours = pairs.filter(({ neighbour }) => told(neighbour, undefined))
+  const repeats = pairs.filter(({ repeat }) => isQuoted(repeat, undefined))
+  const neighbours = pairs.filter(({ neighbour }) => isQuoted(neighbour, undefined))
   return {
-    standing: [repeats.filter((pair) => told(pair.repeat, pair)).length, repeats.length],
-    lost: [neighbours.filter((pair) => !told(pair.neighbour, pair)).length, neighbours.length],
+    standing: [repeats.filter((pair) => isQuoted(pair.repeat, pair)).length, repeats.length],
+    lost: [neighbours.filter((pair) => !isQuoted(pair.neighbour, pair)).length, neighbours.length],
   }
 }
 
-/** What boundaries keep out: rightly, wrongly, and not although they mean it. */
+/** Sentences that boundaries exclude: rightly, wrongly, and missed ones. */
 export function countBoundaries(compose: Composer): {
   precision: [number, number]
   recall: [number, number]

@@ -67,7 +67,7 @@ function firstSentence(text: string): string {
   return first === undefined ? text : text.slice(first.start, first.end)
 }
 
-/** What can be counted without anybody's labels; the prose is for reading. */
+/** Counts that need no labels; the prose is for reading. */
 export function countReal(real: Real, lore: Lore): Record<string, number> {
   const { text, citations } = lore
   const named = { artistName: real.artistName, questions: [], sources: [{ ...real, sourceId: '', revision: '' }] }

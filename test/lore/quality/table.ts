@@ -5,7 +5,7 @@ import { type Composer, type Counts, countBoundaries, countCorrections, countOve
 
 type Share = readonly [part: number, all: number]
 export type Result = Counts & ReturnType<typeof countCorrections> & Omit<ReturnType<typeof countBoundaries>, 'faults'>
-/** `bar`: what a share has to reach, or not to pass. */
+/** `bar`: the minimum of a share, or its maximum. */
 type Row = { name: string; share: (result: Result) => Share; bar?: { least?: number; most?: number } }
 
 export const rows: readonly Row[] = [
@@ -27,7 +27,7 @@ export const rows: readonly Row[] = [
   { name: 'characters of a Lore, on average', share: ({ length }) => length },
 ]
 
-/** The composer before this one, over the same set: figures that were taken once. */
+/** The composer before this one, over the same set: figures that were measured once. */
 const before: Result = {
   ...{
     exact: [165, 165],
@@ -47,8 +47,8 @@ export function resultOf(compose: Composer): Result {
 
 export const composer: Composer = (input) => composeLore(input)
 
-/** Whether a row's share keeps to its bar. */
-export function keepsTo({ share, bar }: Row, result: Result): boolean {
+/** Whether a row's share meets its bar. */
+export function meetsBar({ share, bar }: Row, result: Result): boolean {
   const [part, all] = share(result)
   const value = all === 0 ? 1 : part / all
   return (bar?.least === undefined || value >= bar.least) && (bar?.most === undefined || value <= bar.most)

@@ -7,25 +7,25 @@ export type Answer = Partial<DueArtistsRow & { isCrowd: boolean }>
 
 export const idOf = (n: number) => `01900000-0000-7000-8000-${String(100_000_000_000 + n)}`
 
-/** Whoever is last of those who are gone through in parts. */
+/** The last artist of those that are scanned in parts. */
 const lastOfAll = idOf(5_000)
 
 export const moment = (second: number) => `2026-03-04T10:00:${String(second).padStart(2, '0')}.000000Z`
 
-/** A lookout by a clock of the test's own, over a database that answers each look with what `next` says. */
-export function looking(next: (asked: { what: 'news' | 'around'; after: unknown }) => Answer | Promise<Answer>) {
+/** A tracker with a clock of the test's own, over a database that answers each query with what `next` returns. */
+export function trackOver(next: (asked: { what: 'poll' | 'scan'; after: unknown }) => Answer | Promise<Answer>) {
   const clock = { ms: 1_000 }
-  const looks: string[] = []
+  const queries: string[] = []
   const executeQuery = async ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
     if (sql.includes(' desc')) return { rows: [{ artist_id: lastOfAll }] }
-    const what = sql.includes('isCrowd') ? 'news' : 'around'
-    looks.push(what)
+    const what = sql.includes('isCrowd') ? 'poll' : 'scan'
+    queries.push(what)
     const answer = await next({ what, after: parameters[0] })
-    return { rows: [{ at: moment(looks.length), found: null, isCrowd: false, ...answer }] }
+    return { rows: [{ at: moment(queries.length), found: null, isCrowd: false, ...answer }] }
   }
   const db = { executeQuery } as unknown as Kysely<DB>
-  const lookout = new DueArtistTracker({ db, kinds: undefined, inShards: false }, () => clock.ms)
-  return { clock, lookout, looks }
+  const tracker = new DueArtistTracker({ db, kinds: undefined, inShards: false }, () => clock.ms)
+  return { clock, tracker, queries }
 }
 
 export const found = (...artistIds: string[]): Answer => ({ found: artistIds.map((artistId) => [artistId, moment(0)]) })
@@ -37,12 +37,12 @@ export async function stepsOf(steps: AsyncGenerator<boolean>): Promise<boolean[]
   return all
 }
 
-/** So many have a turn, each with a job to claim; who had them. */
-export function serve({ turns }: DueArtistTracker, times: number): string[] {
+/** Serves this many artists, each with a job to claim; in order. */
+export function serve({ rotation }: DueArtistTracker, times: number): string[] {
   return Array.from({ length: times }, () => {
-    const taken = turns.take()
+    const taken = rotation.take()
     const artistId = taken[0]?.artistId ?? ''
-    turns.settle(taken, { artist_id: artistId, queued_at: moment(0) })
+    rotation.settle(taken, { artist_id: artistId, queued_at: moment(0) })
     return artistId
   })
 }
