@@ -73,7 +73,18 @@ create table corrections (
   number integer not null check (number >= 1),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (artist_id, id)
+  -- Of a passage of the Lore: the request that corrected it, and the window that it named. Null for any other claim.
+  request_id uuid,
+  lore_revision digest,
+  claim_start integer,
+  claim_end integer,
+  -- Null while it holds.
+  retracted_at timestamptz(3),
+  primary key (artist_id, id),
+  unique (artist_id, request_id),
+  -- All four or none.
+  check (num_nulls(request_id, lore_revision, claim_start, claim_end) in (0, 4)),
+  check (claim_start >= 0 and claim_end > claim_start)
 );
 create index corrections_by_age on corrections (artist_id, created_at desc, id desc);
 

@@ -48,7 +48,11 @@ create table lore_versions (
   citations jsonb not null check (jsonb_typeof(citations) = 'array'),
   revision digest not null,
   previous digest,
+  -- Null: the artist published it.
   job_id uuid,
+  composed_by text not null check (composed_by in ('composer', 'model', 'artist')),
   created_at timestamptz(3) not null default now(),
-  primary key (artist_id, number)
+  primary key (artist_id, number),
+  unique (artist_id, revision),
+  check ((composed_by = 'artist') = (job_id is null))
 );

@@ -4,6 +4,7 @@ import discoveries from './discoveries/index.ts'
 import evidence from './evidence/index.ts'
 import health from './health/index.ts'
 import knowledge from './knowledge/index.ts'
+import lore from './lore/index.ts'
 import memory from './memory/index.ts'
 import onboarding from './onboarding/index.ts'
 import questions from './questions/index.ts'
@@ -18,6 +19,7 @@ const byTag = {
   responses,
   memory,
   knowledge,
+  lore,
   evidence,
   research,
   questions,

@@ -34,7 +34,9 @@ export async function findHistory(
       sql<boolean>`exists ${selectActiveBoundaries(db, artistId, selectLatestSitting(artistId)).select('id')}`.as(
         'bounded',
       ),
-      sql<boolean>`exists (select from corrections where artist_id = ${artistId})`.as('corrected'),
+      sql<boolean>`exists (select from corrections where artist_id = ${artistId} and retracted_at is null)`.as(
+        'corrected',
+      ),
       jsonArrayFrom(correctionRows(db, artistId, firstCorrection).limit(withCorrections ? rowsMax : 0)).as(
         'corrections',
       ),
@@ -62,6 +64,7 @@ function correctionRows(db: Kysely<DB>, artistId: string, from: HistoryFrom | un
     .selectFrom('corrections')
     .select(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at'])
     .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   return from === undefined

@@ -68,11 +68,12 @@ export async function publishLoreText(
   const previous = newest?.revision ?? null
   const revision = computeLoreRevision({ artistId, text, citations, previous })
   const version = { number, text, citations: JSON.stringify(citations), revision, previous, created_at: now }
+  const by = 'artist'
   await trx
     .insertInto('lore_versions')
-    .values({ artist_id: artistId, ...version })
+    .values({ artist_id: artistId, ...version, composed_by: by })
     .execute()
-  tell({ action: 'lore.published', subject: `lore:${number}`, revision, details: { number, jobId: null, sources } })
+  tell({ action: 'lore.published', subject: `lore:${number}`, revision, details: { number, jobId: null, by, sources } })
 }
 
 /** Where the drafted sentences stand now, in the order of the text; each is cited once. */

@@ -151,7 +151,7 @@ export async function countCitable(db: Kysely<DB>, artistId: string, sourceIds: 
   return count
 }
 
-/** Those of these claims that the artist has corrected before. */
+/** Those of these claims that a correction which holds has corrected. */
 export async function listCorrected(
   db: Kysely<DB>,
   artistId: string,
@@ -161,6 +161,7 @@ export async function listCorrected(
     .selectFrom('corrections')
     .select('claim')
     .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
     .where(sql<boolean>`claim = any(${claims})`)
     .execute()
   return new Set(rows.map(({ claim }) => claim))

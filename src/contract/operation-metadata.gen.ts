@@ -9,6 +9,7 @@ export type Areas = {
   evidence: 'readResearchEvidence' | 'relocateReference'
   onboarding: 'takeOnboardingTurn' | 'readOnboardingState'
   knowledge: 'readArtistBrief' | 'listArtistSources' | 'searchArtistEvidence' | 'readArtistSource' | 'recoverSourceText'
+  lore: 'readArtistLore' | 'listArtistLoreVersions' | 'listCorrections' | 'correctLore' | 'retractCorrection'
   memory: 'listInterviewHistory' | 'readInterviewMemory' | 'listInterviewBoundaries' | 'saveInterviewBoundary' | 'retractInterviewBoundary'
   sessions: 'restoreInterview' | 'startInterviewSitting' | 'offerInterviewQuestion' | 'saveInterviewAnswer' | 'finishInterviewSitting'
   responses: 'listInterviewResponses' | 'readInterviewResponse' | 'reviseInterviewResponse' | 'listInterviewResponseVersions'
@@ -34,6 +35,11 @@ export type Defaulted = {
   searchArtistEvidence: 'limit' | 'maxChars'
   readArtistSource: 'start' | 'maxChars' | 'includeVersion'
   recoverSourceText: never
+  readArtistLore: never
+  listArtistLoreVersions: 'limit'
+  listCorrections: 'limit'
+  correctLore: never
+  retractCorrection: never
   listInterviewHistory: 'limit' | 'maxChars' | 'kind'
   readInterviewMemory: 'maxChars'
   listInterviewBoundaries: never
@@ -70,6 +76,11 @@ export type CallerKinds = {
   searchArtistEvidence: 'user'
   readArtistSource: 'user'
   recoverSourceText: 'user'
+  readArtistLore: 'user'
+  listArtistLoreVersions: 'user'
+  listCorrections: 'user'
+  correctLore: 'user'
+  retractCorrection: 'user'
   listInterviewHistory: 'user'
   readInterviewMemory: 'user'
   listInterviewBoundaries: 'user'

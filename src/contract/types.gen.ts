@@ -460,6 +460,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artist/{id}/knowledge/lore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the Lore
+         * @description The artist's Lore: the generated profile text, with the evidence of each passage, who wrote it, and whether a refresh
+         *     is queued. Without `revision` the newest version; `lore` is null as long as nothing was composed. 404 where the artist
+         *     has no Lore of that revision.
+         */
+        get: operations["readArtistLore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artist/{id}/knowledge/lore/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Versions of the Lore
+         * @description Every version of the artist's Lore, the newest first, without the texts; `readArtistLore` reads one by its revision.
+         *
+         *     409 `cursor_stale`: a version was added since the page before; start again.
+         */
+        get: operations["listArtistLoreVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artist/{id}/knowledge/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corrections
+         * @description The corrections that hold, the oldest first: those of sentences of the Lore, those of the onboarding and those that were
+         *     imported. They are part of the mandatory memory of every sitting, and no generated text repeats what they correct.
+         *
+         *     409 `cursor_stale`: a correction was saved, changed or retracted since the page before; start again.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        /**
+         * Correct the Lore
+         * @description Says that a passage of the current Lore is wrong, and what is right, or null where nothing takes its place. The passage
+         *     becomes a claim that no generated text repeats, and the correction is part of the mandatory memory from then on. The
+         *     same commit queues a Lore refresh; when that fails, nothing is saved. An artist has at most 500 corrections that hold.
+         *
+         *     A `requestId` that already saved a correction returns that correction, retracted or not, when the content is the same.
+         *
+         *     400: the window is not inside the text, splits a character, is longer than 4000 code points, or holds white space alone.
+         *     404: nothing was composed yet. 409 `revision_changed`: the Lore is another one; read it again. 409 `request_conflict`:
+         *     the `requestId` saved something else. 413 `limit_exceeded`: 500 corrections hold; retract one first.
+         */
+        post: operations["correctLore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artist/{id}/knowledge/corrections/{correctionId}/retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retract a correction
+         * @description Takes a correction back. It stays on record with the instant of its retraction and leaves the mandatory memory. Retracting
+         *     it again is harmless and returns the first retraction. The retraction and the Lore refresh that follows from it are one
+         *     commit.
+         *
+         *     409 `revision_changed`: the correction has another revision.
+         */
+        post: operations["retractCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artist/{id}/knowledge/history": {
         parameters: {
             query?: never;
@@ -1842,6 +1945,254 @@ export interface components {
              */
             queued: number;
         };
+        /** @description The quoted text, byte for byte. */
+        LoreQuote: string;
+        /** @description The passage of an original source that a sentence of the Lore quotes. */
+        LoreOriginalReference: {
+            /**
+             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "original";
+            /** @description Full identity of the source, or of an approved discovery, which `readResearchEvidence` opens. */
+            sourceId: components["schemas"]["EvidenceId"];
+            /** @description The revision of the source that is quoted. */
+            revision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description First position of the window, in UTF-16 code units of that revision's text.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the window, in UTF-16 code units.
+             */
+            end: number;
+            /** @description The text of the window, exactly. */
+            quote: components["schemas"]["LoreQuote"];
+        };
+        /** @description The passage of an answer that a sentence of the Lore quotes. */
+        LoreAnswerReference: {
+            /**
+             * @description Tells this form of a reference from the other. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "answer";
+            /** @description Full identity of the answer. */
+            entryId: components["schemas"]["Uuid"];
+            /** @description The revision of the answer that is quoted. */
+            revision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description First position of the window, in UTF-16 code units of the answer in that revision.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the window, in UTF-16 code units.
+             */
+            end: number;
+            /** @description The text of the window, exactly. */
+            quote: components["schemas"]["LoreQuote"];
+        };
+        /**
+         * @description What a citation quotes: the fields of a `Reference`, but the quote may be shorter or longer. From 8 to 1600 code points one of
+         *     a source or an answer is a `Reference` as it stands, which a question may cite.
+         */
+        LoreReference: components["schemas"]["LoreOriginalReference"] | components["schemas"]["LoreAnswerReference"];
+        /** @description What one passage of the Lore quotes. */
+        LoreCitation: {
+            /**
+             * Format: int32
+             * @description First position of the passage in the Lore's text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the passage, in UTF-16 code units.
+             */
+            end: number;
+            /** @description The evidence; its quote equals the passage. */
+            reference: components["schemas"]["LoreReference"];
+        };
+        /**
+         * @description Who wrote the text: `composer` joins quotations by fixed forms, `model` is a configured model's draft of quotations behind
+         *     the same checks, `artist` is a text that the artist published.
+         * @enum {string}
+         */
+        LoreAuthor: "composer" | "model" | "artist";
+        /** @description One version of the artist's Lore. */
+        LoreText: {
+            /**
+             * Format: int32
+             * @description Its number; the first is 1.
+             */
+            number: number;
+            /** @description The whole text. Paragraphs are separated by an empty line. */
+            text: string;
+            /** @description What its passages quote, in the order of the text. */
+            citations: components["schemas"]["LoreCitation"][];
+            /** @description Its revision; see "Revisions". */
+            revision: components["schemas"]["Revision"];
+            /** @description The revision of the version before it; null for the first. */
+            previous: components["schemas"]["Revision"] | null;
+            /** @description When it was composed or published (RFC 3339, UTC, milliseconds). */
+            composedAt: components["schemas"]["Instant"];
+            /** @description Who wrote it. */
+            by: components["schemas"]["LoreAuthor"];
+            /** @description Whether it is the newest version. */
+            isCurrent: boolean;
+        };
+        /**
+         * @description Whether a refresh of the Lore waits for its turn or a slice of it is running.
+         * @enum {string}
+         */
+        LoreRefreshState: "pending" | "running";
+        /** @description A refresh of the Lore that is queued. */
+        LoreRefresh: {
+            /** @description Whether it waits or runs. */
+            state: components["schemas"]["LoreRefreshState"];
+            /**
+             * Format: int32
+             * @description Steps that are done.
+             */
+            cursor: number;
+            /**
+             * Format: int32
+             * @description All steps; null before the first slice has counted them.
+             */
+            total: number | null;
+            /** @description When it was queued (RFC 3339, UTC, milliseconds). */
+            queuedAt: components["schemas"]["Instant"];
+        };
+        /** @description A version of the artist's Lore, and whether a newer one is on its way. */
+        ArtistLore: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The version; null as long as nothing was composed. */
+            lore: components["schemas"]["LoreText"] | null;
+            /** @description The refresh that is queued; null where none is. */
+            refresh: components["schemas"]["LoreRefresh"] | null;
+        };
+        /** @description One version of the Lore in the list, without its text. */
+        LoreVersion: {
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            number: number;
+            /** @description Its revision, by which its text is read. */
+            revision: components["schemas"]["Revision"];
+            /** @description The revision of the version before it; null for the first. */
+            previous: components["schemas"]["Revision"] | null;
+            /** @description When it was composed or published (RFC 3339, UTC, milliseconds). */
+            composedAt: components["schemas"]["Instant"];
+            /** @description Who wrote it. */
+            by: components["schemas"]["LoreAuthor"];
+            /**
+             * Format: int32
+             * @description Length of its text, in UTF-16 code units.
+             */
+            chars: number;
+        };
+        /** @description One page of the versions of the artist's Lore, the newest first. */
+        LoreVersionList: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The versions, the newest first. */
+            versions: components["schemas"]["LoreVersion"][];
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /**
+         * @description What the artist decided about a claim, as it was recorded.
+         * @example replaced
+         * @example dropped
+         */
+        CorrectionKind: string;
+        /** @description A statement about the artist that is wrong in the artist's words, and what is right. */
+        Correction: {
+            /** @description The correction's id. */
+            id: components["schemas"]["Uuid"];
+            /** @description Its revision, needed to retract it. */
+            revision: components["schemas"]["Revision"];
+            /** @description What is wrong, byte for byte. */
+            claim: string;
+            /** @description What is right, byte for byte; null where nothing takes the claim's place. */
+            correction: string | null;
+            /** @description What was decided. */
+            kind: components["schemas"]["CorrectionKind"];
+            /** @description When it was first saved (RFC 3339, UTC, milliseconds). */
+            createdAt: components["schemas"]["Instant"];
+            /** @description When its present wording was saved (RFC 3339, UTC, milliseconds). */
+            updatedAt: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description When it was retracted (RFC 3339, UTC, milliseconds); null while it holds.
+             */
+            retractedAt: string | null;
+        };
+        /** @description One page of the corrections that hold. */
+        CorrectionList: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The corrections, the oldest first. */
+            corrections: components["schemas"]["Correction"][];
+            /** @description Where the next page starts; null on the last page. */
+            nextCursor: components["schemas"]["Cursor"] | null;
+        };
+        /**
+         * @description What is right, not of white space alone.
+         * @example I recorded it in the kitchen, not in the church.
+         */
+        CorrectionWording: string;
+        /** @description A passage of the Lore that is wrong, and what is right. */
+        CorrectionInput: {
+            /** @description Chosen by the caller. Sent again with the same content, it returns the correction it saved. */
+            requestId: components["schemas"]["Uuid"];
+            /** @description The revision of the Lore that was read; it has to be the current one. */
+            loreRevision: components["schemas"]["Revision"];
+            /**
+             * Format: int32
+             * @description First position of the passage in the Lore's text, in UTF-16 code units.
+             */
+            start: number;
+            /**
+             * Format: int32
+             * @description Position after the passage, in UTF-16 code units; at most 4000 code points after `start`.
+             */
+            end: number;
+            /** @description What is right in the artist's words, stored byte for byte; null drops the claim without a replacement. */
+            correction: components["schemas"]["CorrectionWording"] | null;
+        };
+        /** @description A correction as it is saved now. */
+        SavedCorrection: {
+            /**
+             * @description Success.
+             * @constant
+             * @enum {string}
+             */
+            status: "ok";
+            /** @description The saved correction. */
+            correction: components["schemas"]["Correction"];
+        };
+        /** @description Retracts a boundary or a correction as the caller knows it. */
+        RetractInput: {
+            /** @description Its `revision`. */
+            revision: components["schemas"]["Revision"];
+        };
         /**
          * @description Which entries of the history are asked for.
          * @enum {string}
@@ -2163,11 +2514,6 @@ export interface components {
             status: "ok";
             /** @description The saved boundary. */
             boundary: components["schemas"]["Boundary"];
-        };
-        /** @description Retracts the boundary as the caller knows it. */
-        RetractInput: {
-            /** @description The boundary's `revision`. */
-            revision: components["schemas"]["Revision"];
         };
         /**
          * @description A sitting is active until it is finished; it never opens again.
@@ -2799,10 +3145,25 @@ export interface components {
          */
         SourceId: components["schemas"]["SourceId"];
         /**
+         * @description The version to read, by its revision. Absent, the newest one.
+         * @example e0d328a97e5c82566da10e15dbb57b845c70d8c8b7daaf04b94ae1c08eb6d07b
+         */
+        LoreRevision: components["schemas"]["Revision"];
+        /**
          * @description Most entries on one page.
          * @example 20
          */
         HistoryLimit: number;
+        /**
+         * @description Most entries on one page.
+         * @example 10
+         */
+        ResponsesLimit: number;
+        /**
+         * @description The correction.
+         * @example 0198f3f4-22c8-7d1a-9b3e-5a60c7d1e806
+         */
+        CorrectionId: components["schemas"]["Uuid"];
         /**
          * @description Most text on one page, in UTF-16 code units. A field that does not fit goes on with the next page.
          * @example 12000
@@ -2843,11 +3204,6 @@ export interface components {
          * @example 0198f3b1-52c4-7a19-b6e0-7d3c1f8a9b02
          */
         AnswerId: components["schemas"]["Uuid"];
-        /**
-         * @description Most entries on one page.
-         * @example 10
-         */
-        ResponsesLimit: number;
         /**
          * @description The revision to read. Absent, the current one.
          * @example dcab2eecbef02178871db2688e896b87a0384544835793567d0b889b5d508c3a
@@ -2994,6 +3350,25 @@ export type SourceVersion = components['schemas']['SourceVersion'];
 export type SourceReading = components['schemas']['SourceReading'];
 export type SourceRecoveryRequest = components['schemas']['SourceRecoveryRequest'];
 export type SourceRecovery = components['schemas']['SourceRecovery'];
+export type LoreQuote = components['schemas']['LoreQuote'];
+export type LoreOriginalReference = components['schemas']['LoreOriginalReference'];
+export type LoreAnswerReference = components['schemas']['LoreAnswerReference'];
+export type LoreReference = components['schemas']['LoreReference'];
+export type LoreCitation = components['schemas']['LoreCitation'];
+export type LoreAuthor = components['schemas']['LoreAuthor'];
+export type LoreText = components['schemas']['LoreText'];
+export type LoreRefreshState = components['schemas']['LoreRefreshState'];
+export type LoreRefresh = components['schemas']['LoreRefresh'];
+export type ArtistLore = components['schemas']['ArtistLore'];
+export type LoreVersion = components['schemas']['LoreVersion'];
+export type LoreVersionList = components['schemas']['LoreVersionList'];
+export type CorrectionKind = components['schemas']['CorrectionKind'];
+export type Correction = components['schemas']['Correction'];
+export type CorrectionList = components['schemas']['CorrectionList'];
+export type CorrectionWording = components['schemas']['CorrectionWording'];
+export type CorrectionInput = components['schemas']['CorrectionInput'];
+export type SavedCorrection = components['schemas']['SavedCorrection'];
+export type RetractInput = components['schemas']['RetractInput'];
 export type HistoryFilter = components['schemas']['HistoryFilter'];
 export type HistoryEntryKind = components['schemas']['HistoryEntryKind'];
 export type QuestionState = components['schemas']['QuestionState'];
@@ -3019,7 +3394,6 @@ export type BoundaryList = components['schemas']['BoundaryList'];
 export type BoundaryWording = components['schemas']['BoundaryWording'];
 export type BoundaryInput = components['schemas']['BoundaryInput'];
 export type SavedBoundary = components['schemas']['SavedBoundary'];
-export type RetractInput = components['schemas']['RetractInput'];
 export type SessionState = components['schemas']['SessionState'];
 export type Question = components['schemas']['Question'];
 export type Session = components['schemas']['Session'];
@@ -3078,7 +3452,10 @@ export type ParameterEvidenceId = components['parameters']['EvidenceId'];
 export type ParameterSourceRevision = components['parameters']['SourceRevision'];
 export type ParameterOnboardingArtistId = components['parameters']['OnboardingArtistId'];
 export type ParameterSourceId = components['parameters']['SourceId'];
+export type ParameterLoreRevision = components['parameters']['LoreRevision'];
 export type ParameterHistoryLimit = components['parameters']['HistoryLimit'];
+export type ParameterResponsesLimit = components['parameters']['ResponsesLimit'];
+export type ParameterCorrectionId = components['parameters']['CorrectionId'];
 export type ParameterMemoryMaxChars = components['parameters']['MemoryMaxChars'];
 export type ParameterHistoryKind = components['parameters']['HistoryKind'];
 export type ParameterHistorySitting = components['parameters']['HistorySitting'];
@@ -3087,7 +3464,6 @@ export type ParameterSitting = components['parameters']['Sitting'];
 export type ParameterBoundaryId = components['parameters']['BoundaryId'];
 export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterAnswerId = components['parameters']['AnswerId'];
-export type ParameterResponsesLimit = components['parameters']['ResponsesLimit'];
 export type ParameterAnswerRevision = components['parameters']['AnswerRevision'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type HeaderAllow = components['headers']['Allow'];
@@ -3845,6 +4221,217 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SourceRecovery"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    readArtistLore: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The version to read, by its revision. Absent, the newest one.
+                 * @example e0d328a97e5c82566da10e15dbb57b845c70d8c8b7daaf04b94ae1c08eb6d07b
+                 */
+                revision?: components["parameters"]["LoreRevision"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtistLore"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listArtistLoreVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries on one page.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["HistoryLimit"];
+                /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoreVersionList"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    listCorrections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most entries on one page.
+                 * @example 10
+                 */
+                limit?: components["parameters"]["ResponsesLimit"];
+                /** @description The `nextCursor` of the page before. Absent, the listing starts at its beginning. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of corrections. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionList"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    correctLore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionInput"];
+            };
+        };
+        responses: {
+            /** @description The correction that this request saved, now or earlier. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCorrection"];
+                };
+            };
+            400: components["responses"]["PrivateInvalidRequest"];
+            401: components["responses"]["PrivateNotSignedIn"];
+            403: components["responses"]["PrivateNotYourArtist"];
+            404: components["responses"]["PrivateNotFound"];
+            409: components["responses"]["PrivateConflict"];
+            413: components["responses"]["PrivateTooLarge"];
+            429: components["responses"]["PrivateRateLimited"];
+            503: components["responses"]["PrivateUnavailable"];
+            default: components["responses"]["UnexpectedFailure"];
+        };
+    };
+    retractCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The artist.
+                 * @example 0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11
+                 */
+                id: components["parameters"]["ArtistId"];
+                /**
+                 * @description The correction.
+                 * @example 0198f3f4-22c8-7d1a-9b3e-5a60c7d1e806
+                 */
+                correctionId: components["parameters"]["CorrectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetractInput"];
+            };
+        };
+        responses: {
+            /** @description The retracted correction. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["CacheControlPrivate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCorrection"];
                 };
             };
             400: components["responses"]["PrivateInvalidRequest"];

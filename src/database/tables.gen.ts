@@ -81,12 +81,17 @@ export interface Claims {
 export interface Corrections {
   artist_id: string;
   claim: string;
+  claim_end: number | null;
+  claim_start: number | null;
   correction: string | null;
   correction_kind: string;
   created_at: Generated<Timestamp>;
   id: string;
+  lore_revision: string | null;
   number: number;
   previous: string | null;
+  request_id: string | null;
+  retracted_at: Timestamp | null;
   revision: string;
   updated_at: Generated<Timestamp>;
 }
@@ -180,6 +185,7 @@ export interface JobPauses {
 export interface LoreVersions {
   artist_id: string;
   citations: JsonColumn;
+  composed_by: string;
   created_at: Generated<Timestamp>;
   job_id: string | null;
   number: number;

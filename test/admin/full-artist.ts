@@ -52,8 +52,24 @@ export async function liveThrough(world: Interviewed): Promise<string> {
   await interview.answer(other, 'The ferry brought it back in the spring.')
   await interview.finish(next)
   await pump(world)
+  await correctLore(world)
   await revise(world, again, 'In the kitchen, under the second verse.', 'More exactly.')
   return artistId
+}
+
+/** A passage of the Lore that was corrected, and another whose correction was retracted. */
+async function correctLore({ call }: Interviewed) {
+  const path = `/api/artist/${artistId}/knowledge`
+  const { lore } = (await call(claimant, 'GET', `${path}/lore`)).body
+  for (const [at, { start, end }] of lore.citations.slice(0, 2).entries()) {
+    const asked = { requestId: uuidv7(), loreRevision: lore.revision, start, end }
+    const { body } = await call(claimant, 'POST', `${path}/corrections`, {
+      ...asked,
+      correction: at === 0 ? 'No. 🔔' : null,
+    })
+    const { id, revision } = body.correction
+    if (at === 1) await call(claimant, 'POST', `${path}/corrections/${id}/retract`, { revision })
+  }
 }
 
 async function readSource({ db }: Interviewed, sourceId: string) {

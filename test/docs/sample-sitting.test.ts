@@ -31,7 +31,7 @@ t.test('the sample sitting is held once, and is as sound as any', async (t) => {
   const jobs = await db.selectFrom('artist_research_jobs').select(['kind', 'state']).orderBy('kind').execute()
   t.same(
     jobs.map(({ kind, state }) => `${kind} ${state}`),
-    ['lore_refresh done', 'lore_refresh done', 'source_search done'],
+    ['lore_refresh done', 'lore_refresh done', 'lore_refresh done', 'source_search done'],
     'nothing of it is left to do',
   )
   t.equal((await verifyRecords(db)).finding, undefined)

@@ -13,7 +13,11 @@ const publishBio = (bio: string | null) => db.updateTable('artists').set({ bio }
 
 async function addLore(number: number, text: string, id = artistId) {
   const revision = `${number}`.padStart(64, 'a')
-  await db.insertInto('lore_versions').values({ artist_id: id, number, text, citations: '[]', revision }).execute()
+  const version = { number, text, citations: '[]', revision, composed_by: 'artist' }
+  await db
+    .insertInto('lore_versions')
+    .values({ artist_id: id, ...version })
+    .execute()
 }
 
 t.test('the brief of an artist of whom only the name is known', async (t) => {

@@ -8,7 +8,8 @@ import { freshDatabase } from '../support/database.ts'
  * What the history shows changes with these: offers, answers, skips and corrections. An import may bring any of them.
  */
 const shown = [
-  ...['answer.revised', 'answer.saved', 'correction.saved', 'question.offered', 'question.skipped'],
+  ...['answer.revised', 'answer.saved', 'correction.retracted', 'correction.saved'],
+  ...['question.offered', 'question.skipped'],
   ...['record.imported', 'sitting.finished'],
 ]
 

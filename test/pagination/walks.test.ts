@@ -9,6 +9,7 @@ import { enqueueJob } from '#src/queue/enqueue.ts'
 import { operations } from '../contract/requests.ts'
 import { addCandidate, addDiscovery } from '../evidence/discoveries.ts'
 import { listPath } from '../knowledge/reading.ts'
+import { loreOf } from '../lore/lore-api.ts'
 import { addCorrection, assembled, boundaryOn, memoryOf } from '../memory/memory.ts'
 import { queryOf, responsesOf } from '../responses/answers.ts'
 import { addImportedAnswer, startSitting } from '../sessions/interview.ts'
@@ -35,6 +36,7 @@ const world = await newWorld(t)
 const { artistId, db } = world
 const { list, versions, revise, read } = responsesOf(world)
 const { memory, history, boundaries, save, retract } = memoryOf(world)
+const lore = loreOf(world)
 const { session, offer, answer, restore, about } = await startSitting(world)
 const get = (path: string) => world.call('owner', 'GET', path)
 
@@ -74,6 +76,18 @@ const lists: Record<string, List> = {
     changedBy: 'drawBoundary',
     ...{ small: {}, large: {} },
     shown: each((page) => page.boundaries),
+  },
+  listArtistLoreVersions: {
+    read: (query) => lore.versions(query),
+    changedBy: 'publishLore',
+    ...{ small: { limit: 2 }, large: { limit: 50 } },
+    shown: each(({ versions }) => versions),
+  },
+  listCorrections: {
+    read: (query) => lore.corrections(query),
+    changedBy: 'correct',
+    ...{ small: { limit: 3 }, large: { limit: 20 } },
+    shown: each(({ corrections }) => corrections),
   },
   listArtistSources: {
     read: (query) => get(listPath(artistId, queryOf(query))),
@@ -133,6 +147,15 @@ const writers = {
   drawAndLift: async () => {
     await retract((await save(boundaryOn(key))).body.boundary)
   },
+  publishLore: async () => {
+    const number = 1 + (await db.selectFrom('lore_versions').select('number').execute()).length
+    const version = { number, text: `Lore ${number}.`, citations: '[]', revision: `${number}`.padStart(64, '0') }
+    await db
+      .insertInto('lore_versions')
+      .values({ artist_id: artistId, ...version, composed_by: 'artist' })
+      .execute()
+  },
+  correct: () => addCorrection(world, { claim: `Claim ${uuidv7()}` }),
   addSource: () => world.addSource(`Another text, ${uuidv7()}.`),
   rejectSource: async () => {
     const { sources } = (await get(listPath(artistId))).body
@@ -165,6 +188,7 @@ for (let n = 0; n < 8; n += 1) {
   await writers.addSource()
   await writers.find()
   await writers.enqueue()
+  await writers.publishLore()
   await addCorrection(world, { claim: `Claim ${n} `.repeat(80) })
   await save(boundaryOn(key, { wording: `Not ${n}, please. `.repeat(20) }))
 }

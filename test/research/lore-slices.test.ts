@@ -114,5 +114,5 @@ t.test('of two workers with one composition each, the second has lost its lease'
 async function claimedFor(world: World) {
   await askForLore(world)
   const job = (await claimJob(world.db, { leaseToken: uuidv7() })) as ClaimedJob
-  return { job, composed: { text: '', citations: [], auditHead: null, steps: 1 } }
+  return { job, composed: { text: '', citations: [], by: 'composer' as const, auditHead: null, steps: 1 } }
 }

@@ -11,7 +11,8 @@ type Correction = ArtistRow<'corrections'>
 export async function* checkCorrections(reading: VerificationContext, trail: EventIndex): Mismatches {
   const versionsOf = groupConsecutive(reading.rows('correction_versions'), ({ correction_id }) => correction_id)
   for await (const correction of reading.rows('corrections')) {
-    const events = trail.take(`correction:${correction.id}`)
+    const all = trail.take(`correction:${correction.id}`)
+    const events = all.filter(({ action }) => action !== 'correction.retracted')
     const versions = await Array.fromAsync(versionsOf(correction.id))
     for (const [at, version] of versions.entries()) {
       const what = differenceOfVersion(version, at + 1, versions[at - 1], events[at])
@@ -21,7 +22,7 @@ export async function* checkCorrections(reading: VerificationContext, trail: Eve
     const finding = (what: string) => reading.finding('corrections', { id: correction.id }, what)
     if (events.length > versions.length)
       yield finding(`the version of event ${events[versions.length]?.seq} is missing`)
-    const what = differenceOfRow(correction, versions)
+    const what = differenceOfRow(correction, versions) ?? differenceOfRequest(correction, all)
     if (what !== undefined) yield finding(what)
   }
 }
@@ -43,6 +44,28 @@ function differenceOfVersion(
   if (event.revision !== version.revision) return `its revision is not that of event ${event.seq}`
   if (!isSameInstant(version.saved_at, event.at)) return `it was not saved when event ${event.seq} says`
   return undefined
+}
+
+/** What the request that corrected the Lore named, and the retraction. */
+function differenceOfRequest(row: Correction, events: StoredEvent[]): string | undefined {
+  const details = events[0]?.details ?? {}
+  const named = {
+    requestId: row.request_id,
+    loreRevision: row.lore_revision,
+    start: row.claim_start,
+    end: row.claim_end,
+  }
+  const differing = (Object.keys(named) as (keyof typeof named)[]).find(
+    (name) => (details[name] ?? null) !== named[name],
+  )
+  if (differing !== undefined) return `its ${differing} is not what event ${events[0]?.seq} says`
+  const retraction = events.find(({ action }) => action === 'correction.retracted')
+  if (row.retracted_at === null)
+    return retraction === undefined ? undefined : `event ${retraction.seq} has retracted it`
+  if (retraction === undefined) return 'no event of the trail retracts it'
+  return isSameInstant(row.retracted_at, retraction.at)
+    ? undefined
+    : `event ${retraction.seq} retracted it at another time`
 }
 
 function differenceOfRow(row: Correction, versions: Version[]): string | undefined {

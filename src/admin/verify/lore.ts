@@ -32,6 +32,7 @@ export async function* checkLore(reading: VerificationContext, trail: EventIndex
     if (event === undefined) yield finding('no event of the trail tells of it')
     else if (event.revision !== lore.revision) yield finding(`its revision is not that of event ${event.seq}`)
     else if (event.details.jobId !== lore.job_id) yield finding(`it is not of the job of event ${event.seq}`)
+    else if (event.details.by !== lore.composed_by) yield finding(`it is not of the author of event ${event.seq}`)
     else if (!isSameInstant(event.at, lore.created_at))
       yield finding(`it was not published when event ${event.seq} says`)
     number = lore.number

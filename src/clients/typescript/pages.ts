@@ -5,7 +5,9 @@ import type { RequestParts } from './request.ts'
 
 /** The operations that answer in pages, with the name of what a page lists. */
 const listed = {
+  listArtistLoreVersions: 'versions',
   listArtistSources: 'sources',
+  listCorrections: 'corrections',
   listDiscoveries: 'candidates',
   listInterviewBoundaries: 'boundaries',
   listInterviewHistory: 'entries',

@@ -15,9 +15,14 @@ export const selectNewestAnswer = (db: Kysely<DB>, artistId: string) =>
     .orderBy('saved_seq', 'desc')
     .limit(sql.lit(1))
 
-/** The artist's corrections, oldest first. */
+/** The artist's corrections that hold, oldest first. */
 export const selectCorrections = (db: Kysely<DB>, artistId: string) =>
-  db.selectFrom('corrections').where('artist_id', '=', artistId).orderBy('created_at').orderBy('id')
+  db
+    .selectFrom('corrections')
+    .where('artist_id', '=', artistId)
+    .where('retracted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
 
 /** The boundaries that apply to a sitting, oldest first: those until retracted, and those of this sitting. */
 export const selectActiveBoundaries = (db: Kysely<DB>, artistId: string, sitting: number | Expression<number>) =>

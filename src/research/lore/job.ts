@@ -80,7 +80,12 @@ async function composeAndPublish(job: ClaimedJob, plan: Checkpoint, tools: Resea
   const written = await writeLore(job, { ...material, maxChars: loreCharsMax }, tools)
   if (written === 'lost') return { ending: 'lease_lost', progress: progress.leaseLost }
   const steps = pagesOf(plan) + 1
-  const published = await publishLore(db, job, { ...written.lore, auditHead: material.auditHead, steps })
+  const published = await publishLore(db, job, {
+    ...written.lore,
+    by: written.by,
+    auditHead: material.auditHead,
+    steps,
+  })
   if (published === 'moved') {
     // An answer or a boundary was saved since. The gathered windows remain valid; only the composition is repeated.
     const place = { cursor: steps - 1, total: steps, checkpoint: plan }

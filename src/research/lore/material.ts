@@ -1,6 +1,7 @@
 import { type Kysely, type QueryCreator, sql } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { isNotPromoted } from '#src/evidence/references/not-promoted.ts'
+import { selectCorrections } from '#src/records/memory/memory-queries.ts'
 import { fromUtf16, sqlWindow } from '#src/text/utf16.ts'
 import type { LoreInput } from './compose.ts'
 import type { LoreAnswer, LorePassage, LoreSource } from './evidence.ts'
@@ -84,8 +85,8 @@ export async function readWindows(db: Kysely<DB>, artistId: string, windows: rea
 export type Material = Omit<LoreInput, 'maxChars'> & { auditHead: string | null; evidence: LoreEvidence[] }
 
 /**
- * Everything that the composition depends on, read at one moment: current answers, all corrections, every boundary that
- * is not retracted, of whatever scope (Lore is read outside any sitting), and the texts of the chosen paragraphs.
+ * Everything that the composition depends on, read at one moment: current answers, the corrections that hold, every
+ * boundary that is not retracted, of whatever scope (Lore is read outside any sitting), and the chosen paragraphs.
  */
 export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly Chosen[]): Promise<Material> =>
   db
@@ -121,13 +122,7 @@ export const readMaterial = (db: Kysely<DB>, artistId: string, chosen: readonly 
           .orderBy('created_at')
           .orderBy('id')
           .execute(),
-        corrections: await trx
-          .selectFrom('corrections')
-          .select(['claim', 'correction'])
-          .where('artist_id', '=', artistId)
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute(),
+        corrections: await selectCorrections(trx, artistId).select(['claim', 'correction']).execute(),
         evidence,
       }
     })

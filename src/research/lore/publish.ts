@@ -9,7 +9,7 @@ import { saveSlice } from '../save-slice.ts'
 import type { Lore } from './render.ts'
 
 /** A composed text and the hash of the artist's newest audit event when what it is made of was read. */
-export type Composed = Lore & { auditHead: string | null; steps: number }
+export type Composed = Lore & { by: 'composer' | 'model'; auditHead: string | null; steps: number }
 
 /** `moved`: the artist's records have changed since the material was read, and nothing was written. */
 export type Publication = { ending: SliceEnding; changed: boolean } | 'moved'
@@ -40,7 +40,14 @@ const isOwn = ({ number, job_id }: State) => number !== null && job_id === null
 
 /** What an artist says, or decides about what may be published. */
 const spoken = [
-  ...['answer.saved', 'answer.revised', 'correction.saved', 'boundary.saved', 'boundary.retracted'],
+  ...[
+    'answer.saved',
+    'answer.revised',
+    'correction.saved',
+    'correction.retracted',
+    'boundary.saved',
+    'boundary.retracted',
+  ],
   ...['source.reviewed', 'discovery.reviewed', 'record.imported'],
 ]
 
@@ -74,12 +81,25 @@ async function insertVersion(
   { trx, ...trail }: InteractiveTransaction,
   job: ClaimedJob,
   { number, revision: previous }: Next,
-  { text, citations, steps }: Composed,
+  { text, citations, by, steps }: Composed,
 ): Promise<SliceEnding> {
   const { artist_id: artistId } = job
   const revision = computeLoreRevision({ artistId, text, citations, previous })
-  await trail.add({ action: 'lore.published', subject: `lore:${number}`, revision, details: { number, jobId: job.id } })
-  const version = { number, text, citations: JSON.stringify(citations), revision, previous, job_id: job.id }
+  await trail.add({
+    action: 'lore.published',
+    subject: `lore:${number}`,
+    revision,
+    details: { number, jobId: job.id, by },
+  })
+  const version = {
+    number,
+    text,
+    citations: JSON.stringify(citations),
+    revision,
+    previous,
+    job_id: job.id,
+    composed_by: by,
+  }
   await trx
     .insertInto('lore_versions')
     .values({ artist_id: artistId, ...version, created_at: trail.now })

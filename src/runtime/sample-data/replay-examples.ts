@@ -7,7 +7,7 @@ import { sampleIdentities } from '#src/config/sample-identities.ts'
 import { type Config, loadConfig } from '#src/config.ts'
 import { type OperationId, operationContracts } from '#src/contract/document.ts'
 import { exampleBodies, exampleParameters } from '#src/contract/examples.ts'
-import type { InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
+import type { ArtistLore, InterviewMemory, InterviewState, SavedQuestion } from '#src/contract/types.gen.ts'
 import type { Database } from '#src/database/database.ts'
 import type { DB } from '#src/database/tables.gen.ts'
 import { createReadinessCheck } from '../readiness.ts'
@@ -15,6 +15,7 @@ import { refusalToReset } from './seed.ts'
 
 /** Not the one in the contract's example, which stays free for the developer's own first sitting. */
 const requestId = '0b5d6f6e-53b1-4c37-9f0e-7a4c0d9e2b11'
+const correctionRequestId = '5a0e2c74-9d1b-4f38-8c6e-1b7a3d5f9e02'
 const secondQuestion = '0198f3b5-0d77-7e21-9a4c-e3b6f1c28d03'
 const slicesMax = 50
 
@@ -97,6 +98,18 @@ async function holdSitting(call: Call) {
   await runDue(call)
   await call('finishInterviewSitting', { sessionId }, {})
   await runDue(call)
+  await correctFirstPassage(call)
+  await runDue(call)
+}
+
+/** Corrects the passage that the Lore quotes first, so that the Lore that follows does without it. */
+async function correctFirstPassage(call: Call) {
+  const { lore } = await call<ArtistLore>('readArtistLore')
+  const [first] = lore?.citations ?? []
+  if (lore === null || first === undefined) throw new Error('The samples have no Lore')
+  const window = { loreRevision: lore.revision, start: first.start, end: first.end }
+  const asked = { ...window, requestId: correctionRequestId, correction: null }
+  await call('correctLore', {}, asked, exampleId('retractCorrection', 'correctionId'))
 }
 
 async function runDue(call: Call) {

@@ -5,6 +5,11 @@ import { importRecords } from '#src/admin/import/import.ts'
 import type { TestEnvironment } from '../environment.ts'
 import type { Blank } from './seed-artist.ts'
 
+/** What Lore can be made of under a boundary that keeps every other text out of it. */
+const portrait =
+  'Mara Quill grew up in a harbour town and has played the pump organ since she was six years old. ' +
+  'Mara Quill released three albums between 2009 and 2019, all of them recorded at home.'
+
 /** What only an operator brings. Of each source the text tells its standing, so that it shows who was given it. */
 export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark }: Blank) {
   const [vault, unreviewed] = [uuidv7(), uuidv7()]
@@ -13,6 +18,7 @@ export async function broughtIn(stage: TestEnvironment, { artistId: artist, mark
   const discovery = { type: 'discovery', artist, title: `Found ${mark}`, identity: 'unresolved' }
   await importLines(stage, [
     { ...source, id: vault, approved: true, text },
+    { ...source, id: uuidv7(), title: 'A portrait', approved: true, text: portrait },
     { ...source, id: uuidv7(), approved: true, private: true, text: `The ${mark} is private.` },
     { ...source, id: unreviewed, approved: false, text: `The ${mark} was never approved.` },
     {

@@ -25,10 +25,11 @@ export type SeededArtist = {
     | 'job'
     | 'vault'
     | 'textless'
-    | 'unreviewed',
+    | 'unreviewed'
+    | 'correction',
     string
   >
-  revisions: Record<'open' | 'answered' | 'boundary' | 'candidate' | 'vault' | 'memory', string>
+  revisions: Record<'open' | 'answered' | 'boundary' | 'candidate' | 'vault' | 'memory' | 'lore' | 'correction', string>
   questionKey: string
   quote: string
   /** Calls as the claimant; throws unless the answer is a success. */
@@ -125,6 +126,8 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
   const { candidates } = await does('GET', `${base}/research/discoveries`)
   const { snapshotId } = await does('GET', `${interview}/memory?sitting=${held.sitting}`)
   const textless = await addTextless(stage, artistId)
+  const { lore } = await does('GET', `${base}/knowledge/lore`)
+  const { corrections } = await does('GET', `${base}/knowledge/corrections`)
   const { vault: vaultId, unreviewed } = records
   return {
     ...blank,
@@ -139,6 +142,7 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
       vault: vaultId,
       textless,
       unreviewed,
+      correction: corrections[0].id,
     },
     revisions: {
       open: legacyOffers[0].revision,
@@ -147,6 +151,8 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
       candidate: candidates[0].revision,
       vault: cited.revision,
       memory: snapshotId,
+      lore: lore.revision,
+      correction: corrections[0].revision,
     },
     questionKey: asked.questionKey,
     quote: records.text,

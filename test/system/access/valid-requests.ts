@@ -30,6 +30,9 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
     takeOnboardingTurn: { path: onboarded, body: { type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] } },
     readArtistBrief: { path: id },
     listArtistSources: { path: id },
+    readArtistLore: { path: id, query: { revision: revisions.lore } },
+    listArtistLoreVersions: { path: id },
+    listCorrections: { path: id },
     searchArtistEvidence: { path: id, query: { query: 'approved' } },
     readArtistSource: { path: { ...id, sourceId: vault }, query: { revision: revisions.vault } },
     relocateReference: {
@@ -80,6 +83,14 @@ export function buildValidRequests(life: SeededArtist): Record<OperationId, Vali
     saveInterviewAnswer: {
       path: { ...id, answerId: ids.open },
       body: { expectedRevision: revisions.open, answer: 'Nobody kept it.' },
+    },
+    correctLore: {
+      path: id,
+      body: { requestId: uuidv7(), loreRevision: revisions.lore, start: 0, end: 10, correction: 'It was another one.' },
+    },
+    retractCorrection: {
+      path: { ...id, correctionId: ids.correction },
+      body: { revision: revisions.correction },
     },
     finishInterviewSitting: { path: { ...id, sessionId: ids.session }, body: {} },
     listInterviewResponses: { path: id },

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
 import type { OperationId } from '#src/contract/document.ts'
 import { readMemorySnapshot } from '#src/records/memory/snapshot.ts'
 import { interviewOf } from '../../sessions/interview.ts'
@@ -47,6 +48,7 @@ export async function runOperations(
   await holdSitting()
   await readInterview()
   await research()
+  await correct()
   await retract()
   await onboard()
 
@@ -206,6 +208,19 @@ export async function runOperations(
     )
   }
 
+  async function correct() {
+    const { lore } = await call('GET', `${artist}/knowledge/lore`)
+    const { end } = lore.citations[0]
+    const window = { loreRevision: lore.revision, start: 0, end }
+    await measure('correctLore', '', async () => {
+      const asked = { requestId: uuidv7(), ...window, correction: 'I sang. '.repeat(450) }
+      const { correction } = await call('POST', `${artist}/knowledge/corrections`, asked)
+      await measure('retractCorrection', '', () =>
+        call('POST', `${artist}/knowledge/corrections/${correction.id}/retract`, { revision: correction.revision }),
+      )
+    })
+  }
+
   async function retract() {
     const { boundaries } = await call('GET', `${artist}/interview/boundaries?sitting=102`)
     await measure('retractInterviewBoundary', '', async () => {
@@ -221,6 +236,9 @@ type Call = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Lo
 async function readKnowledge(call: Call, { artistId, large, before }: Large, measure: Measure): Promise<void> {
   const artist = `/api/artist/${artistId}`
   await measure('readArtistBrief', '', () => call('GET', `${artist}/knowledge/brief`))
+  await measure('readArtistLore', '', () => call('GET', `${artist}/knowledge/lore`))
+  await measure('listArtistLoreVersions', '', () => call('GET', `${artist}/knowledge/lore/versions?limit=50`))
+  await measure('listCorrections', 'the largest page', () => call('GET', `${artist}/knowledge/corrections?limit=20`))
   await measure('listArtistSources', 'the largest page', () => call('GET', `${artist}/knowledge/sources?limit=50`))
   for (const [what, query] of Object.entries(searches)) {
     const path = `${artist}/knowledge/search?query=${encodeURIComponent(query)}&limit=10&maxChars=12000`

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import {
+  type ArtistScope,
+  requireAuthorized,
+  selectAuthorization,
+  selectIfAuthorized,
+} from '#src/auth/artist-authorization.ts'
+import type { Database } from '#src/database/database.ts'
+import type { Instant } from '#src/database/instants.ts'
+import { type BoundQuery, prepareQuery } from '#src/database/prepared-query.ts'
+import { expectOneRow, queryPipelined } from '#src/database/query.ts'
+import { type AuditEvent, selectChainHead } from '#src/records/audit/events.ts'
+import { unlessMoved } from '#src/records/interview/step-queries.ts'
+import { selectCorrections } from '#src/records/memory/memory-queries.ts'
+
+/** A correction as it is stored. The last four are of a passage of the Lore, null for any other claim. */
+export type SavedCorrectionRow = {
+  id: string
+  revision: string
+  claim: string
+  correction: string | null
+  correction_kind: string
+  created_at: Instant
+  updated_at: Instant
+  retracted_at: Instant | null
+  request_id: string | null
+  lore_revision: string | null
+  claim_start: number | null
+  claim_end: number | null
+}
+
+const columns = [
+  ...(['id', 'revision', 'claim', 'correction', 'correction_kind', 'created_at', 'updated_at'] as const),
+  ...(['retracted_at', 'request_id', 'lore_revision', 'claim_start', 'claim_end'] as const),
+]
+
+/** What a correction of the Lore is decided on: the one that the request saved before, and the newest text. */
+export const findForCorrection = prepareQuery(
+  (db, { caller, artistId, requestId }: ArtistScope & { requestId: string }) => {
+    const saved = db
+      .selectFrom('corrections')
+      .select(columns)
+      .where('artist_id', '=', artistId)
+      .where('request_id', '=', requestId)
+    const lore = db
+      .selectFrom('lore_versions')
+      .select(['text', 'revision'])
+      .where('artist_id', '=', artistId)
+      .orderBy('number', 'desc')
+      .limit(sql.lit(1))
+    const holding = db
+      .selectFrom('corrections')
+      .select(sql<number>`count(*)::int4`.as('count'))
+      .where('artist_id', '=', artistId)
+      .where('retracted_at', 'is', null)
+    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+      .select(
+        selectIfAuthorized([
+          jsonObjectFrom(saved.$castTo<SavedCorrectionRow>()).as('saved'),
+          jsonObjectFrom(lore).as('lore'),
+          holding.as('holding'),
+        ]),
+      )
+      .compile()
+  },
+)
+
+/** What a retraction is decided on. */
+export const findCorrection = prepareQuery(
+  (db, { caller, artistId, correctionId }: ArtistScope & { correctionId: string }) => {
+    const correction = db
+      .selectFrom('corrections')
+      .select(columns)
+      .where('artist_id', '=', artistId)
+      .where('id', '=', correctionId)
+      .$castTo<SavedCorrectionRow>()
+    return selectChainHead(selectAuthorization(db, caller, artistId), artistId)
+      .select(selectIfAuthorized([jsonObjectFrom(correction).as('correction')]))
+      .compile()
+  },
+)
+
+/** A new correction; its instants are the event's. */
+export type NewCorrection = Omit<SavedCorrectionRow, 'created_at' | 'updated_at' | 'retracted_at'>
+
+/** Stores a correction with its first version. */
+export const insertCorrection = (row: NewCorrection, { artistId, instant }: AuditEvent): BoundQuery<unknown>[] => {
+  const stored = { ...row, artist_id: artistId, at: instant }
+  return [insertRow(stored), insertVersion(stored)]
+}
+
+type StoredCorrection = NewCorrection & { artist_id: string; at: string }
+
+const insertRow = prepareQuery((db, row: StoredCorrection) =>
+  db
+    .insertInto('corrections')
+    .values({
+      artist_id: row.artist_id,
+      id: row.id,
+      claim: row.claim,
+      correction: row.correction,
+      correction_kind: row.correction_kind,
+      revision: row.revision,
+      previous: null,
+      number: 1,
+      created_at: row.at,
+      updated_at: row.at,
+      request_id: row.request_id,
+      lore_revision: row.lore_revision,
+      claim_start: row.claim_start,
+      claim_end: row.claim_end,
+    })
+    .compile(),
+)
+
+const insertVersion = prepareQuery((db, row: StoredCorrection) =>
+  db
+    .insertInto('correction_versions')
+    .values({
+      artist_id: row.artist_id,
+      correction_id: row.id,
+      number: 1,
+      claim: row.claim,
+      correction: row.correction,
+      correction_kind: row.correction_kind,
+      revision: row.revision,
+      previous: null,
+      saved_at: row.at,
+    })
+    .compile(),
+)
+
+/** Retracts a correction that holds. */
+export const markCorrectionRetracted = (correctionId: string, { artistId, instant }: AuditEvent): BoundQuery<unknown> =>
+  updateCorrection({ artistId, correctionId, retractedAt: instant })
+
+const updateCorrection = prepareQuery((db, given: { artistId: string; correctionId: string; retractedAt: string }) =>
+  db
+    .updateTable('corrections')
+    .set({
+      revision: unlessMoved<string>(sql`retracted_at is null`, sql.ref('revision')),
+      retracted_at: given.retractedAt,
+    })
+    .where('artist_id', '=', given.artistId)
+    .where('id', '=', given.correctionId)
+    .compile(),
+)
+
+type CorrectionsPage = ArtistScope & { from: number; limit: number }
+
+/** The corrections that hold, each by identity and revision, and `limit` of them from a place on. */
+export async function listHolding(db: Database, params: CorrectionsPage) {
+  return requireAuthorized(expectOneRow(await queryPipelined(db, selectHolding(params))))
+}
+
+const selectHolding = prepareQuery((db, { caller, artistId, from, limit }: CorrectionsPage) => {
+  const page = selectCorrections(db, artistId).select(columns).offset(from).limit(limit).$castTo<SavedCorrectionRow>()
+  return selectAuthorization(db, caller, artistId)
+    .select(
+      selectIfAuthorized([
+        jsonArrayFrom(selectCorrections(db, artistId).select(['id', 'revision'])).as('holding'),
+        jsonArrayFrom(page).as('corrections'),
+      ]),
+    )
+    .compile()
+})

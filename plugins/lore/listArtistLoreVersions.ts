@@ -1,0 +1,30 @@
+import type { Handler } from '#plugins/handler.ts'
+import { createCursorCodec, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { isCount } from '#src/http/pagination/cursor-guards.ts'
+import { listVersions } from './queries.ts'
+import { viewLoreVersion } from './views.ts'
+
+const cursors = createCursorCodec('listArtistLoreVersions', { before: isCount })
+const aboveAll = 2_147_483_647
+
+/** Every version of the Lore, the newest first. A cursor stands until another version is published. */
+export const listArtistLoreVersions: Handler<'listArtistLoreVersions'> = async ({ path, query, caller }, { db }) => {
+  const listing = { artistId: path.id }
+  const place = cursors.read(listing, query.cursor)
+  const before = place?.position.before ?? aboveAll
+  // One more than the page holds shows whether there is another.
+  const list = await listVersions(db, { caller, artistId: path.id, before, limit: query.limit + 1 })
+  const mark = list.newest ?? 0
+  refuseStaleCursor(place, mark)
+  const page = (list.versions ?? []).slice(0, query.limit)
+  const last = page.at(-1)
+  const goesOn = (list.versions ?? []).length > page.length && last !== undefined
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      versions: page.map(viewLoreVersion),
+      nextCursor: goesOn ? cursors.write(listing, mark, { before: last.number }) : null,
+    },
+  }
+}

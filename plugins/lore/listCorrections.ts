@@ -1,0 +1,29 @@
+import type { Handler } from '#plugins/handler.ts'
+import { createCursorCodec, malformedCursor, refuseStaleCursor } from '#src/http/pagination/cursor.ts'
+import { isCount } from '#src/http/pagination/cursor-guards.ts'
+import { sha256Hex } from '#src/text/revisions.ts'
+import { listHolding } from './correction-queries.ts'
+import { viewCorrection } from './views.ts'
+
+const cursors = createCursorCodec('listCorrections', { from: isCount })
+
+/** The corrections that hold, the oldest first. A cursor is bound to their ids and revisions. */
+export const listCorrections: Handler<'listCorrections'> = async ({ path, query, caller }, { db }) => {
+  const listing = { artistId: path.id }
+  const place = cursors.read(listing, query.cursor)
+  const from = place?.position.from ?? 0
+  const list = await listHolding(db, { caller, artistId: path.id, from, limit: query.limit })
+  const [holding, corrections] = [list.holding ?? [], list.corrections ?? []]
+  const mark = sha256Hex(holding.map(({ id, revision }) => `${id} ${revision}`).join())
+  refuseStaleCursor(place, mark)
+  if (place !== undefined && corrections.length === 0) throw malformedCursor()
+  const next = from + corrections.length
+  return {
+    status: 200,
+    body: {
+      status: 'ok',
+      corrections: corrections.map(viewCorrection),
+      nextCursor: next < holding.length ? cursors.write(listing, mark, { from: next }) : null,
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { ProblemCode } from '#src/contract/problems/catalogue.ts'
+import { invalid, Problem } from '#src/contract/problems/problem.ts'
+import type { CorrectionInput } from '#src/contract/types.gen.ts'
+import { computeCorrectionRevision, type Revision } from '#src/text/revisions.ts'
+import { sliceExactly } from '#src/text/windows.ts'
+import type { NewCorrection, SavedCorrectionRow } from './correction-queries.ts'
+
+/** Most corrections of an artist that hold: the mandatory memory carries them all. */
+const holdingMax = 500
+/** Code points of a claim (migration 0040). */
+const claimPointsMax = 4_000
+
+/** Whether a request that saved a correction before asks for that same one. */
+export const isSameCorrection = (saved: SavedCorrectionRow, asked: CorrectionInput): boolean =>
+  saved.lore_revision === asked.loreRevision &&
+  saved.claim_start === asked.start &&
+  saved.claim_end === asked.end &&
+  saved.correction === asked.correction
+
+/** Why the Lore cannot be corrected as asked; undefined when it can. */
+export function refusalToCorrect(
+  lore: { revision: string } | null,
+  holding: number,
+  { loreRevision }: CorrectionInput,
+): ProblemCode | undefined {
+  if (lore === null) return 'not_found'
+  if (lore.revision !== loreRevision) return 'revision_changed'
+  return holding < holdingMax ? undefined : 'limit_exceeded'
+}
+
+/** The passage of the Lore that a request names. @throws Problem `invalid_request` naming the field */
+export function readClaim(text: string, { start, end }: CorrectionInput): string {
+  const claim = sliceExactly(text, start, end)
+  if (claim === undefined) throw invalid('end', 'with start it is no window of the text')
+  if (Array.from(claim).length > claimPointsMax) throw invalid('end', `more than ${claimPointsMax} characters`)
+  if (/^[\s\x85]*$/.test(claim)) throw invalid('end', 'the window holds white space alone')
+  return claim
+}
+
+/** The correction that a request makes, as it is stored. */
+export function newCorrection(
+  { requestId, loreRevision, start, end, correction }: CorrectionInput,
+  { artistId, id, claim }: { artistId: string; id: string; claim: string },
+): NewCorrection {
+  const correctionKind = correction === null ? 'dropped' : 'replaced'
+  const statement = { claim, correction, correctionKind, previous: null }
+  return {
+    ...{ id, claim, correction, correction_kind: correctionKind },
+    revision: computeCorrectionRevision({ artistId, correctionId: id, ...statement }),
+    ...{ request_id: requestId.toLowerCase(), lore_revision: loreRevision, claim_start: start, claim_end: end },
+  }
+}
+
+/** @throws Problem when the caller knows another revision */
+export function requireRevision(correction: Pick<SavedCorrectionRow, 'revision'>, revision: Revision): void {
+  if (correction.revision !== revision) throw new Problem('revision_changed')
+}

@@ -1,0 +1,117 @@
+import t from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { memoryOf } from '../memory/memory.ts'
+import { pump } from '../research/pump.ts'
+import { readCheckedTrail } from '../sessions/trail.ts'
+import { newWorld, type World } from '../support/world.ts'
+import { correctionOf, loreOf, withLore } from './lore-api.ts'
+
+const said = 'I was born in Bergen and grew up above a bakery. We recorded the album in the old church by the harbour.'
+const jobs = ({ db }: World) =>
+  db.selectFrom('artist_research_jobs').select(['kind', 'state']).where('state', '=', 'pending').execute()
+
+t.test('a corrected passage is gone from the next Lore, and may return once the correction is retracted', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct, retract, read, corrections } = await withLore(world, said)
+  const claim = 'We recorded the album in the old church by the harbour.'
+  const start = lore.text.indexOf(claim)
+  const asked = { requestId: uuidv7(), loreRevision: lore.revision, start, end: start + claim.length, correction: null }
+  const { status, body } = await correct(asked)
+  t.equal(status, 200)
+  t.match(body.correction, { claim, correction: null, kind: 'dropped', retractedAt: null })
+  t.same(await jobs(world), [{ kind: 'lore_refresh', state: 'pending' }], 'its refresh is queued with it')
+  await pump(world)
+  t.notMatch((await read()).body.lore.text, 'church')
+  t.match((await read()).body.lore.text, 'Bergen', 'its neighbour stays')
+  t.same((await corrections()).body.corrections, [body.correction])
+
+  const retracted = await retract(body.correction)
+  t.match(retracted, { status: 200, body: { correction: { ...body.correction, retractedAt: /Z$/ } } })
+  t.same((await retract(body.correction)).body, retracted.body, 'again it is the first retraction')
+  t.same((await corrections()).body.corrections, [])
+  await pump(world)
+  t.match((await read()).body.lore.text, 'church')
+  const trail = await readCheckedTrail(t, world)
+  const actions = trail.map(({ action }) => action).filter((action) => action.startsWith('correction.'))
+  t.same(actions, ['correction.saved', 'correction.retracted'])
+})
+
+t.test('the same request again is the saved correction, also when the Lore has moved on', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct } = await withLore(world, said)
+  const asked = { ...correctionOf(lore, 'It was the kitchen. 🔔'), start: lore.text.indexOf('We recorded') }
+  const first = await correct(asked)
+  t.match(first.body.correction, { correction: asked.correction, kind: 'replaced' })
+  await pump(world)
+  t.same((await correct(asked)).body, first.body)
+  t.match(await correct({ ...asked, correction: null }), { status: 409, body: { code: 'request_conflict' } })
+  t.match(await correct({ ...asked, end: asked.end - 1 }), { status: 409, body: { code: 'request_conflict' } })
+  const late = { ...asked, requestId: uuidv7() }
+  t.match(await correct(late), { status: 409, body: { code: 'revision_changed' } }, 'of a text that was replaced')
+  const twenty = { ...asked, requestId: uuidv7(), loreRevision: (await loreOf(world).read()).body.lore.revision }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => correct({ ...twenty, start: 0, end: 4 })))
+  t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
+  t.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1, 'twenty at once are one')
+  t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 2)
+})
+
+t.test('a correction is part of the mandatory memory while it holds', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct, retract } = await withLore(world, said)
+  const { memory } = memoryOf(world)
+  const before = (await memory({ sitting: 2 })).body.snapshotId
+  const { correction } = (await correct(correctionOf(lore, 'It was the kitchen.'))).body
+  const held = (await memory({ sitting: 2 })).body
+  t.not(held.snapshotId, before)
+  t.match(held.entries, [{}, { kind: 'correction', entryId: correction.id, revision: correction.revision }])
+  await retract(correction)
+  t.equal((await memory({ sitting: 2 })).body.snapshotId, before)
+})
+
+t.test('what is no passage of the text is refused by the name of its field, and nothing is saved', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct } = await withLore(world, `${said} 🔔 It rang.`)
+  const asked = correctionOf(lore, 'It was the kitchen.')
+  const bell = lore.text.indexOf('🔔')
+  const windows = [
+    { start: 5, end: 5 },
+    { start: 9, end: 5 },
+    { start: 0, end: lore.text.length + 1 },
+    { start: bell + 1, end: bell + 4 },
+    { start: 0, end: bell + 1 },
+    { start: lore.text.indexOf(' '), end: lore.text.indexOf(' ') + 1 },
+  ]
+  for (const window of windows) {
+    const { status, body } = await correct({ ...asked, ...window })
+    t.match([status, body.error], [400, /^end: /], JSON.stringify(window))
+  }
+  t.match(await correct({ ...asked, correction: ' \u0085\n' }), { status: 400, body: { error: /^correction: / } })
+  t.equal((await loreOf(world, 'stranger').correct(asked)).status, 403)
+  t.equal((await world.db.selectFrom('corrections').select('id').execute()).length, 0)
+  const empty = await newWorld(t)
+  t.equal((await loreOf(empty).correct(asked)).status, 404, 'nothing was composed yet')
+})
+
+t.test('a retraction needs the revision that was read', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct, retract } = await withLore(world, said)
+  const { correction } = (await correct(correctionOf(lore, null))).body
+  const stale = { ...correction, revision: '0'.repeat(64) }
+  t.match(await retract(stale), { status: 409, body: { code: 'revision_changed' } })
+  t.equal((await retract({ ...correction, id: uuidv7() })).status, 404)
+})
+
+t.test('pages of corrections are one list, and a change makes the cursor stale', async (t) => {
+  const world = await newWorld(t)
+  const { lore, correct, retract, corrections } = await withLore(world, said)
+  const saved = []
+  for (const end of [4, 5, 6]) {
+    saved.push((await correct({ ...correctionOf(lore, null), start: 0, end })).body.correction)
+  }
+  const first = (await corrections({ limit: 2 })).body
+  const second = (await corrections({ limit: 2, cursor: first.nextCursor })).body
+  t.same([...first.corrections, ...second.corrections], saved)
+  t.equal(second.nextCursor, null)
+  await retract(saved[2])
+  t.match(await corrections({ limit: 2, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
+})

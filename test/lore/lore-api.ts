@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from 'uuid'
+import { pump } from '../research/pump.ts'
+import { offerFirstQuestion } from '../sessions/interview.ts'
+import type { Loose, World } from '../support/world.ts'
+
+/** The operations on the Lore and its corrections, called as `subject`. */
+export function loreOf({ artistId, call }: Pick<World, 'artistId' | 'call'>, subject = 'owner') {
+  const path = `/api/artist/${artistId}/knowledge`
+  const search = (query: Record<string, string>) =>
+    Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
+  return {
+    read: (revision?: string) => call(subject, 'GET', `${path}/lore${revision ? `?revision=${revision}` : ''}`),
+    versions: (query = {}) => call(subject, 'GET', `${path}/lore/versions${search(query)}`),
+    corrections: (query = {}) => call(subject, 'GET', `${path}/corrections${search(query)}`),
+    correct: (body: object) => call(subject, 'POST', `${path}/corrections`, body),
+    retract: ({ id, revision }: Loose) => call(subject, 'POST', `${path}/corrections/${id}/retract`, { revision }),
+  }
+}
+
+/** A sitting with one answer, finished, and the Lore composed of it. */
+export async function withLore(world: World, said: string) {
+  const sitting = await offerFirstQuestion(world)
+  const question = (await sitting.answer(sitting.question, said)).body.question
+  await sitting.finish(sitting.session)
+  await pump(world)
+  return { ...loreOf(world), question, lore: (await loreOf(world).read()).body.lore }
+}
+
+/** A request that corrects the whole passage of the first citation. */
+export const correctionOf = ({ revision, citations: [{ start, end }] }: Loose, correction: string | null) => ({
+  ...{ requestId: uuidv7(), loreRevision: revision, start, end, correction },
+})

@@ -1,0 +1,59 @@
+import t from 'tap'
+import { askForLore, pump } from '../research/pump.ts'
+import { responsesOf } from '../responses/answers.ts'
+import { newWorld } from '../support/world.ts'
+import { loreOf, withLore } from './lore-api.ts'
+
+const said = 'We kept the first take because Tomas laughed in the middle of it.'
+
+t.test('before anything was composed there is no Lore, and its queued refresh shows', async (t) => {
+  const world = await newWorld(t)
+  const { read, versions } = loreOf(world)
+  t.same((await read()).body, { status: 'ok', lore: null, refresh: null })
+  await askForLore(world)
+  t.match((await read()).body, { lore: null, refresh: { state: 'pending', cursor: 0, total: null } })
+  t.same((await versions()).body, { status: 'ok', versions: [], nextCursor: null })
+})
+
+t.test('the Lore has the evidence of each passage, unit for unit, and who wrote it', async (t) => {
+  const world = await newWorld(t)
+  const { lore, question, read } = await withLore(world, said)
+  t.match(lore, { number: 1, previous: null, by: 'composer', isCurrent: true, text: said })
+  for (const { start, end, reference } of lore.citations) {
+    t.equal(reference.quote, lore.text.slice(start, end))
+    t.equal(reference.end - reference.start, end - start)
+  }
+  t.match(lore.citations, [{ reference: { kind: 'answer', entryId: question.id, revision: question.revision } }])
+  t.match(await read(), { status: 200, headers: { 'cache-control': 'private, no-store' }, body: { refresh: null } })
+})
+
+t.test('an earlier version is read by its revision, and the list leads from one to the other', async (t) => {
+  const world = await newWorld(t)
+  const { lore, question, read, versions } = await withLore(world, said)
+  const revised = 'We kept it because the river 🔔 could be heard in it.'
+  await responsesOf(world).revise(question.id, { expectedRevision: question.revision, answer: revised })
+  await pump(world)
+  const current = (await read()).body.lore
+  t.match(current, { number: 2, previous: lore.revision, text: /🔔/, isCurrent: true })
+  t.same((await read(lore.revision)).body.lore, { ...lore, isCurrent: false })
+  t.equal((await read('0'.repeat(64))).status, 404)
+
+  const first = (await versions({ limit: 1 })).body
+  const { text, citations: _citations, isCurrent: _isCurrent, ...listed } = current
+  t.same(first.versions, [{ ...listed, chars: text.length }], 'a character beyond the plane counts two')
+  const second = (await versions({ limit: 1, cursor: first.nextCursor })).body
+  t.match(second, { versions: [{ number: 1, revision: lore.revision }], nextCursor: null })
+  await responsesOf(world).revise(question.id, {
+    expectedRevision: (await responsesOf(world).read(question.id)).body.response.revision,
+    answer: said,
+  })
+  await pump(world)
+  t.match(await versions({ limit: 1, cursor: first.nextCursor }), { status: 409, body: { code: 'cursor_stale' } })
+})
+
+t.test('a stranger learns nothing, and a research key reads no Lore', async (t) => {
+  const world = await newWorld(t)
+  await withLore(world, said)
+  t.equal((await loreOf(world, 'stranger').read()).status, 403)
+  t.equal((await loreOf(world, 'stranger').versions()).status, 403)
+})
