@@ -181,7 +181,7 @@ const isRefused = ({ status, body }: Answer) =>
  * The answer without the identity that was asked for; of a success, also without what every new record has of its own.
  */
 function veiled({ status, headers, body }: Answer, values: string[], isNew = false): Answer {
-  const { date: _date, 'content-length': _length, ...kept } = headers
+  const { date: _date, 'content-length': _length, 'x-request-id': _requestId, ...kept } = headers
   let text = JSON.stringify({ status, headers: kept, body })
   for (const value of values) text = text.replaceAll(value, '<given>')
   if (isNew) {

@@ -98,10 +98,10 @@ async function hidden(
     }))
 }
 
-/** The whole answer but for the clock: status, headers in their order, and words. */
+/** The whole response except for the clock and the request's id: status, headers in their order, and body. */
 export async function differs(house: ServiceHouse, { there, absent }: Pair): Promise<string | undefined> {
   const [one, other] = [await house.send(there), await house.send(absent)]
-  const shown = ({ status, headers: { date: _date, ...headers }, body }: Answer) => ({
+  const shown = ({ status, headers: { date: _date, 'x-request-id': _requestId, ...headers }, body }: Answer) => ({
     status,
     headers: Object.entries(headers),
     body,

@@ -122,6 +122,7 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
   for (let n = 0; n < 5; n += 1) await bound(asked.questionKey)
   const { boundary } = await bound(asked.questionKey)
   const job = await researched(blank, base)
+  await correctLore(blank, base)
   const { legacyOffers } = await does('GET', `${interview}/session`)
   const { candidates } = await does('GET', `${base}/research/discoveries`)
   const { snapshotId } = await does('GET', `${interview}/memory?sitting=${held.sitting}`)
@@ -161,13 +162,27 @@ export async function seedArtist(stage: TestEnvironment, house: Door, word?: str
 
 export type Blank = Awaited<ReturnType<typeof seedBlankArtist>>
 
+/** A second version of the Lore, which does without the last passage of the first. */
+async function correctLore({ artistId, does }: Blank, base: string): Promise<void> {
+  const { lore } = await does('GET', `${base}/knowledge/lore`)
+  const window = { start: lore.text.indexOf('Mara Quill released'), end: lore.citations.at(-1).end }
+  const asked = { requestId: uuidv7(), loreRevision: lore.revision, ...window, correction: null }
+  await does('POST', `${base}/knowledge/corrections`, asked)
+  await runJobs({ artistId, does })
+}
+
 /** A question that was researched, and every job of the artist run to its end. */
 async function researched({ artistId, mark, does }: Blank, base: string): Promise<string> {
   const body = { topic: `the ${mark} of the harbour`, evidenceNeed: 'reporting' }
   const { jobId } = await does('POST', `${base}/research/questions`, body)
+  await runJobs({ artistId, does })
+  return jobId
+}
+
+async function runJobs({ artistId, does }: Pick<Blank, 'artistId' | 'does'>): Promise<void> {
   for (let slices = 0; slices < 60; slices += 1) {
     const { ran } = await does('POST', '/api/research/advance', { artistId })
-    if (!ran) return jobId
+    if (!ran) return
   }
   throw new Error('The jobs of the artist do not end')
 }

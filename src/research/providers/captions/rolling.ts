@@ -9,8 +9,9 @@ export type Transcript = { lines: readonly string[]; readonly chars: number; add
 
 /**
  * Writes down what is said in the cues that are added, in their order. Rolling captions show their lines again, with
- * the next ones below or with the line grown by some words: these are written once. Equal words are one where they are
- * on the screen at one time, where only their markup changes, or after rolling captions; otherwise they were said twice.
+ * the next ones below or with the line grown by some words: these are written once. Equal words are one where they
+ * are on the screen at one time, where only their markup changes, or after rolling captions; else they were said
+ * twice.
  */
 export function startTranscript(): Transcript {
   const lines: string[] = []
