@@ -4,7 +4,7 @@ import { createRequestParser } from '#src/contract/request-parser.ts'
 import { createEventValidator, createResponseValidator } from '#src/contract/response-validator.ts'
 import { compileSchemas, getValidator } from '#src/contract/validators.ts'
 
-t.test('every schema of the contract can be compiled, though none is before it has to judge', async (t) => {
+t.test('every schema of the contract compiles, and none is compiled before its first use', async (t) => {
   for (const operation of operationContracts.values()) {
     createRequestParser(operation)
     createResponseValidator(operation)
@@ -13,25 +13,25 @@ t.test('every schema of the contract can be compiled, though none is before it h
   await t.resolves(compileSchemas())
 })
 
-t.test('requests come in between two schemas, and one that judges meanwhile is compiled at once', async (t) => {
+t.test('compilation yields to requests between two schemas, and a schema in use is compiled at once', async (t) => {
   const validators = ['Quote', 'Failure', 'Source', 'Boundary', 'MemoryEntry', 'EvidencePassage'].map((name) =>
     getValidator({ anyOf: [{ $ref: `#/components/schemas/${name}` }, { const: name }] }),
   )
-  let turns = 0
+  let iterations = 0
   const compiling = compileSchemas()
-  const turn = () => {
-    turns += 1
-    if (turns === 1) t.same(validators[5]?.(5), { field: '', reason: 'must be object' })
-    setImmediate(turn).unref()
+  const iterate = () => {
+    iterations += 1
+    if (iterations === 1) t.same(validators[5]?.(5), { field: '', reason: 'must be object' })
+    setImmediate(iterate).unref()
   }
-  setImmediate(turn)
+  setImmediate(iterate)
   await compiling
-  t.ok(turns >= 3, `${turns} turns`)
+  t.ok(iterations >= 3, `${iterations} event loop iterations`)
   t.equal(validators[0]?.('Quote'), undefined)
 })
 
-t.test('a keyword that nobody knows is refused when the schemas are compiled, and wherever it judges', async (t) => {
-  const judge = getValidator({ type: 'string', minimumLength: 5 })
+t.test('an unknown keyword is refused when the schemas are compiled, and in every validator', async (t) => {
+  const validate = getValidator({ type: 'string', minimumLength: 5 })
   await t.rejects(compileSchemas(), /unknown keyword: "minimumLength"/)
-  t.throws(() => judge('words'), /unknown keyword/)
+  t.throws(() => validate('words'), /unknown keyword/)
 })

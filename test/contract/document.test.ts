@@ -7,17 +7,14 @@ const requires = (operation: { raw: { security?: unknown } }, scheme: string) =>
 const headerNames = (response: { headers?: unknown }) => members(response.headers).map(([name]) => name)
 const declaredTags = items(contract.tags).map(followed)
 
-t.test(
-  'the contract describes 31 operations and what it adds to them, each under a name: a verb and what it acts on',
-  async (t) => {
-    const ids = operations.map(({ id }) => id)
-    const additions = operations.filter(({ raw }) => raw['x-addition'] === true)
-    t.equal(ids.length - additions.length, 31)
-    t.equal(new Set(ids).size, ids.length)
-    for (const { id, raw } of additions) t.equal(raw['x-origin'], 'decision', id)
-    for (const id of ids) t.match(id, /^[a-z]+([A-Z][a-z]+)+$/)
-  },
-)
+t.test('the contract describes 31 operations and its additions, each named by a verb and its object', async (t) => {
+  const ids = operations.map(({ id }) => id)
+  const additions = operations.filter(({ raw }) => raw['x-addition'] === true)
+  t.equal(ids.length - additions.length, 31)
+  t.equal(new Set(ids).size, ids.length)
+  for (const { id, raw } of additions) t.equal(raw['x-origin'], 'decision', id)
+  for (const id of ids) t.match(id, /^[a-z]+([A-Z][a-z]+)+$/)
+})
 
 t.test('every tag is an area with a description and operations, and every operation has exactly one', async (t) => {
   for (const { id, raw } of operations) t.equal(items(raw.tags).length, 1, id)
@@ -26,7 +23,7 @@ t.test('every tag is an area with a description and operations, and every operat
   for (const tag of declaredTags) t.ok(tag.description, String(tag.name))
 })
 
-t.test('every operation says what it does, who may call it and where its shape comes from', async (t) => {
+t.test('every operation documents what it does, who may call it and where its shape comes from', async (t) => {
   for (const { id, raw } of operations) {
     t.ok(raw.summary, `${id} has a summary`)
     t.ok(raw.description, `${id} has a description`)
@@ -37,7 +34,7 @@ t.test('every operation says what it does, who may call it and where its shape c
   t.equal(shown.length, 6, 'the interface shows five operations in full, and the entry of the scheduler')
 })
 
-t.test('whoever has a body says whether it is required and how many bytes it may have', async (t) => {
+t.test('every operation with a body says whether it is required and how many bytes it may have', async (t) => {
   for (const { id, raw } of operations) {
     if (raw.requestBody === undefined) t.notOk('x-body-bytes-max' in raw, `${id} has no body to limit`)
     else {
@@ -55,7 +52,7 @@ t.test('the path parameters of an operation are those in its path', async (t) =>
   }
 })
 
-t.test('an operation lists every status that its shape makes possible', async (t) => {
+t.test('an operation lists every status that is possible for it', async (t) => {
   for (const operation of operations) {
     const { id, raw, path, parameters, responses } = operation
     const lists = (status: string) => t.ok(responses.has(status), `${id} lists ${status}`)
@@ -70,7 +67,7 @@ t.test('an operation lists every status that its shape makes possible', async (t
   }
 })
 
-t.test('every failure has the one error body, and only what may be sent again carries Retry-After', async (t) => {
+t.test('every failure has the one error body, and only those that may be retried carry Retry-After', async (t) => {
   for (const { id, responses } of operations) {
     for (const [status, response] of responses) {
       if (isSuccess(status)) continue
@@ -85,7 +82,7 @@ t.test('every failure has the one error body, and only what may be sent again ca
   }
 })
 
-t.test('what is private says so on every answer it lists, failures included', async (t) => {
+t.test('a private operation documents so on every response, failures included', async (t) => {
   const isPrivate = (response: { headers?: unknown } | undefined) =>
     members(response?.headers).some(([name, header]) => {
       if (name !== 'Cache-Control') return false
@@ -100,7 +97,7 @@ t.test('what is private says so on every answer it lists, failures included', as
   }
 })
 
-t.test('bodies are JSON; one operation answers with a stream of events', async (t) => {
+t.test('bodies are JSON; one operation responds with a stream of events', async (t) => {
   const types = (holder: { content?: unknown }) => members(holder.content).map(([type]) => type)
   const streaming = operations.filter(({ raw, responses }) => {
     if (raw.requestBody !== undefined) t.strictSame(types(followed(raw.requestBody)), ['application/json'])

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import t from 'tap'
 import { toProblem } from '#plugins/error-handler.ts'
 import { Problem } from '#src/contract/problems/problem.ts'
@@ -22,7 +22,7 @@ const streamOf = (events: AsyncIterable<Event>): EventStream<unknown> => ({
   failure: ({ code }) => ({ kind: 'failed', code }),
 })
 
-const tell = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
+const send = (events: AsyncIterable<Event>, options: { heartbeatMs?: number; stopping?: AbortSignal } = {}) =>
   streamEvents(streamOf(events), { assertValid, toProblem, log, stopping, heartbeatMs: 60_000, ...options })
 
 const textOf = async (body: AsyncIterable<unknown>) => (await Array.fromAsync(body)).join('')
@@ -40,7 +40,7 @@ function gate() {
 
 t.test('an event is one JSON object in one data line, whatever its text', async (t) => {
   const text = 'one\ntwo\r\n\u2028three “é” 🎹'
-  const { body } = tell(
+  const { body } = send(
     (async function* () {
       yield { kind: 'chat', text }
       yield { kind: 'last' }
@@ -51,36 +51,39 @@ t.test('an event is one JSON object in one data line, whatever its text', async 
   t.equal(JSON.parse(sent.split('\n\n')[0]?.slice(6) ?? '').text, text)
 })
 
-t.test('work is told when its client goes before the last event, and not when the stream has ended', async (t) => {
-  let abandoned = 0
-  const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
-    const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
-    const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs: 60_000 })
-    await listen(body)
-    await worked
-  }
-  const whole = async function* () {
-    yield { kind: 'last' }
-  }
-  await listened(whole(), textOf)
-  t.equal(abandoned, 0)
-  const cut = gate()
-  const long = async function* () {
-    await cut.promise
-    yield { kind: 'last' }
-  }
-  await listened(long(), async (body) => {
-    body.destroy()
-    await once(body, 'close')
-    cut.open()
-  })
-  t.equal(abandoned, 1)
-})
+t.test(
+  'work is abandoned when its client disconnects before the last event, and not when the stream has ended',
+  async (t) => {
+    let abandoned = 0
+    const listened = async (events: AsyncIterable<Event>, listen: (body: Readable) => Promise<unknown>) => {
+      const stream = { ...streamOf(events), abandon: () => (abandoned += 1) }
+      const { body, worked } = streamEvents(stream, { assertValid, toProblem, log, stopping, heartbeatMs: 60_000 })
+      await listen(body)
+      await worked
+    }
+    const whole = async function* () {
+      yield { kind: 'last' }
+    }
+    await listened(whole(), textOf)
+    t.equal(abandoned, 0)
+    const cut = gate()
+    const long = async function* () {
+      await cut.promise
+      yield { kind: 'last' }
+    }
+    await listened(long(), async (body) => {
+      body.destroy()
+      await once(body, 'close')
+      cut.open()
+    })
+    t.equal(abandoned, 1)
+  },
+)
 
-t.test('the stream ends with its last event; what is done behind it goes on', async (t) => {
+t.test('the stream ends with its last event; the work behind it continues', async (t) => {
   const later = gate()
   let done = false
-  const { body, worked } = tell(
+  const { body, worked } = send(
     (async function* () {
       yield { kind: 'last' }
       await later.promise
@@ -95,9 +98,9 @@ t.test('the stream ends with its last event; what is done behind it goes on', as
   t.ok(done)
 })
 
-t.test('a refusal is told and is no failure of the service to be logged', async (t) => {
+t.test('a refusal is sent and is not logged as a failure of the service', async (t) => {
   logged.length = 0
-  const { body, worked } = tell(
+  const { body, worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       throw new Problem('state_changed')
@@ -108,10 +111,10 @@ t.test('a refusal is told and is no failure of the service to be logged', async 
   t.same(logged, [])
 })
 
-t.test('a client that goes away does not end the work', async (t) => {
+t.test('a client that disconnects does not end the work', async (t) => {
   const gone = gate()
   let done = false
-  const { body, worked } = tell(
+  const { body, worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       await gone.promise
@@ -127,23 +130,23 @@ t.test('a client that goes away does not end the work', async (t) => {
   t.ok(done)
 })
 
-t.test('no more is made than the client takes', async (t) => {
+t.test('no more events are produced than the client reads', async (t) => {
   let made = 0
-  const { body, worked } = tell(
+  const { body, worked } = send(
     (async function* () {
       for (; made < 100; made += 1) yield { kind: 'chat', text: 'x'.repeat(10_000) }
       yield { kind: 'last' }
     })(),
   )
   await until(() => body.readableLength >= body.readableHighWaterMark)
-  for (let turns = 0; turns < 100; turns += 1) await turn()
+  for (let n = 0; n < 100; n += 1) await nextIteration()
   t.ok(made < 10, `${made} events are waiting`)
   t.equal((await eventsOf(body)).length, 101)
   await worked
 })
 
-t.test('a stream that waits for its client often has no more listeners for it', async (t) => {
-  const { body, worked } = tell(
+t.test('a stream that often waits for its client adds no listeners', async (t) => {
+  const { body, worked } = send(
     (async function* () {
       for (let made = 0; made < 20; made += 1) yield { kind: 'chat', text: 'x'.repeat(100_000) }
       yield { kind: 'last' }
@@ -152,18 +155,18 @@ t.test('a stream that waits for its client often has no more listeners for it', 
   let most = 0
   for await (const _part of body) {
     most = Math.max(most, body.listenerCount('close'))
-    await turn()
+    await nextIteration()
   }
   await worked
   t.ok(most < 5, `${most} listeners`)
 })
 
 t.test(
-  'an event that breaks the contract is not sent: the stream fails, the work goes on, the log knows',
+  'an event that breaks the contract is not sent: the stream fails, the work continues, and it is logged',
   async (t) => {
     let done = false
     logged.length = 0
-    const { body, worked } = tell(
+    const { body, worked } = send(
       (async function* () {
         yield { kind: 'chat' }
         yield { kind: 'unknown' }
@@ -178,13 +181,13 @@ t.test(
   },
 )
 
-t.test('work that fails tells which problem it was, and nothing of an unknown error', async (t) => {
+t.test('failed work sends its problem, and nothing of an unknown error', async (t) => {
   for (const [thrown, code] of [
     [new Problem('persistence_unavailable'), 'persistence_unavailable'],
     [Object.assign(new Error('gone'), { code: '57P01' }), 'persistence_unavailable'],
     [new Error('a secret'), 'internal'],
   ] as const) {
-    const { body } = tell(
+    const { body } = send(
       (async function* () {
         yield { kind: 'chat' }
         throw thrown
@@ -195,7 +198,7 @@ t.test('work that fails tells which problem it was, and nothing of an unknown er
 })
 
 t.test('work that ends without a last event has failed', async (t) => {
-  const { body } = tell(
+  const { body } = send(
     (async function* () {
       yield { kind: 'chat' }
     })(),
@@ -203,9 +206,9 @@ t.test('work that ends without a last event has failed', async (t) => {
   t.same(await eventsOf(body), [{ kind: 'chat' }, { kind: 'failed', code: 'internal' }])
 })
 
-t.test('while there is nothing to tell, comments keep the connection open', async (t) => {
+t.test('while there is no event, comments keep the connection open', async (t) => {
   const quiet = gate()
-  const { body } = tell(
+  const { body } = send(
     (async function* () {
       await quiet.promise
       yield { kind: 'last' }
@@ -223,11 +226,11 @@ t.test('while there is nothing to tell, comments keep the connection open', asyn
   t.match(sent, /(: still here\n\n){3,}data: {"kind":"last"}\n\n$/)
 })
 
-t.test('a service that stops says so, and waits for the work', async (t) => {
+t.test('a service that stops sends so, and waits for the work', async (t) => {
   const stop = new AbortController()
   const rest = gate()
   let done = false
-  const { body, worked } = tell(
+  const { body, worked } = send(
     (async function* () {
       yield { kind: 'chat' }
       await rest.promise

@@ -5,12 +5,13 @@ import { contract, followed, isNode, items, members, operations, walk } from '..
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false })
 ajvFormats.default(ajv)
-// The document around the schemas, and OpenAPI's hint to generators: AJV is to know them and to judge nothing by them.
+// The document around the schemas, and OpenAPI's hint to generators: AJV has to accept them and validate nothing by
+// them.
 ajv.addVocabulary([...Object.keys(contract), 'discriminator', 'x-addition', 'x-validated-as', 'x-event-schema'])
 ajv.addSchema(contract, 'contract')
 
-/** Whether a value satisfies a schema of the contract; compiles the schema strictly. */
-function judge(t: Test, schema: unknown, value: unknown, title: string) {
+/** Validates a value against a schema of the contract; compiles the schema strictly. */
+function assertMatches(t: Test, schema: unknown, value: unknown, title: string) {
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"contract#/')))
   t.ok(validate(value), title, { errors: validate.errors })
 }
@@ -28,23 +29,23 @@ t.test('every schema compiles under strict AJV 2020-12', async (t) => {
 })
 
 t.test('every example of a body, a parameter, a header and a schema is valid', async (t) => {
-  let judged = 0
+  let validated = 0
   for (const { node, pointer } of walk(contract)) {
     const schema = 'schema' in node ? node.schema : node
     const named = members(node.examples).map(([name, example]) => [name, followed(example).value] as const)
     const listed = items(node.examples).map((example, index) => [String(index), example] as const)
     const single = 'example' in node ? [['example', node.example] as const] : []
     for (const [name, value] of [...named, ...listed, ...single]) {
-      judge(t, schema, value, `${pointer} ${name}`)
+      assertMatches(t, schema, value, `${pointer} ${name}`)
       const event = isNode(schema) ? schema['x-event-schema'] : undefined
-      if (event !== undefined) judge(t, { $ref: event }, eventIn(value), `${pointer} ${name}, its event`)
-      judged++
+      if (event !== undefined) assertMatches(t, { $ref: event }, eventIn(value), `${pointer} ${name}, its event`)
+      validated++
     }
   }
-  t.ok(judged > operations.length * 2, `${judged} examples`)
+  t.ok(validated > operations.length * 2, `${validated} examples`)
 })
 
-t.test('every request and every answer of every operation has an example', async (t) => {
+t.test('every request and every response of every operation has an example', async (t) => {
   for (const { id, raw, responses } of operations) {
     const holders = raw.requestBody === undefined ? [] : [followed(raw.requestBody)]
     for (const holder of [...holders, ...responses.values()]) {

@@ -8,7 +8,7 @@ import { admits, artistParameter, exampleRequests, operations } from './requests
 const world = await newWorld(t)
 const missing = '0198f3a2-0000-7000-8000-00000000dead'
 
-t.test('a malformed artist id is 400 with the words of the interface', async (t) => {
+t.test('a malformed artist id is 400 with the interface’s message', async (t) => {
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
     artistParameter(operation),
   )) {
@@ -29,12 +29,12 @@ t.test('an unknown query parameter is 400 naming it', async (t) => {
   }
 })
 
-t.test('a body that does not fit is 400 naming the field, whatever it is', async (t) => {
+t.test('an invalid body is 400 naming the field', async (t) => {
   for (const { operation, method, url, body } of exampleRequests.filter(
     ({ operation }) => operation.body !== undefined,
   )) {
     for (const wrong of ['[]', '"text"', '7', 'true', 'null', '{', '', '{"surprise":1}']) {
-      // Some generated clients send null for a body that was not given.
+      // Some generated clients send null for an omitted body.
       if (['', 'null'].includes(wrong) && operation.body?.required === false) continue
       const answer = await world.call('admin', method, url(world.artistId), wrong, {
         'content-type': 'application/json',
@@ -47,7 +47,7 @@ t.test('a body that does not fit is 400 naming the field, whatever it is', async
   }
 })
 
-t.test('a body over its bound is 413 and nothing of it is read as a request', async (t) => {
+t.test('a body over its bound is 413 and is not parsed', async (t) => {
   for (const { operation, method, url } of exampleRequests.filter(({ operation }) => operation.body !== undefined)) {
     const answer = await world.call(
       'admin',
@@ -63,7 +63,7 @@ t.test('a body over its bound is 413 and nothing of it is read as a request', as
   }
 })
 
-t.test('an artist whom nobody knows is 404 for an administrator', async (t) => {
+t.test('an unknown artist is 404 for an administrator', async (t) => {
   for (const { operation, method, url, body } of exampleRequests.filter(({ operation }) =>
     admits(operation, 'accessToken'),
   )) {
@@ -76,7 +76,7 @@ t.test('an artist whom nobody knows is 404 for an administrator', async (t) => {
 t.test('an outage is 503 with Retry-After, never an empty success', async (t) => {
   const { config } = world
   const database = await connect({
-    url: 'postgresql://nobody@127.0.0.1:1/nowhere',
+    url: 'postgresql://user@127.0.0.1:1/nowhere',
     pool: { ...config.pool, max: 2 },
     timeouts: config.timeouts,
     applicationName: 'outage',
@@ -106,7 +106,7 @@ t.test('an outage is 503 with Retry-After, never an empty success', async (t) =>
   t.equal((await app.inject('/api/health')).statusCode, 200, 'health asks no database')
 })
 
-t.test('what the contract marks private is private also where it fails', async (t) => {
+t.test('a private operation is private in its failures as well', async (t) => {
   for (const operation of operations.filter(({ cacheControl }) => cacheControl !== undefined)) {
     t.equal(operation.cacheControl, 'private, no-store', operation.id)
   }

@@ -3,15 +3,15 @@ import t from 'tap'
 import { createFastDateTimeFormat } from '#src/contract/instant-format.ts'
 
 const whole = ajvFormats.default.get('date-time')
-const judge = (whole as { validate: (instant: string) => boolean }).validate
+const validate = (whole as { validate: (instant: string) => boolean }).validate
 const quick = createFastDateTimeFormat(whole)
 const two = (n: number) => String(n).padStart(2, '0')
 
-t.test('the short way lets nothing through that the whole judgement refuses, and keeps nothing out', (t) => {
+t.test('the fast path accepts and refuses exactly what the whole validation does', (t) => {
   const wrong: string[] = []
   let passed = 0
   const compare = (instant: string) => {
-    if (quick(instant) !== judge(instant)) wrong.push(instant)
+    if (quick(instant) !== validate(instant)) wrong.push(instant)
     if (quick(instant)) passed += 1
   }
   for (const year of ['0000', '1900', '2000', '2024', '2026', '9999']) {
@@ -39,7 +39,7 @@ t.test('the short way lets nothing through that the whole judgement refuses, and
   t.end()
 })
 
-t.test('a format that is judged by no function is refused when it is set up', (t) => {
+t.test('a format without a function is refused at setup', (t) => {
   t.throws(() => createFastDateTimeFormat(/^x$/), TypeError)
   t.end()
 })

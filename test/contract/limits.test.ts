@@ -4,11 +4,11 @@ import { admits, exampleRequests, isPublic } from './requests.ts'
 
 const isHealth = ({ operation }: (typeof exampleRequests)[0]) => operation.tag === 'health'
 
-t.test('a caller beyond the limit of its rate is 429 at every operation but health', async (t) => {
+t.test('a caller over its rate limit is 429 at every operation but health', async (t) => {
   const world = await newWorld(t, { RATE_CALLER_PER_MINUTE: '1', RATE_ANONYMOUS_PER_MINUTE: '1' })
   const session = `/api/artist/${world.artistId}/interview/session`
   t.equal((await world.call('owner', 'GET', session)).status, 200)
-  // A refused credential has a count of its own; an open operation takes the address's one request.
+  // A refused credential has a count of its own; an open operation uses the address's one request.
   t.equal((await world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)).status, 200)
   t.equal((await world.call(null, 'GET', '/api/research/advance')).status, 200, 'the one of the scheduler')
   for (const request of exampleRequests) {
@@ -26,7 +26,7 @@ t.test('a caller beyond the limit of its rate is 429 at every operation but heal
   t.equal((await world.call('admin', 'GET', session)).status, 200, 'another user has a limit of its own')
 })
 
-t.test('what the contract marks costly has a stricter limit beside the one of every operation', async (t) => {
+t.test('a costly operation has a stricter limit besides the common one', async (t) => {
   const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '1' })
   const costly = exampleRequests.filter(({ operation }) => operation.isCostly)
   const [first, ...others] = costly.map(
@@ -39,7 +39,7 @@ t.test('what the contract marks costly has a stricter limit beside the one of ev
   t.equal((await world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)).status, 200)
 })
 
-t.test('refused credentials are counted by address, and a good one from there is heard', async (t) => {
+t.test('refused credentials are counted by address, and a valid one from the same address is served', async (t) => {
   const world = await newWorld(t, { RATE_ANONYMOUS_PER_MINUTE: '3' })
   const session = `/api/artist/${world.artistId}/interview/session`
   const bad = (at: number) =>

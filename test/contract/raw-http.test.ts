@@ -9,7 +9,7 @@ const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const owner = { authorization: `Bearer ${await world.token('owner')}` }
 const session = `/api/artist/${world.artistId}/interview/session`
 
-t.test('what cannot be routed is refused for that, whatever it carries', async (t) => {
+t.test('a request without a route is refused for that, whatever its content', async (t) => {
   const huge = 'x'.repeat(2_000_000)
   for (const [method, headers] of [
     ['PUT', { 'content-type': 'a/b; =' }],
@@ -26,7 +26,7 @@ t.test('what cannot be routed is refused for that, whatever it carries', async (
   t.equal((await fetch(`${base}/api/nothing`, { method: 'POST', body: huge })).status, 404)
 })
 
-t.test('no answer may be taken for something else than its type says', async (t) => {
+t.test('no response may be sniffed as another type', async (t) => {
   for (const path of [
     '/api/health',
     session,
@@ -43,7 +43,7 @@ t.test('no answer may be taken for something else than its type says', async (t)
   t.match(await raw('GARBAGE\r\n\r\n'), /X-Content-Type-Options: nosniff\r\n/)
 })
 
-t.test('what is not HTTP gets the one error body', async (t) => {
+t.test('bytes that are not HTTP get the one error body', async (t) => {
   const answer = await raw('GARBAGE\r\n\r\n')
   t.match(answer, /^HTTP\/1\.1 400 /)
   t.match(answer, /"status":"error","code":"invalid_request"/)
@@ -52,7 +52,7 @@ t.test('what is not HTTP gets the one error body', async (t) => {
   t.match(huge, /"code":"body_too_large"/)
 })
 
-t.test('what Node would answer by itself gets the one error body, or the answer to the request', async (t) => {
+t.test('what Node would respond to by itself gets the one error body, or the response of the request', async (t) => {
   const hostless = await raw('GET /api/health HTTP/1.1\r\n\r\n')
   t.match(hostless, /^HTTP\/1\.1 400 /)
   t.match(hostless, /"code":"invalid_request","error":"header Host: is required"/)
@@ -61,10 +61,10 @@ t.test('what Node would answer by itself gets the one error body, or the answer 
   t.match(tunnel, /^HTTP\/1\.1 400 /)
   t.match(tunnel, /"code":"invalid_request"/)
   const expecting = await raw('GET /api/health HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n')
-  t.match(expecting, /^HTTP\/1\.1 200 /, 'an expectation that nobody knows is passed over')
+  t.match(expecting, /^HTTP\/1\.1 200 /, 'an unknown expectation is ignored')
 })
 
-t.test('whoever asks for a tunnel and is gone, or never goes, harms nobody', async (t) => {
+t.test('a CONNECT whose client disconnects, or never does, affects no other connection', async (t) => {
   const { port } = new URL(base)
   const dial = async () => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
@@ -81,7 +81,7 @@ t.test('whoever asks for a tunnel and is gone, or never goes, harms nobody', asy
   t.equal((await fetch(`${base}/api/health`)).status, 200)
 })
 
-t.test('credentials are judged before a body is read', async (t) => {
+t.test('credentials are checked before a body is read', async (t) => {
   const announced = await raw(
     `POST ${session} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{"never":`,
   )
@@ -95,7 +95,7 @@ t.test('a body that is announced too large is refused while it is read', async (
   t.match(announced, /^HTTP\/1\.1 413 /)
 })
 
-/** What the server writes back to bytes on a socket, until it closes or has answered. */
+/** What the server writes to a socket, until it closes or has responded. */
 function raw(bytes: string): Promise<string> {
   const { port } = new URL(base)
   return new Promise((resolve, reject) => {

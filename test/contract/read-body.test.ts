@@ -22,7 +22,7 @@ const head = (length: number | 'chunked') =>
 const whole = (body: string) => head(Buffer.byteLength(body)) + body
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-/** A connection, and the bodies of the answers that came over it. */
+/** A connection, and the bodies of its responses. */
 async function dial() {
   const socket: Socket = connect(Number(new URL(base).port), '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')
@@ -41,7 +41,7 @@ async function dial() {
   }
 }
 
-/** The statuses of the answers that are there whole. */
+/** The statuses of the complete responses. */
 function statusesOf(received: string): number[] {
   const end = received.indexOf('\r\n\r\n') + 4
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1])
@@ -51,7 +51,7 @@ function statusesOf(received: string): number[] {
 
 const body = JSON.stringify({ requestId })
 
-t.test('a body is read however it comes', async (t) => {
+t.test('a body is read in any framing', async (t) => {
   const { socket, answered, received } = await dial()
   socket.write(whole(body))
   const first = (await answered(1))[0]
@@ -71,7 +71,7 @@ t.test('a body is read however it comes', async (t) => {
   socket.destroy()
 })
 
-t.test('a refusal that comes at once leaves the connection to the next request', async (t) => {
+t.test('an immediate refusal leaves the connection usable for the next request', async (t) => {
   const { socket, answered } = await dial()
   socket.write(whole('{"requestId":7}') + whole(body) + whole('{') + whole(body))
   t.same(await answered(4), [400, 200, 400, 200])
@@ -80,7 +80,7 @@ t.test('a refusal that comes at once leaves the connection to the next request',
   socket.destroy()
 })
 
-t.test('too much is refused, announced or not', async (t) => {
+t.test('a body over the limit is refused, announced or not', async (t) => {
   for (const sent of [head(500_000), head('chunked') + chunk('x'.repeat(400_000))]) {
     const { socket, answered } = await dial()
     socket.write(sent)
@@ -89,7 +89,7 @@ t.test('too much is refused, announced or not', async (t) => {
   }
 })
 
-t.test('no body is none, however that is said or not said', async (t) => {
+t.test('a missing body is none, in any framing', async (t) => {
   const unsaid = whole('').replace('Content-Length: 0\r\n', '')
   for (const sent of [whole(''), `${head('chunked')}0\r\n\r\n`, unsaid, unsaid.replace('HTTP/1.1', 'HTTP/1.0')]) {
     const { socket, answered, received } = await dial()
@@ -111,7 +111,7 @@ function reading(bytesMax: number, headers: IncomingHttpHeaders) {
 }
 const turned = () => new Promise((resolve) => setImmediate(resolve))
 
-t.test('one that announces its length is complete with its last byte, and is read once', async (t) => {
+t.test('a body with a length is complete with its last byte, and is read once', async (t) => {
   const { stream, read } = reading(10, { 'content-length': '10' })
   stream.write('12345')
   await turned()
@@ -127,8 +127,8 @@ t.test('one that announces its length is complete with its last byte, and is rea
   t.same(read, ['1234567890'])
 })
 
-t.test('as much as may come is read, and not a byte more; the end of what hung up is told', async (t) => {
-  for (const [text, told] of [
+t.test('a body is read up to its limit, and not a byte more; a disconnect is reported', async (t) => {
+  for (const [text, expected] of [
     ['1234567890', '1234567890'],
     ['12345678901', 'body_too_large'],
   ] as const) {
@@ -137,7 +137,7 @@ t.test('as much as may come is read, and not a byte more; the end of what hung u
     stream.end(text.slice(4))
     await turned()
     await turned()
-    t.same(read, [told])
+    t.same(read, [expected])
   }
   t.same(reading(10, { 'content-length': '11' }).read, ['body_too_large'])
   const { stream, read } = reading(10, { 'content-length': '10' })
@@ -146,7 +146,7 @@ t.test('as much as may come is read, and not a byte more; the end of what hung u
   t.same(read, ['ECONNRESET'])
 })
 
-t.test('whoever hangs up in the middle leaves nothing behind', async (t) => {
+t.test('a client that disconnects in the middle leaves nothing behind', async (t) => {
   const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
   const before = await connections()
   for (const sent of [`${head(50)}{"requestId":`, head('chunked') + chunk('{"requestId":')]) {

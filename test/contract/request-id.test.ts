@@ -46,7 +46,7 @@ t.test('a request that the HTTP parser refuses has one too', async (t) => {
   t.match(await text(socket), /^x-request-id: [A-Za-z0-9_-]{1,64}\r$/m)
 })
 
-t.test("the caller's own id is taken when it is 1 to 64 of [A-Za-z0-9_-], and passed over otherwise", async (t) => {
+t.test("the caller's own id is used when it is 1 to 64 of [A-Za-z0-9_-], and ignored otherwise", async (t) => {
   for (const id of ['a', 'Trace_7-b', 'x'.repeat(64)]) t.equal(await idOf('/api/health', { 'x-request-id': id }), id)
   for (const id of ['', 'x'.repeat(65), 'a b', 'a,b', 'é', '{"a":1}', '../a']) {
     t.not(await idOf('/api/health', { 'x-request-id': id }), id, JSON.stringify(id))
@@ -57,7 +57,7 @@ t.test("the caller's own id is taken when it is 1 to 64 of [A-Za-z0-9_-], and pa
   t.notMatch(await text(twice), /^x-request-id: (one|two)/m, 'nor where it is given twice')
 })
 
-t.test('a web page may send and read it, and the client has it in its errors', async (t) => {
+t.test('a web page may send and read it, and the client’s errors have it', async (t) => {
   const page = { origin: 'https://example.org' }
   const response = await fetch(`${base}/api/health`, { headers: page })
   t.match(response.headers.get('access-control-expose-headers'), /X-Request-Id/)

@@ -11,7 +11,7 @@ export type ExampleRequest = {
 export const operations = [...operationContracts.values()]
 export const exampleRequests: ExampleRequest[] = operations.map(exampleOf)
 
-/** The parameter that names the artist, in the path of every operation that belongs to one. */
+/** The parameter that names the artist, in the path of every operation of an artist. */
 export function artistParameter({ parameters }: Operation): string | undefined {
   return parameters.find((p) => p.in === 'path' && (p.name === 'id' || p.name === 'artistId'))?.name
 }

@@ -24,7 +24,7 @@ const bare = async (handlers: unknown) => {
 
 const sumOf = (counted: { value: number }[]) => counted.reduce((sum, { value }) => sum + value, 0)
 
-t.test('the contract has the 31 operations of the interface, and every operation a place of its own', async (t) => {
+t.test('the contract has the 31 operations of the interface, each with a path of its own', async (t) => {
   t.equal(described.filter(({ raw }) => raw['x-addition'] !== true).length, 31)
   t.equal(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size, described.length)
 })
@@ -37,7 +37,7 @@ t.test('boot refuses a handler without an operation, by name', async (t) => {
   await t.rejects(bare({ checkHealth: async () => {}, checkWealth: async () => {} }), /checkWealth/)
 })
 
-t.test('a response that breaks the contract never leaves: it is a 500 that says nothing', async (t) => {
+t.test('a response that violates the contract is never sent: it is a 500 without details', async (t) => {
   const broken = {
     'an extra field': { status: 200, body: { status: 'ok', secret: 'words of an artist' } },
     'a missing field': { status: 200, body: {} },
@@ -54,7 +54,7 @@ t.test('a response that breaks the contract never leaves: it is a 500 that says 
   }
 })
 
-t.test('an unknown error says nothing outside', async (t) => {
+t.test('an unknown error is a 500 without details', async (t) => {
   const app = await bare({
     checkHealth: async () => {
       throw new Error('password=hunter2 for artist Mara')
@@ -65,7 +65,7 @@ t.test('an unknown error says nothing outside', async (t) => {
   t.notMatch(response.payload, /hunter2|Mara/)
 })
 
-t.test('no operation answers 501: all that the contract describes is served', async (t) => {
+t.test('no operation is 501: every one of the contract is served', async (t) => {
   const world = await newWorld(t)
   for (const { operation, method, url, body } of exampleRequests) {
     const answer = await world.call('admin', method, url(world.artistId), body)

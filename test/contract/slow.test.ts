@@ -3,8 +3,7 @@ import t from 'tap'
 import { newWorld } from '../support/world.ts'
 
 /**
- * What comes back to bytes that stop in the middle of a request, and after how many milliseconds the connection was
- * closed.
+ * The response to bytes that stop in the middle of a request, and after how many milliseconds the connection closed.
  */
 function stall(port: number, bytes: string): Promise<{ received: string; ms: number }> {
   const began = performance.now()
@@ -20,7 +19,7 @@ function stall(port: number, bytes: string): Promise<{ received: string; ms: num
   })
 }
 
-t.test('a request that comes too slowly is ended near its limit, in the one error body', async (t) => {
+t.test('a slow request is ended near its limit, with the one error body', async (t) => {
   const limitMs = 1_500
   const world = await newWorld(t, { REQUEST_TIMEOUT_MS: `${limitMs}` })
   const { port } = new URL(await world.app.listen({ port: 0, host: '127.0.0.1' }))

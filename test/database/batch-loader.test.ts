@@ -21,7 +21,7 @@ const idOf = (n: number) => `01990000-0000-7000-8000-${String(n).padStart(12, '0
 const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-/** A hundred artists, and the statements that went to them: how many askers each was for, and whose it was. */
+/** A hundred artists, and the statements that were sent: the number of keys of each, and its request. */
 async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {}) {
   const { url } = await freshDatabase(t)
   await askServer(
@@ -40,7 +40,7 @@ async function open(t: Test, options: Partial<Parameters<typeof connect>[0]> = {
 
 const asking = new AsyncLocalStorage<string>()
 
-t.test('who asks in one turn shares a statement with the others, and gets what he asked for', async (t) => {
+t.test('requests of one event loop iteration share a statement, and each gets its own row', async (t) => {
   const { ask, sent } = await open(t)
   const asked = [...numbers, ...numbers.toReversed(), 7, 7, 7]
   const rows = await Promise.all(asked.map((n) => ask(n)))
@@ -51,11 +51,11 @@ t.test('who asks in one turn shares a statement with the others, and gets what h
   t.equal(sent.length, Math.ceil(asked.length / keysMax))
   t.ok(
     sent.every(({ isShared, by }) => isShared && by === undefined),
-    'and what is done for many is nobody’s',
+    'and a shared statement belongs to no request',
   )
 })
 
-t.test('who has no row gets none, wherever he stands among the others', async (t) => {
+t.test('a key without a row gets none, at any position of the batch', async (t) => {
   const { ask } = await open(t)
   const rows = await Promise.all(numbers.map((n) => ask(n % 3 === 0 ? n + 1_000 : n, n % 5 === 0 ? `Artist ${n}` : '')))
   t.same(
@@ -64,7 +64,7 @@ t.test('who has no row gets none, wherever he stands among the others', async (t
   )
 })
 
-t.test('who is alone asks alone, and it is told as his', async (t) => {
+t.test('a single request sends its own statement, under its own context', async (t) => {
   const { ask, sent } = await open(t)
   for (const n of [1, 2, 3]) t.equal((await ask(n))?.name, `Artist ${n}`)
   t.same(
@@ -73,28 +73,31 @@ t.test('who is alone asks alone, and it is told as his', async (t) => {
   )
 })
 
-t.test('who comes after the others of his turn have left asks alone, and it is told as his', async (t) => {
-  const { ask, sent } = await open(t)
-  const rows = await Promise.all(numbers.slice(0, keysMax + 1).map((n) => ask(n)))
-  t.equal(rows.at(-1)?.name, `Artist ${keysMax}`)
-  t.same(sent, [
-    { isShared: true, by: undefined },
-    { isShared: false, by: String(keysMax) },
-  ])
-})
+t.test(
+  'a request after the batch of its iteration was sent sends its own statement, under its own context',
+  async (t) => {
+    const { ask, sent } = await open(t)
+    const rows = await Promise.all(numbers.slice(0, keysMax + 1).map((n) => ask(n)))
+    t.equal(rows.at(-1)?.name, `Artist ${keysMax}`)
+    t.same(sent, [
+      { isShared: true, by: undefined },
+      { isShared: false, by: String(keysMax) },
+    ])
+  },
+)
 
 const newestOf = createBatchLoader({ prefix: 'text' }, (db, { prefix }) =>
   db.selectFrom('artists').select('name').where(sql<boolean>`starts_with(name, ${prefix})`).orderBy('id', 'desc'),
 )
 
-t.test('of several rows the first counts, for whoever asks alone and for whoever does not', async (t) => {
+t.test('of several rows the first counts, in a batch and alone', async (t) => {
   const { db } = await open(t)
   const alone = await newestOf(db, { prefix: 'Artist 2' })
   const [one, other] = await Promise.all([newestOf(db, { prefix: 'Artist 2' }), newestOf(db, { prefix: 'Artist 3' })])
   t.match([alone, one, other], [{ name: 'Artist 29' }, { name: 'Artist 29' }, { name: 'Artist 39' }])
 })
 
-t.test('what is read stands behind a limit, or it would be read before anybody has asked who may', (t) => {
+t.test('the rows are read behind a limit, so never before the permission is checked', (t) => {
   const { forOne, forMany } = prepareBatches({ id: 'uuid' }, (db, { id }) =>
     db.selectFrom('artists').select('name').where('id', '=', id),
   )
@@ -109,7 +112,7 @@ const curious = createBatchLoader({ name: 'text' }, (db, { name }) =>
     : db.selectFrom('artists').select('id'),
 )
 
-t.test('a reading that looks at its key is refused, also where several are the first to ask', async (t) => {
+t.test('a query that inspects its key is refused, also when a batch is the first to use it', async (t) => {
   const { db } = await open(t)
   const errors = await Promise.all([1, 2].map(() => failure(curious(db, { name: 'Artist 1' }))))
   for (const error of errors) t.type(error, TypeError)
@@ -133,13 +136,10 @@ t.test('texts of every kind come through, to the character', async (t) => {
     (await Promise.all(others)).map((row) => row?.name),
     names,
   )
-  t.ok(
-    sent.length === 2 && sent.every(({ isShared }) => isShared),
-    'each time by one statement, and nobody had to ask again',
-  )
+  t.ok(sent.length === 2 && sent.every(({ isShared }) => isShared), 'each time by one statement, without a repetition')
 })
 
-t.test('a key that the server cannot take fails whoever came with it, and nobody else', async (t) => {
+t.test('a key that the server refuses fails its own request, and no other', async (t) => {
   const { db, ask } = await open(t)
   const wrong = failure(nameOf(db, { id: idOf(1), name: 'a\u0000b' }))
   const [first, error, last] = await Promise.all([ask(1), wrong, ask(2)])
@@ -148,14 +148,14 @@ t.test('a key that the server cannot take fails whoever came with it, and nobody
   t.match(error, { code: '22021' })
 })
 
-t.test('where the statement fails for another reason everybody is told', async (t) => {
+t.test('when the statement fails for another reason, every request fails', async (t) => {
   const { ask, url } = await open(t)
   await askServer(url, 'alter table artists rename to others')
   const errors = await Promise.all(numbers.slice(0, 5).map((n) => failure(ask(n))))
   for (const error of errors) t.match(error, { code: '42P01' })
 })
 
-t.test('statements are not shared where they have to be told apart', async (t) => {
+t.test('statements are not shared where each has to be attributed', async (t) => {
   const isShared = async (
     t: Test,
     options: object,
@@ -181,7 +181,7 @@ t.test('statements are not shared where they have to be told apart', async (t) =
   t.equal(await isShared(t, {}), true, 'and whether requests are traced or not')
 })
 
-t.test('the setting for a cluster reaches the statements', async (t) => {
+t.test('the setting for a cluster changes the statements', async (t) => {
   const { url } = await open(t)
   for (const sharded of ['true', 'false']) {
     const sent: string[] = []

@@ -50,7 +50,7 @@ t.test('a statement with parameters is prepared once and reused', async (t) => {
   t.match(rows, [{ name: /^[\w-]{22}$/, statement: 'select $1::int + 1 as n' }])
 })
 
-t.test('a statement that a migration made stale costs one refusal, not the connection pool', async (t) => {
+t.test('a statement that a migration made stale fails once, and the connection pool recovers', async (t) => {
   const { url } = await freshDatabase(t)
   const { db } = openOneConnection(t, url)
   await ask(url, 'create table shapes (a int)')
@@ -62,22 +62,22 @@ t.test('a statement that a migration made stale costs one refusal, not the conne
   await read()
 })
 
-t.test('a connection that breaks while idle is told and replaced; closing twice is harmless', async (t) => {
+t.test('a connection that breaks while idle is reported and replaced; closing twice is harmless', async (t) => {
   const { url } = await freshDatabase(t)
-  const told: string[] = []
+  const reported: string[] = []
   const database = connect({
     url,
     pool,
     timeouts,
     applicationName: 'idle',
-    onIdleError: ({ message }) => told.push(message),
+    onIdleError: ({ message }) => reported.push(message),
   })
   await sql`select 1`.execute(database.db)
   await ask(
     url,
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle' and datname = current_database()`,
   )
-  await until(() => told.length > 0)
+  await until(() => reported.length > 0)
   await sql`select 1`.execute(database.db)
   await Promise.all([database.close(), database.close()])
   t.match(toDatabaseProblem(await sql`select 1`.execute(database.db).catch((caught: unknown) => caught)), {

@@ -4,7 +4,7 @@ import { type Cost, measureCosts } from '../../scripts/cost-ledger/measure.ts'
 import { withTestEnvironment } from '../system/environment.ts'
 
 const ledger: Record<string, Cost> = JSON.parse(readFileSync(new URL('cost-ledger.json', import.meta.url), 'utf8'))
-/** Kept in the ledger for whoever reads it: what the server writes beside the rows differs from run to run. */
+/** Recorded for the reader: what the server writes besides the rows differs from run to run. */
 const costs = await withTestEnvironment(measureCosts)
 
 t.same(Object.keys(costs).toSorted(), Object.keys(ledger).toSorted(), 'the ledger has a line for each operation')

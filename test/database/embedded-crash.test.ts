@@ -21,9 +21,9 @@ t.test('kill −9 of the service ends the server too, and the next start has eve
   await ask(url, 'create table many as select generate_series(1, 50000) as n')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const begun = Date.now()
+  const startedAt = Date.now()
   const next = await startServer(t, folder)
-  t.ok(Date.now() - begun < 5_000, 'within seconds')
+  t.ok(Date.now() - startedAt < 5_000, 'within seconds')
   t.equal(next.url, url)
   t.match(await ask(next.url, 'select count(*)::int as n from many'), [{ n: 50_000 }])
   t.equal(next.owned, true, 'and belongs to the new process, which will stop it')
@@ -44,9 +44,9 @@ t.test('kill −9 of everything in the middle of writing leaves a folder that st
   })
   for (const pid of [serverPid(folder), child.pid ?? 0, ...processes]) killIfThere(pid)
   await cutOff
-  const begun = Date.now()
+  const startedAt = Date.now()
   const next = await startServer(t, folder)
-  t.ok(Date.now() - begun < 10_000, 'although its lock file was left behind')
+  t.ok(Date.now() - startedAt < 10_000, 'although its lock file was left behind')
   t.match(await ask(next.url, 'select count(*)::int as n from kept'), [{ n: 1_000 }], 'all of a transaction or nothing')
 })
 
@@ -55,7 +55,7 @@ function ownerOnRecord(): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The session that listed the others has ended meanwhile. */
+/** The session that listed the others has ended by then. */
 function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
@@ -78,7 +78,7 @@ t.test('a server that crashes under its owner is started again at the same addre
   t.match(await ask(server.url, 'select one from single'), [{ one: 1 }])
 })
 
-t.test('when the owner leaves, a process that still uses the server takes it over', async (t) => {
+t.test('when the owner ends, a process that still uses the server takes it over', async (t) => {
   const owner = await startOwner(t, folder)
   const guest = await startServer(t, folder)
   t.equal(guest.owned, false)
@@ -90,16 +90,16 @@ t.test('when the owner leaves, a process that still uses the server takes it ove
   await t.rejects(ask(guest.url, 'select 1'), { code: /ENOENT|ECONNREFUSED/ }, 'and stops it when it is done')
 })
 
-t.test('a server whose owner is not on record, since the disk was full, is adopted', async (t) => {
+t.test('a server without a recorded owner, because the disk was full, is adopted', async (t) => {
   const owner = await startOwner(t, folder)
   writeFileSync(join(folder, 'owner'), '')
   const heir = await startServer(t, folder)
   t.equal(heir.owned, true)
   await heir.stop()
-  t.notSame(ownerOnRecord(), String(process.pid), 'and nobody is who has stopped it')
+  t.notSame(ownerOnRecord(), String(process.pid), 'and no owner is recorded after the stop')
   owner.child.kill('SIGKILL')
   await once(owner.child, 'exit')
-  // It may have started the server again before it went, which goes with it.
+  // The owner may have restarted the server before it ended, which then ends with it.
   await until(() =>
     ask(owner.url, 'select 1').then(
       () => false,

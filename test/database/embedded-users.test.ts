@@ -4,14 +4,14 @@ import t from 'tap'
 import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
 import { until } from '../support/until.ts'
 
-// Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
+// Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
 
 const isRoot = process.getuid?.() === 0
-const skip = isRoot ? false : 'only root can run the server as somebody else'
+const skip = isRoot ? false : 'only root can run the server as another user'
 const nobody = { uid: 65_534, gid: 65_534 }
 
-t.test('root runs the server as nobody where nobody can reach the folder', { skip }, async (t) => {
+t.test('root runs the server as the user "nobody" when that user can reach the folder', { skip }, async (t) => {
   const folder = serverFolder(t, 0o755)
   const { url } = await startServer(t, folder)
   t.match(await ask(url, 'select 1 as one'), [{ one: 1 }])
@@ -28,20 +28,20 @@ t.test('root runs it in a user namespace where only root can', { skip }, async (
   t.match(await ask(second.url, 'select one from kept'), [{ one: 1 }], 'and the same way again')
 })
 
-t.test('root goes on with a folder that another user made', { skip }, async (t) => {
+t.test('root continues with a folder that another user made', { skip }, async (t) => {
   const folder = serverFolder(t, 0o755)
   chownSync(folder, nobody.uid, nobody.gid)
   const theirs = await startOwner(t, folder, nobody)
   t.equal(theirs.owned, true)
   theirs.child.stdin?.end()
   const ours = await startServer(t, folder)
-  // We may have joined theirs in its last moment; then ours takes its place, and there is a gap in between.
+  // This process may have joined the other's server at its end; then it starts its own, after a gap.
   const answer = await until(() => ask(ours.url, 'select 1 as one').catch(() => undefined))
   t.match(answer, [{ one: 1 }])
   t.equal(statSync(join(folder, 'data')).uid, nobody.uid)
 })
 
-t.test('a user who is not root runs it as himself', async (t) => {
+t.test('a user who is not root runs it under their own name', async (t) => {
   const folder = serverFolder(t, 0o755)
   if (isRoot) chownSync(folder, nobody.uid, nobody.gid)
   const { url, owned } = await startOwner(t, folder, isRoot ? nobody : {})

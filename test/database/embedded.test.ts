@@ -7,10 +7,10 @@ import { linkLibraries } from '#src/runtime/embedded-postgres/binaries.ts'
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 import { ask, serverFolder, startOwner, startServer } from '../support/embedded.ts'
 
-// Making a cluster takes a second of computing each; on a busy machine more than tap's own limit for a file.
+// Creating a cluster takes a second of processor time each; on a busy machine more than tap's own limit for a file.
 t.setTimeout(100_000)
 
-/** For the tests that do not mind what an earlier one left in it; each stops its server. */
+/** For the tests that can use a folder with content; each stops its server. */
 const sharedFolder = serverFolder(t)
 
 t.test('a new folder becomes a UTF-8 cluster with checksums whose text sorts by code point', async (t) => {
@@ -77,7 +77,7 @@ t.test('what was written is there after a stop and a start, at the same address'
   t.match(await ask(second.url, 'select word from kept'), [{ word: 'a word' }])
 })
 
-t.test('a path too long for a socket gets a folder of its own, nobody else can enter it', async (t) => {
+t.test('for a path too long for a socket, a private folder is used', async (t) => {
   const folder = join(serverFolder(t), 'a-rather-long-name-for-a-folder/'.repeat(4))
   const { url } = await startServer(t, folder)
   const directory = new URL(url).searchParams.get('host') ?? ''
@@ -113,7 +113,7 @@ t.test('a server that cannot start says why and names the way out', async (t) =>
   })
 })
 
-t.test('the log keeps the failure and not the words of a row', async (t) => {
+t.test('the log has the failure and not the text of a row', async (t) => {
   const { url } = await startServer(t, sharedFolder)
   await ask(url, `create table answers (answer text primary key check (answer <> 'canary-words'))`)
   await t.rejects(ask(url, `insert into answers values ('canary-words')`), { code: '23514' })
@@ -145,11 +145,11 @@ t.test('over TCP', async (t) => {
   t.teardown(() => squatter.close())
   await once(squatter.listen(port, '127.0.0.1'), 'listening')
   const moved = await startServer(t, folder, { transport: 'tcp' })
-  t.not(new URL(moved.url).port, String(port), 'a port that somebody took meanwhile is left to him')
+  t.not(new URL(moved.url).port, String(port), 'a port that another process has taken is left alone')
   t.match(await ask(moved.url, 'select 1 as one'), [{ one: 1 }])
 })
 
-t.test('library links that the installation left out are made', async (t) => {
+t.test('library links that the installation omits are created', async (t) => {
   const native = join(t.testdir(), 'native')
   mkdirSync(join(native, 'lib'), { recursive: true })
   writeFileSync(join(native, 'lib', 'libone.so.1.2'), '')

@@ -15,7 +15,7 @@ function open(t: Test, url: string) {
   return database.db
 }
 
-t.test('what is not the server’s protocol is an outage and ends the connection, not the process', async (t) => {
+t.test('bytes that are not the server’s protocol are an outage and end the connection, not the process', async (t) => {
   const db = open(t, await wireServer(t, { answer: garbled }))
   const error = await sql`select 1`.execute(db).then(
     () => undefined,
@@ -25,14 +25,14 @@ t.test('what is not the server’s protocol is an outage and ends the connection
   t.match(toDatabaseProblem(error), { code: 'persistence_unavailable', status: 503 })
 })
 
-t.test('a server without a free connection is told of as such, at /ready and in the log', async (t) => {
+t.test('a server without a free connection is named as such, at /ready and in the log', async (t) => {
   const db = open(t, await wireServer(t, { atLogin: failure('53300') }))
   t.equal(await createReadinessCheck(db)(), 'Storage has no connection left for this process (53300)')
   const error = await sql`select 1`.execute(db).catch((reason: unknown) => reason)
   t.match(serializeError(error), { message: 'SQLSTATE 53300', hint: /DATABASE_POOL_MAX/ })
 })
 
-t.test('a session that is shared without the setting for it is told of by its name', async (t) => {
+t.test('a session that is shared without its setting is named as such', async (t) => {
   for (const code of ['26000', '42P05']) t.match(getErrorHint(code), /DATABASE_TRANSACTION_POOLER/)
   t.equal(getErrorHint('23505'), undefined)
 })

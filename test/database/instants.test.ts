@@ -4,7 +4,7 @@ import t from 'tap'
 import { viewInstant } from '#src/database/instants.ts'
 import { freshDatabase } from '../support/database.ts'
 
-/** What a Date makes of it is what is meant, whichever way it goes. */
+/** The Date is the reference for both directions. */
 const meant = (instant: string) => new Date(instant).toISOString()
 
 t.test('an instant is the same from a column, from one cast to text and from inside a JSON aggregate', async (t) => {
@@ -44,7 +44,7 @@ t.test('a column is read as the driver reads it', async (t) => {
   )
 })
 
-t.test('whatever another session writes means the same', (t) => {
+t.test('an instant written by any other session reads the same', (t) => {
   for (const written of [
     '2026-03-01T01:00:00.5+01:00',
     '2026-03-01T00:00:00.123456+00:00',

@@ -14,7 +14,7 @@ function holders(mutex: KeyedMutex) {
   return { granted, acquire }
 }
 
-t.test('holders of one key follow each other in the order of asking', async (t) => {
+t.test('a mutex is granted in the order of the requests', async (t) => {
   const mutex = new KeyedMutex(60_000)
   const { granted, acquire } = holders(mutex)
   const [first, second, third] = [acquire('a', 'first'), acquire('a', 'second'), acquire('a', 'third')]
@@ -36,7 +36,7 @@ t.test('holders of different keys do not wait for each other', async (t) => {
   t.strictSame(granted, ['of a', 'of b'])
 })
 
-t.test('a request that has waited too long gives up, and those behind it still wait for the holder', async (t) => {
+t.test('a request that times out leaves the queue, and those behind it still wait for the holder', async (t) => {
   const mutex = new KeyedMutex(20)
   const { granted, acquire } = holders(mutex)
   const release = await acquire('a', 'first')

@@ -29,7 +29,7 @@ function open(
   return database
 }
 
-/** The first query on a session of it. */
+/** The first query of a session. */
 const first = ({ db }: ConnectedDatabase) => sql`select 1`.execute(db)
 
 t.test('every session has every timeout, speaks UTF-8 and UTC, and names itself', async (t) => {
@@ -102,11 +102,11 @@ t.test('a database of another encoding is refused', async (t) => {
   t.teardown(() => ask(url, `drop database ${name} with (force)`))
   const refused = await first(open(t, latin)).catch((error: unknown) => error)
   t.match(refused, { name: 'ConfigError', message: /DATABASE_URL .* this one is LATIN1/ })
-  t.match(toDatabaseProblem(refused), { code: 'persistence_unavailable' }, 'which a caller is told as an outage')
+  t.match(toDatabaseProblem(refused), { code: 'persistence_unavailable' }, 'an outage to the caller')
   t.equal(await createReadinessCheck(open(t, latin).db)(), 'Storage does not hold text as UTF-8')
 })
 
-t.test('a statement sees what was committed before it, whatever the database would have it see', async (t) => {
+t.test('a statement sees what was committed before it, whatever the database’s default isolation', async (t) => {
   const url = await emptyDatabase(t)
   const name = new URL(url).pathname.slice(1)
   await ask(url, `alter database ${name} set default_transaction_isolation = 'repeatable read'`)
@@ -138,7 +138,7 @@ t.test('a server older than 15 is refused', async (t) => {
   })
 })
 
-t.test('a server that was made a standby takes no writes, and is left as soon as it says so', async (t) => {
+t.test('a server that became a standby refuses writes, and its session is replaced at the first refusal', async (t) => {
   const { url, database } = await freshDatabase(t, { DATABASE_POOL_MAX: '1' })
   const maintenance = Object.assign(new URL(url), { pathname: '/postgres' }).href
   const alter = (words: string) => ask(maintenance, `alter database ${new URL(url).pathname.slice(1)} ${words}`)
@@ -152,7 +152,7 @@ t.test('a server that was made a standby takes no writes, and is left as soon as
   await write()
 })
 
-t.test('a caller waits for a free connection no longer than told', async (t) => {
+t.test('a caller waits for a free connection no longer than the setting', async (t) => {
   const { url } = await freshDatabase(t)
   const { db } = open(t, url, { pool: { max: 1, waitMs: 1_000 } })
   await db.connection().execute(async (held) => {
@@ -163,9 +163,9 @@ t.test('a caller waits for a free connection no longer than told', async (t) => 
   await sql`select 1`.execute(db)
 })
 
-t.test('the server ends what runs, waits or idles too long', async (t) => {
+t.test('the server ends a statement, a lock wait or an idle transaction after its timeout', async (t) => {
   const { url } = await freshDatabase(t)
-  // One short limit at a time, so that on a busy machine no other one comes first.
+  // One short limit at a time, so that on a busy machine no other one applies first.
   const { db } = open(t, url)
   const limited = (short: Partial<typeof timeouts>) => open(t, url, { timeouts: short }).db
   const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
@@ -196,16 +196,16 @@ t.test('the server ends what runs, waits or idles too long', async (t) => {
   await sql`select 1`.execute(db)
 })
 
-t.test('a server that falls silent is given up, and its connection is not used again', async (t) => {
+t.test('the connection of an unresponsive server is closed after its timeout, and not used again', async (t) => {
   const { url } = await freshDatabase(t)
   const between = await silenceable(t, url)
   const { db, pool: connections } = open(t, between.url, { pool: { max: 1 }, timeouts: { queryMs: 200 } })
   await sql`select 1`.execute(db)
   between.silence()
-  const begun = Date.now()
+  const startedAt = Date.now()
   const error = await transact(db, (trx) => sql`select 1`.execute(trx)).catch((caught: unknown) => caught)
   t.match(error, { code: 'persistence_unavailable' })
-  t.ok(Date.now() - begun < 2_000, 'at once, and not after the patience of TCP')
+  t.ok(Date.now() - startedAt < 2_000, 'at once, and not after the patience of TCP')
   await sql`select 1`.execute(db)
   t.equal(connections.totalCount, 1)
 })

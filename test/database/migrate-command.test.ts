@@ -27,7 +27,7 @@ function migrateIn(environment: string, url: string, ...options: string[]): Prom
   })
 }
 
-t.test('from staging to production the record travels as a file', async (t) => {
+t.test('the record goes from staging to production as a file', async (t) => {
   const record = join(t.testdir(), 'verified.json')
   const staging = await migrateIn('staging', await emptyDatabase(t), '--verified-out', record)
   t.match(staging, { exitCode: 0, document: { status: 'ok', verified: { fingerprint: /^[a-f0-9]{64}$/ } } })
@@ -55,7 +55,7 @@ t.test('from staging to production the record travels as a file', async (t) => {
   )
 })
 
-t.test('an override is warned of', async (t) => {
+t.test('an override prints a warning', async (t) => {
   const url = await emptyDatabase(t)
   const { exitCode, document, words } = await migrateIn('production', url, '--unverified-because', 'staging burnt down')
   t.equal(exitCode, 0)
@@ -66,7 +66,7 @@ t.test('an override is warned of', async (t) => {
   ])
 })
 
-t.test('a record is only written where something was verified', async (t) => {
+t.test('a record is only written after a verification', async (t) => {
   const outcome = await migrateIn(
     'development',
     await emptyDatabase(t),

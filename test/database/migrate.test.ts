@@ -35,7 +35,7 @@ t.test('applies every file once, in order of its number', async (t) => {
 })
 
 t.test(
-  'behind a transaction pooler a migration leaves nothing in the session, and has its own patience within itself',
+  'behind a transaction pooler a migration leaves no setting in the session, and has its own lock timeout',
   async (t) => {
     const url = await emptyDatabase(t)
     const database = new URL(url).pathname.slice(1)
@@ -53,7 +53,7 @@ t.test(
   },
 )
 
-t.test('of eight migrators at once each migration is applied by exactly one', async (t) => {
+t.test('eight migrators at once apply each migration exactly once', async (t) => {
   const url = await emptyDatabase(t)
   const { folder } = migrationsFolder(t)
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => run(url, folder)))
@@ -64,7 +64,7 @@ t.test('of eight migrators at once each migration is applied by exactly one', as
   t.match(await ask(url, 'select count(*)::int as n from letters'), [{ n: 1 }])
 })
 
-t.test('a failing file leaves nothing of itself and everything before it', async (t) => {
+t.test('a failing file leaves nothing behind, and everything before it stays applied', async (t) => {
   const url = await emptyDatabase(t)
   const { folder, write } = migrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table half (n int);\nselect 1 / 0;\n')
@@ -91,19 +91,17 @@ t.test('refuses', async (t) => {
   t.test('an applied file that was changed, by name', (t) =>
     refused(t, ({ write }) => write('0002_words.sql', 'select 1;'), /^0002_words was changed after it was applied/),
   )
-  t.test(
-    'a database of an earlier draft, whose numbers were given to other migrations: the sentence says what to do',
-    (t) =>
-      refused(
-        t,
-        ({ write, remove }) => {
-          remove('0002_words.sql')
-          write('0002_sentences.sql', 'select 1;')
-        },
-        /^the database was made by an earlier draft .*0002_words.*0002_sentences.*cli -- reset.*export each artist/,
-      ),
+  t.test('a database of an earlier draft with reused numbers, with a sentence that says what to do', (t) =>
+    refused(
+      t,
+      ({ write, remove }) => {
+        remove('0002_words.sql')
+        write('0002_sentences.sql', 'select 1;')
+      },
+      /^the database was made by an earlier draft .*0002_words.*0002_sentences.*cli -- reset.*export each artist/,
+    ),
   )
-  t.test('an applied file that is gone', (t) =>
+  t.test('an applied file that is missing', (t) =>
     refused(t, ({ remove }) => remove('0002_words.sql'), /^0002_words was applied and its file is gone/),
   )
   t.test('a new file with a number below an applied one', (t) =>
@@ -134,7 +132,7 @@ t.test('line ends of another system are no change', async (t) => {
   t.same(labels(await run(url, folder)), [])
 })
 
-t.test('a database ahead of the files is as it should be during a deployment', async (t) => {
+t.test('a database ahead of the files is accepted, as during a deployment', async (t) => {
   const url = await emptyDatabase(t)
   const { folder, remove } = migrationsFolder(t)
   await run(url, folder)
@@ -143,25 +141,22 @@ t.test('a database ahead of the files is as it should be during a deployment', a
   t.same(await pendingMigrations(openPool(t, url).db, folder), [])
 })
 
-t.test(
-  'a table in use is waited for only briefly, so that the service does not queue behind the migration',
-  async (t) => {
-    const url = await emptyDatabase(t)
-    const { folder, write } = migrationsFolder(t)
-    await run(url, folder)
-    const { db } = openPool(t, url)
-    write('0042_interview_sessions.sql', 'alter table letters add column n int;\n')
-    await db.transaction().execute(async (trx) => {
-      await sql`select from letters`.execute(trx)
-      await t.rejects(run(url, folder), {
-        message: /^0042_interview_sessions failed: canceling statement due to lock timeout/,
-      })
+t.test('a migration waits only briefly for a table in use, so that the service does not queue behind it', async (t) => {
+  const url = await emptyDatabase(t)
+  const { folder, write } = migrationsFolder(t)
+  await run(url, folder)
+  const { db } = openPool(t, url)
+  write('0042_interview_sessions.sql', 'alter table letters add column n int;\n')
+  await db.transaction().execute(async (trx) => {
+    await sql`select from letters`.execute(trx)
+    await t.rejects(run(url, folder), {
+      message: /^0042_interview_sessions failed: canceling statement due to lock timeout/,
     })
-    t.same(labels(await run(url, folder)), [42])
-  },
-)
+  })
+  t.same(labels(await run(url, folder)), [42])
+})
 
-t.test('the project itself: 0041 and 0042 stand under the numbers that the interface names', async (t) => {
+t.test('the project’s own 0041 and 0042 have the numbers that the interface names', async (t) => {
   const { url, database } = await freshDatabase(t)
   t.same(await pendingMigrations(database.db), [])
   t.match(await ask(url, 'select number, name from schema_migrations where number in (41, 42) order by number'), [

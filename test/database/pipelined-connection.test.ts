@@ -16,7 +16,7 @@ const tenfold = prepareQuery((db, { n }: { n: number }) =>
   sql<{ n: number; pid: number }>`select ${n}::int * 10 as n, pg_backend_pid() as pid`.compile(db),
 )
 const divided = prepareQuery((db, { by }: { by: number }) => sql<{ n: number }>`select 1 / ${by}::int as n`.compile(db))
-/** Waits as long as somebody else holds the row. */
+/** Waits as long as another session locks the row. */
 const waiting = prepareQuery((db, { name }: { name: string }) =>
   sql`select name from held where name = ${name} for update`.compile(db),
 )
@@ -30,7 +30,7 @@ function open(t: Test, url: string, options: Partial<Parameters<typeof connect>[
 const numbers = Array.from({ length: 100 }, (_, n) => n)
 const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error)
 
-t.test('any number of short reads at once share one connection, and each gets its own answer', async (t) => {
+t.test('any number of short reads at once share one connection, and each gets its own rows', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
   const answers = await Promise.all(numbers.map((n) => queryPipelined(db, tenfold({ n }))))
   t.same(
@@ -40,10 +40,10 @@ t.test('any number of short reads at once share one connection, and each gets it
   t.equal(new Set(answers.map(([row]) => row?.pid)).size, 1)
   t.equal(pool.totalCount, 1)
   await until(() => pool.idleCount === 1)
-  t.pass('which is given back when nobody asks any more')
+  t.pass('which is released when no query is in flight')
 })
 
-t.test('what fails fails alone', async (t) => {
+t.test('a failed query fails alone', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const outcomes = await Promise.allSettled(
     numbers.map((n) => (n % 3 === 0 ? queryPipelined(db, divided({ by: 0 })) : queryPipelined(db, tenfold({ n })))),
@@ -54,7 +54,7 @@ t.test('what fails fails alone', async (t) => {
   }
 })
 
-t.test('when the session is ended, all who wait on it are told, and the next one gets another', async (t) => {
+t.test('when the session ends, every query in flight fails, and the next one gets another session', async (t) => {
   const { url } = await freshDatabase(t)
   await askServer(url, `create table held as select 'row' as name`)
   const { db } = open(t, url)
@@ -78,7 +78,7 @@ t.test('when the session is ended, all who wait on it are told, and the next one
   })
 })
 
-t.test('whoever comes while the line stands still goes past it', async (t) => {
+t.test('a query during a blocked pipeline uses another connection', async (t) => {
   const { url } = await freshDatabase(t)
   await askServer(url, `create table held as select 'row' as name`)
   const { db } = open(t, url, { timeouts: { ...timeouts, lockMs: 60_000, statementMs: 60_000, queryMs: 60_000 } })
@@ -89,7 +89,7 @@ t.test('whoever comes while the line stands still goes past it', async (t) => {
       isFree = true
     })
     let served = 0
-    // The first of them stand in the line as well; from some moment on they do not.
+    // The first of them join the pipeline as well; from some moment on they do not.
     await until(() => {
       void queryPipelined(db, tenfold({ n: 1 })).then(() => {
         served += 1
@@ -102,7 +102,7 @@ t.test('whoever comes while the line stands still goes past it', async (t) => {
   t.same(await stuck.stuck, [{ name: 'row' }])
 })
 
-t.test('a line that moves slowly is passed by as well, and nobody in a crowd waits for all the others', async (t) => {
+t.test('a slow pipeline is bypassed as well, and no query of a crowd waits for all the others', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
     sql<{ pid: number }>`select pg_backend_pid() as pid from pg_sleep(${seconds}::float8)`.compile(db),
@@ -118,11 +118,11 @@ t.test('a line that moves slowly is passed by as well, and nobody in a crowd wai
   })
   await Promise.all(first.slice(0, 10))
   await queryPipelined(db, slow({ seconds: 0 }))
-  t.notOk(isOver, 'who comes when the oldest has waited long is not sent behind him')
+  t.notOk(isOver, 'a query behind an old one uses another connection')
   await all
 })
 
-t.test('what the server cannot parse is told to all who ask for it, and the connection is kept', async (t) => {
+t.test('a statement that the server cannot parse fails each of its queries, and the connection stays', async (t) => {
   const { db, pool } = (await freshDatabase(t)).database
   const ahead = prepareQuery((db, { n }: { n: number }) => sql`select * from not_there_yet where n = ${n}`.compile(db))
   for (let burst = 0; burst < 3; burst += 1) {
@@ -134,10 +134,10 @@ t.test('what the server cannot parse is told to all who ask for it, and the conn
   t.same(await queryPipelined(db, ahead({ n: 1 })), [])
 })
 
-t.test('a slow statement is told of, and not those that stood behind it', async (t) => {
+t.test('a slow statement is reported, and not those behind it', async (t) => {
   const { url } = await freshDatabase(t)
-  const told: string[] = []
-  const { db } = open(t, url, { slow: { ms: 200, report: ({ sql }) => told.push(sql) } })
+  const reported: string[] = []
+  const { db } = open(t, url, { slow: { ms: 200, report: ({ sql }) => reported.push(sql) } })
   const slow = prepareQuery((db, { seconds }: { seconds: number }) =>
     sql`select pg_sleep(${seconds}::float8)`.compile(db),
   )
@@ -146,10 +146,10 @@ t.test('a slow statement is told of, and not those that stood behind it', async 
     queryPipelined(db, slow({ seconds: 0.5 })),
     ...numbers.slice(0, 20).map((n) => queryPipelined(db, tenfold({ n }))),
   ])
-  t.same(told, ['select pg_sleep($1::float8)'])
+  t.same(reported, ['select pg_sleep($1::float8)'])
 })
 
-t.test('a server that falls silent is given up, and no later answer is taken for another', async (t) => {
+t.test('the connection of an unresponsive server is closed, and no late response is taken for another', async (t) => {
   const { url } = await freshDatabase(t)
   const between = await silenceable(t, url)
   const { db } = open(t, between.url, { timeouts: { ...timeouts, queryMs: 300 } })
@@ -164,7 +164,7 @@ t.test('a server that falls silent is given up, and no later answer is taken for
   )
 })
 
-t.test('one connection is not kept from others, and behind a transaction pooler nothing is shared', async (t) => {
+t.test('the only connection of a pool is not leased, and behind a transaction pooler nothing is shared', async (t) => {
   const { url } = await freshDatabase(t)
   const alone = open(t, url, { pool: { ...pool, max: 1 } })
   t.match(

@@ -32,7 +32,7 @@ async function moves(t: Test) {
   return { url, database, rows, commit, isIdle }
 }
 
-t.test('statements leave with BEGIN and COMMIT in one round trip, and are kept together', async (t) => {
+t.test('statements leave with BEGIN and COMMIT in one round trip, and commit together', async (t) => {
   const { database, rows, commit } = await moves(t)
   const trips = watchTrips(database.pool)
   await commit(add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 }))
@@ -40,7 +40,7 @@ t.test('statements leave with BEGIN and COMMIT in one round trip, and are kept t
   t.same(await rows(), [1, 2])
 })
 
-t.test('the first failure is thrown, and nothing of the flush is kept', async (t) => {
+t.test('the first failure is thrown, and nothing of the flush commits', async (t) => {
   const { rows, commit, isIdle } = await moves(t)
   const [first, last] = [add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
   await t.rejects(commit(first, failing({ state: '22003' }), last), { code: '22003' })
@@ -59,7 +59,7 @@ t.test('a value that cannot be sent fails before anything is sent', async (t) =>
   t.same(await rows(), [])
 })
 
-t.test('what was read in the transaction is followed by its COMMIT, or by nothing that is kept', async (t) => {
+t.test('after a read inside the transaction comes its COMMIT, or a rollback', async (t) => {
   const { database, rows, isIdle } = await moves(t)
   const result = await pipelinedTransaction(database.db, async ({ query, commit }) => {
     const [added, found] = await query([add({ name: 'b', n: 1 }), read({ name: 'b' })])
@@ -97,7 +97,7 @@ t.test('a connection lost during the COMMIT leaves an unknown outcome, which is 
   t.equal(database.pool.totalCount, 1, 'the lost connection was thrown away')
 })
 
-t.test('where the BEGIN is cancelled nothing behind it is carried out', async (t) => {
+t.test('after a cancelled BEGIN nothing behind it runs', async (t) => {
   const { database, rows } = await moves(t)
   const statements = [failing({ state: '57014' }), add({ name: 'a', n: 1 }), add({ name: 'a', n: 2 })]
   const client = await database.pool.connect()

@@ -8,7 +8,7 @@ import { freshDatabase } from '../support/database.ts'
 
 type Driver = { connection: { describe: (...message: unknown[]) => void } }
 
-/** A connection as the pool makes it, and how often it has asked what a statement's columns are. */
+/** A connection as the pool opens it, and how often it has described a statement's columns. */
 async function connected(t: Test) {
   const { url } = await freshDatabase(t)
   const Client = connectionClass({ connectMs: 5_000, queryMs: 5_000, namedStatements: true })
@@ -43,10 +43,10 @@ t.test('columns are described once on a connection, and read the same from then 
   t.equal(described(), 2)
 })
 
-t.test('whatever a value is, it arrives as it is, the first time and after it', async (t) => {
+t.test('every value arrives unchanged, the first time and later', async (t) => {
   const { client } = await connected(t)
-  const echoed = (...values: unknown[]) => send(client, asked<{ told: unknown[] }>(echoing, values))
-  const echoing = `select array[$1::text, $2::text, encode($3::bytea, 'hex'), $4::text] as told`
+  const echoed = (...values: unknown[]) => send(client, asked<{ sent: unknown[] }>(echoing, values))
+  const echoing = `select array[$1::text, $2::text, encode($3::bytea, 'hex'), $4::text] as sent`
   const long = `${'ß€😀\r\n'.repeat(50_000)}.`
   for (const texts of [
     ['', null, 'é'],
@@ -56,20 +56,20 @@ t.test('whatever a value is, it arrives as it is, the first time and after it', 
     const [one, other, last] = texts
     for (const bytes of [Buffer.from([0, 255, 66]), Buffer.alloc(0), null, '\\x00ff'] as const) {
       const hex = typeof bytes === 'string' ? '00ff' : (bytes?.toString('hex') ?? null)
-      t.strictSame(await echoed(one, other, bytes, last), [{ told: [one, other, hex, last] }])
+      t.strictSame(await echoed(one, other, bytes, last), [{ sent: [one, other, hex, last] }])
     }
   }
   for (const _time of ['first', 'again'])
-    t.strictSame(await send(client, asked(`select $1::text as told`, ['half \ud83d of one'])), [
-      { told: 'half \ufffd of one' },
+    t.strictSame(await send(client, asked(`select $1::text as sent`, ['half \ud83d of one'])), [
+      { sent: 'half \ufffd of one' },
     ])
   const many = Array.from({ length: 1_000 }, (_, n) => `${n}`)
-  const all = `select array[${many.map((_, n) => `$${n + 1}::text`).join()}] as told`
-  for (const _time of ['first', 'again']) t.strictSame(await send(client, asked(all, many)), [{ told: many }])
+  const all = `select array[${many.map((_, n) => `$${n + 1}::text`).join()}] as sent`
+  for (const _time of ['first', 'again']) t.strictSame(await send(client, asked(all, many)), [{ sent: many }])
   for (const _time of ['first', 'again']) t.strictSame(await send(client, asked('select 1::int4 as n')), [{ n: 1 }])
 })
 
-t.test('several under way at once get their own rows', async (t) => {
+t.test('concurrent queries get their own rows', async (t) => {
   const { client } = await connected(t)
   const numbers = Array.from({ length: 40 }, (_, n) => n)
   const echoed = (n: number) =>
@@ -83,7 +83,7 @@ t.test('several under way at once get their own rows', async (t) => {
   }
 })
 
-t.test('a failure is the one statement’s, and the connection goes on', async (t) => {
+t.test('a failure fails one statement, and the connection stays usable', async (t) => {
   const { client } = await connected(t)
   const divided = (by: number) => send(client, asked<{ n: number }>('select 6 / $1::int as n', [by]))
   t.same(await divided(2), [{ n: 3 }])
@@ -102,7 +102,7 @@ t.test('a failure is the one statement’s, and the connection goes on', async (
   t.same(await large('8'), [{ n: 8 }])
 })
 
-t.test('nothing is read by columns that are not there any more', async (t) => {
+t.test('rows are never read with the columns of an older description', async (t) => {
   const { client } = await connected(t)
   await client.query('create table things (a int); insert into things values (1)')
   const all = () => send(client, asked('select * from things where a = $1', [1]))
@@ -111,7 +111,7 @@ t.test('nothing is read by columns that are not there any more', async (t) => {
   await t.rejects(all(), { code: '0A000' })
 })
 
-t.test('a statement that answers with nothing answers with no rows', async (t) => {
+t.test('a statement without a result returns no rows', async (t) => {
   const { client } = await connected(t)
   await client.query('create table things (a int)')
   const add = (a: number) => send(client, asked('insert into things values ($1)', [a]))

@@ -10,7 +10,7 @@ const message = (type: string, body: Buffer | string) => {
 const welcome = [message('R', Buffer.alloc(4)), message('Z', 'I')]
 const ending = message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
 
-t.test('a server that ends right after its welcome is at its end, and no stranger', async (t) => {
+t.test('a server that closes right after the handshake is shutting down, and not foreign', async (t) => {
   for (const [name, last] of Object.entries({ 'without a word': [], 'with its last words': [ending] })) {
     const server = createServer((socket) => {
       socket.on('error', () => {})

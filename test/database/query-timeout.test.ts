@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/database.ts'
 
 const queryMs = 900
 
-/** A connection whose statements are given up after `queryMs`; whether it takes several at once or one at a time. */
+/** A connection with a timeout of `queryMs`; with several queries in flight or one at a time. */
 async function connected(t: Test, { pipeline = true } = {}) {
   const { url } = await freshDatabase(t)
   const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
@@ -16,15 +16,12 @@ async function connected(t: Test, { pipeline = true } = {}) {
   return client
 }
 
-/**
- * A watch that is set already is shortened or lengthened for whoever is the oldest then: nobody waits for twice as
- * long.
- */
+/** The timer that is set already is adjusted to the oldest query: none waits for twice the timeout. */
 const isInTime = (ms: number) => ms >= queryMs - 1 && ms < 1.8 * queryMs
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-t.test('a statement that is not answered in time ends the connection for all who wait on it', async (t) => {
+t.test('a statement that times out ends the connection for every query on it', async (t) => {
   for (const pipeline of [true, false]) {
     const client = await connected(t, { pipeline })
     const ended = new Promise((resolve) => client.once('end', resolve))
@@ -37,7 +34,7 @@ t.test('a statement that is not answered in time ends the connection for all who
   }
 })
 
-t.test('each has its own time, however many are answered before and beside it', async (t) => {
+t.test('each query has its own timeout, however many others complete', async (t) => {
   const client = await connected(t)
   let [answered, isOver] = [0, false]
   const asking = [1, 2].map(async () => {
@@ -50,7 +47,7 @@ t.test('each has its own time, however many are answered before and beside it', 
   isOver = true
   await Promise.all(asking)
   t.ok(answered > 10)
-  // The watch that the last of them set is still to come, and counts from when this one was sent.
+  // The timer of the last of them is still pending, and counts from when this one was sent.
   const began = performance.now()
   await t.rejects(client.query('select pg_sleep(20)'), { message: 'Query read timeout' })
   t.ok(isInTime(performance.now() - began))
@@ -66,19 +63,19 @@ const refused: ((client: pg.Client) => unknown)[] = [
 const circular: { self?: unknown } = {}
 circular.self = circular
 
-t.test('a connection with nothing under way is left alone, whatever could not be sent or has failed', async (t) => {
+t.test('a connection without a query in flight stays open, whatever failed before', async (t) => {
   for (const pipeline of [true, false]) {
     const client = await connected(t, { pipeline })
     for (const refuse of refused) await t.rejects(async () => await refuse(client))
     await after(1.2 * queryMs)
-    t.same((await client.query('select 7 as told')).rows, [{ told: 7 }])
+    t.same((await client.query('select 7 as value')).rows, [{ value: 7 }])
     await t.rejects(client.query('select 1 / 0'), { code: '22012' })
     await after(1.2 * queryMs)
-    t.same((await client.query('select 8 as told')).rows, [{ told: 8 }])
+    t.same((await client.query('select 8 as value')).rows, [{ value: 8 }])
   }
 })
 
-t.test('so is one that is always busy', async (t) => {
+t.test('a connection that is always busy stays open', async (t) => {
   for (const pipeline of [true, false]) {
     const client = await connected(t, { pipeline })
     const until = performance.now() + 2 * queryMs
@@ -90,7 +87,7 @@ t.test('so is one that is always busy', async (t) => {
   }
 })
 
-t.test('what is asked before the connection is there has its time as well', async (t) => {
+t.test('a query before the connection is open has its timeout as well', async (t) => {
   const { url } = await freshDatabase(t)
   const Client = connectionClass({ connectMs: 5_000, queryMs, namedStatements: true })
   const client = new Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
@@ -100,7 +97,7 @@ t.test('what is asked before the connection is there has its time as well', asyn
   t.match(await asked, { message: 'Query read timeout' })
 })
 
-t.test('many who are told at once end it once', async (t) => {
+t.test('many queries that fail at once end it once', async (t) => {
   const client = await connected(t)
   const warned: unknown[] = []
   const warn = (warning: unknown) => warned.push(warning)
@@ -112,7 +109,7 @@ t.test('many who are told at once end it once', async (t) => {
   t.same(warned, [])
 })
 
-t.test('the watch holds nothing of the request that set it', async (t) => {
+t.test('the timer keeps nothing of its request alive', async (t) => {
   const client = await connected(t)
   const request = new AsyncLocalStorage<string>()
   const { setTimeout: set } = globalThis

@@ -27,7 +27,7 @@ t.test('commits what the work did, reads what others committed, and returns its 
   t.same(await sums(), [1, 0])
 })
 
-t.test('a refusal undoes everything and arrives as it was thrown', async (t) => {
+t.test('a refusal rolls back and is thrown unchanged', async (t) => {
   const { db, add, sums } = await counters(t)
   const refusal = new Problem('not_found')
   const refused = transact(db, async (trx) => {
@@ -43,11 +43,11 @@ t.test('a refusal undoes everything and arrives as it was thrown', async (t) => 
   t.same(await sums(), [0, 0])
 })
 
-t.test('two transactions that lock each other out both succeed, the victim at its second attempt', async (t) => {
+t.test('two transactions in a deadlock both succeed, the victim at its second attempt', async (t) => {
   const { db, add, sums } = await counters(t)
   let attempts = 0
   const arrived: (() => void)[] = []
-  /** Both hold their first row before either asks for its second, so the deadlock is certain; only the first time. */
+  /** Both lock their first row before either asks for its second, so the deadlock is certain; only the first time. */
   const meet = () =>
     new Promise<void>((go) => {
       arrived.push(go)
@@ -65,7 +65,7 @@ t.test('two transactions that lock each other out both succeed, the victim at it
   t.same(await sums(), [2, 2], 'and each counted once')
 })
 
-t.test('a conflict that does not end is given up after the first attempt and three more', async (t) => {
+t.test('a conflict that persists fails after the first attempt and three more', async (t) => {
   const { db } = await counters(t)
   for (const state of ['40001', '40P01']) {
     let attempts = 0
@@ -78,7 +78,7 @@ t.test('a conflict that does not end is given up after the first attempt and thr
   }
 })
 
-t.test('nothing else is tried again', async (t) => {
+t.test('no other failure is retried', async (t) => {
   const { db } = await counters(t)
   for (const state of ['23505', '55P03', '57014', '22012']) {
     let attempts = 0
@@ -90,7 +90,7 @@ t.test('nothing else is tried again', async (t) => {
   }
 })
 
-t.test('a connection lost during the COMMIT is persistence_unavailable, and nothing is tried again', async (t) => {
+t.test('a connection lost during the COMMIT is persistence_unavailable, and is not retried', async (t) => {
   const { url, db, sums } = await counters(t)
   // The deferred trigger runs inside the COMMIT and ends its own session there.
   await ask(

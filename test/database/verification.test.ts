@@ -13,12 +13,12 @@ const run = (
   rest: Partial<MigrateOptions> = {},
 ) => migrate({ url, folder, environment, ...rest })
 
-/** As it travels: written to a file there, read here. */
+/** The record as a file: written by staging, read here. */
 const carried = (record: VerificationRecord | undefined) => parseRecord(JSON.stringify(record))
 
 const numbers = (migrations: { number: number }[]) => migrations.map(({ number }) => number)
 
-t.test('staging verifies what it migrated and keeps the record', async (t) => {
+t.test('staging verifies what it migrated and stores the record', async (t) => {
   const url = await emptyDatabase(t)
   const { folder } = migrationsFolder(t)
   const { record } = await run('staging', url, folder)
@@ -58,7 +58,7 @@ t.test('staging with a schema that the migrations do not make is not verified', 
   }
 })
 
-t.test('production without a record runs nothing, and names 0041 and 0042 among the others', async (t) => {
+t.test('production without a record runs nothing, and names 0041 and 0042 among the missing', async (t) => {
   const url = await emptyDatabase(t)
   const { folder, write } = migrationsFolder(t)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
@@ -88,7 +88,7 @@ t.test('production runs what staging verified, and no other wording of it', asyn
   })
 })
 
-t.test('production that was changed by hand is told apart from what staging verified', async (t) => {
+t.test('a manual change of production is found by comparison with what staging verified', async (t) => {
   const { folder } = migrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const url = await emptyDatabase(t)
@@ -99,7 +99,7 @@ t.test('production that was changed by hand is told apart from what staging veri
   })
 })
 
-t.test('the override runs it, and its reason stays with the migration it let through', async (t) => {
+t.test('an override runs it, and its reason is stored with the migration', async (t) => {
   const { folder, write } = migrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   write('0042_interview_sessions.sql', 'create table sessions (n int);\n')
@@ -122,7 +122,7 @@ t.test('the override runs it, and its reason stays with the migration it let thr
   ])
 })
 
-t.test('a file that is no record is refused', async (t) => {
+t.test('a file that is not a record is refused', async (t) => {
   const { folder } = migrationsFolder(t)
   const { record } = await run('staging', await emptyDatabase(t), folder)
   const broken = [

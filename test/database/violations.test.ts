@@ -46,7 +46,7 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
     '26000': 'the prepared statement is lost',
     '42P05': 'the session has a prepared statement that is not known of',
     ECONNRESET: 'the connection was reset',
-    ECONNREFUSED: 'nobody listens',
+    ECONNREFUSED: 'connection refused',
     ECONNABORTED: 'the connection was aborted',
     EPIPE: 'the other end is closed',
     ETIMEDOUT: 'TCP gave up',
@@ -64,7 +64,7 @@ t.test('every state of an outage is persistence_unavailable, with Retry-After', 
   }
 })
 
-t.test('what the driver says without a code', async (t) => {
+t.test('the driver’s messages without a code are recognised', async (t) => {
   const words = [
     'timeout exceeded when trying to connect',
     'Connection terminated due to connection timeout',
@@ -82,32 +82,29 @@ t.test('what the driver says without a code', async (t) => {
     t.match(toDatabaseProblem(new Error(message)), { code: 'persistence_unavailable' }, message)
 })
 
-t.test('the cause is kept for the log and is no part of the answer', async (t) => {
+t.test('the cause is in the log and not in the response', async (t) => {
   const error = Object.assign(new Error('canary'), { code: '57P01' })
   const problem = toDatabaseProblem(error)
   t.equal(problem?.cause, error)
   t.notMatch(JSON.stringify(problem?.body), /canary/)
 })
 
-t.test('a problem is itself', async (t) => {
+t.test('a problem is returned unchanged', async (t) => {
   const problem = new Problem('not_found')
   t.equal(toDatabaseProblem(problem), problem)
 })
 
-t.test(
-  'a column that is missing is an outage until every migration was seen applied, and a defect from then on',
-  async (t) => {
-    t.teardown(() => noteSchema({ isMigrated: false }))
-    for (const code of ['42P01', '42703']) {
-      t.match(toDatabaseProblem(coded(code)), { code: 'persistence_unavailable' })
-      noteSchema({ isMigrated: true })
-      t.equal(toDatabaseProblem(coded(code)), undefined)
-      noteSchema({ isMigrated: false })
-    }
-  },
-)
+t.test('a missing column is an outage until every migration is applied, and a defect from then on', async (t) => {
+  t.teardown(() => noteSchema({ isMigrated: false }))
+  for (const code of ['42P01', '42703']) {
+    t.match(toDatabaseProblem(coded(code)), { code: 'persistence_unavailable' })
+    noteSchema({ isMigrated: true })
+    t.equal(toDatabaseProblem(coded(code)), undefined)
+    noteSchema({ isMigrated: false })
+  }
+})
 
-t.test('a renamed column is an internal error of what reads it, beside a service that is ready', async (t) => {
+t.test('a renamed column is an internal error of its readers, while the service stays ready', async (t) => {
   t.teardown(() => noteSchema({ isMigrated: false }))
   const world = await newWorld(t)
   await sql`alter table artists rename column bio to biography`.execute(world.db)
@@ -116,7 +113,7 @@ t.test('a renamed column is an internal error of what reads it, beside a service
   t.match(brief, { status: 500, body: { code: 'internal' } })
 })
 
-t.test('a defect of the service is no outage', async (t) => {
+t.test('a defect of the service is not an outage', async (t) => {
   const defects = {
     '23505': 'a unique constraint',
     '23514': 'a check constraint',
@@ -139,7 +136,7 @@ t.test('a defect of the service is no outage', async (t) => {
   }
 })
 
-t.test('the real thing, from the driver and the system', async (t) => {
+t.test('real failures of the driver and the system are recognised', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { pool, timeouts } = loadConfig({})
   const failureOf = async (target: string, statement = sql`select 1`) => {
@@ -181,6 +178,6 @@ t.test('the real thing, from the driver and the system', async (t) => {
   const twice = sql`insert into artists (id, name) select '0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c11', 'Mara' from generate_series(1, 2)`
   const duplicate = await twice.execute(database.db).catch((caught: unknown) => caught)
   t.match(duplicate, { code: '23505' })
-  t.equal(toDatabaseProblem(duplicate), undefined, 'a duplicate key is for the caller of the query to judge')
+  t.equal(toDatabaseProblem(duplicate), undefined, 'a duplicate key is left to the caller of the query')
   t.ok(duplicate instanceof pg.DatabaseError)
 })

@@ -11,16 +11,16 @@ const message = (type: string, body: Buffer): Buffer => {
 const authenticated = message('R', Buffer.alloc(4))
 const ready = message('Z', Buffer.from('I'))
 
-/** An error as the server sends it. */
+/** An error in the server's protocol. */
 export const failure = (code: string): Buffer =>
   message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mof no use\0\0`, 'latin1'))
 
-/** A row description that announces more columns than it holds. */
+/** A row description with fewer columns than it announces. */
 export const garbled: Buffer = message('T', Buffer.from([0, 9, 0x61]))
 
 /**
- * What speaks as much of the server's protocol as a login takes, and answers whatever comes after it by `answer`; in
- * place of the login where `atLogin` is given. Returns its address.
+ * A server with as much of the protocol as a login takes, which responds to everything later by `answer`, or to the
+ * login by `atLogin`. Returns its address.
  */
 export async function wireServer(t: Test, { atLogin, answer }: { atLogin?: Buffer; answer?: Buffer }): Promise<string> {
   const sockets = new Set<Socket>()
@@ -40,5 +40,5 @@ export async function wireServer(t: Test, { atLogin, answer }: { atLogin?: Buffe
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  return `postgresql://nobody@127.0.0.1:${address.port}/nothing`
+  return `postgresql://user@127.0.0.1:${address.port}/nothing`
 }

@@ -11,7 +11,7 @@ const linesOf = (content: string, form: 'webvtt' | 'srt') =>
 const vtt = (...blocks: string[]) => ['WEBVTT', ...blocks].join('\n\n')
 const cue = (text: string, second = 1) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}`
 
-t.test('what stands in a cue is its text, whatever it begins with', async (t) => {
+t.test('the lines of a cue are its text, whatever they begin with', async (t) => {
   const note = cue('The door is open.\nNOTE the seventh stop is stuck.')
   t.same(linesOf(vtt(note, cue('STYLE is all.\nREGION of hills', 3)), 'webvtt'), [
     'The door is open.|NOTE the seventh stop is stuck.',
@@ -22,7 +22,7 @@ t.test('what stands in a cue is its text, whatever it begins with', async (t) =>
   ])
 })
 
-t.test('blocks of notes, styles and regions, and what stands before the first cue, are no text', async (t) => {
+t.test('blocks of notes, styles and regions, and everything before the first cue, are no text', async (t) => {
   const file = vtt(
     'STYLE\n::cue(b) { color: lime }',
     'REGION\nid:fred\nwidth:40%',
@@ -37,7 +37,7 @@ t.test('blocks of notes, styles and regions, and what stands before the first cu
   t.same(linesOf(`WEBVTT - a title\nKind: captions\nLanguage: en\n${cue('At once.')}`, 'webvtt'), ['At once.'])
 })
 
-t.test('a cue whose times cannot be read is left out, and no other', async (t) => {
+t.test('a cue with unreadable times is left out, and no other', async (t) => {
   for (const broken of [
     '00:00:03 --> 00:00:04 bad timing',
     '00:03.000 --> oops',
@@ -83,7 +83,7 @@ t.test('SRT comes with any line ends, with a mark, without numbers, without empt
   t.same(linesOf(file.replace('One.', 'this --> that'), 'srt'), ['this --> that', 'Two,|and more.'], 'an arrow said')
 })
 
-t.test('of a line, only what is a tag, a time or a reference goes', async (t) => {
+t.test('only tags, times and references are removed from a line', async (t) => {
   const lines = {
     'caf&eacute; &#8211; &apos;&#x27; &amp;lt; &nbsp;x': "café – '' &lt; x",
     'a<b and c>d': 'a<b and c>d',
@@ -104,7 +104,7 @@ const textOf = (file: string) => {
 }
 const timed = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}`
 
-t.test('two lines that roll are each written once', async (t) => {
+t.test('two rolling lines are each written once', async (t) => {
   const file = vtt(
     timed('00:01.000', '00:03.000', 'so the organ had'),
     timed('00:03.000', '00:05.000', 'so the organ had\neleven stops and'),
@@ -125,7 +125,7 @@ t.test('captions made by a machine: words come one by one, and each line is show
   t.same(textOf(file), ['so the organ', 'had eleven', 'stops'])
 })
 
-t.test('a word that lights up as it is sung does not make the line another one', async (t) => {
+t.test('a highlighted word does not make a new line', async (t) => {
   const sung = ['<b>so</b> the organ', 'so <b>the</b> organ', 'so the <b>organ</b>']
   t.same(textOf(vtt(...sung.map((text, at) => timed(`00:0${at}.000`, `00:0${at + 1}.000`, text)))), ['so the organ'])
   const overlapping = ['so the organ', 'so the organ', 'so the organ'].map((text, at) =>
@@ -134,7 +134,7 @@ t.test('a word that lights up as it is sung does not make the line another one',
   t.same(textOf(vtt(...overlapping)), ['so the organ'], 'nor do times that overlap')
 })
 
-t.test('what is said twice stands twice', async (t) => {
+t.test('a repeated line is written twice', async (t) => {
   t.same(textOf(vtt(cue('No.', 1), cue('No.', 2))), ['No.', 'No.'], 'one at once after the other')
   t.same(textOf(vtt(cue('No.', 1), cue('No.', 5), cue('No.', 7))), ['No.', 'No.', 'No.'], 'with pauses')
   t.same(textOf(vtt(cue('-No.\n-Yes.', 1), cue('-Yes.', 2))), ['-No. -Yes.', '-Yes.'])
@@ -142,7 +142,7 @@ t.test('what is said twice stands twice', async (t) => {
   t.same(textOf('[{"text":"No."},{"text":"No."}]'), ['No.', 'No.'], 'in a track without times')
 })
 
-t.test('a cue that shows nothing does not come between two that roll', async (t) => {
+t.test('an empty cue does not separate two rolling ones', async (t) => {
   const file = vtt(
     timed('00:01.000', '00:02.000', 'so the organ had'),
     timed('00:02.000', '00:02.010', ' '),
@@ -151,7 +151,7 @@ t.test('a cue that shows nothing does not come between two that roll', async (t)
   t.same(textOf(file), ['so the organ had', 'eleven stops'])
 })
 
-t.test('no more of a long file is read than is kept, and it is known to be longer', async (t) => {
+t.test('a long file is read up to the limit, and marked as longer', async (t) => {
   const cues = Array.from({ length: 20_000 }, (_, at) => cue(`Line ${at} of the song.`, at % 8))
   const lines = textOf(vtt(...cues))
   t.ok(lines.length < 4_000, `${lines.length} lines`)
@@ -162,7 +162,7 @@ t.test('cues are read in the order of their time', async (t) => {
   t.same(textOf(vtt(cue('Second.', 5), cue('First.', 1))), ['First.', 'Second.'])
 })
 
-t.test('the content says what it is before its name does', async (t) => {
+t.test('the content decides the format before the name', async (t) => {
   t.match(parseSubtitles(vtt(cue('One.')), 'srt'), { form: 'webvtt', text: 'One.' })
   t.match(parseSubtitles('00:00:01,000 --> 00:00:02,000\nOne.', 'webvtt'), { text: 'One.' })
   t.match(parseSubtitles('\n\n1\n00:00:01,000 --> 00:00:02,000\nOne.', null), { form: 'srt', text: 'One.' })

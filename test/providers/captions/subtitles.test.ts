@@ -14,14 +14,14 @@ intro
 00:00.400 --> 00:03.900 align:start position:0%
 <v Mara>This is the <i>landing</i>.</v>
 
-NOTE nobody says this
+NOTE this is not spoken
 
 00:00:03.900 --> 00:00:07.200
 The trombones &amp; the door
 are guessing.
 `
 
-t.test('WebVTT: what is said, a line a cue, without marks, names, notes and styles', async (t) => {
+t.test('WebVTT: the spoken text, a line a cue, without marks, names, notes and styles', async (t) => {
   const text = 'This is the landing.\nThe trombones & the door are guessing.'
   t.strictSame(parseSubtitles(vtt, null), { form: 'webvtt', text })
   t.strictSame(parseSubtitles(vtt, 'webvtt'), { form: 'webvtt', text })
@@ -39,13 +39,13 @@ t.test('SRT: numbers and times are left out, numbers that are spoken are not', a
   t.strictSame(parseSubtitles(srt, null), { form: 'srt', text: 'Nineteen women, one sitting.\n212' })
 })
 
-t.test('captions that roll are written once', async (t) => {
+t.test('rolling captions are written once', async (t) => {
   const cue = (second: number, text: string) => `00:0${second}.000 --> 00:0${second + 1}.000\n${text}\n\n`
   const rolling = `WEBVTT\n\n${cue(1, 'I asked them')}${cue(2, 'I asked them to play it')}${cue(3, 'I asked them to play it')}${cue(4, 'the way you remember')}`
   t.match(parseSubtitles(rolling, null), { text: 'I asked them to play it\nthe way you remember' })
 })
 
-t.test('the forms of JSON', async (t) => {
+t.test('every JSON form is read', async (t) => {
   const forms = {
     'a list': [{ text: 'One', start: 0 }, { text: 'two' }],
     segments: { language: 'en', segments: [{ text: ' One' }, { text: 'two ' }] },
@@ -62,7 +62,7 @@ t.test('the forms of JSON', async (t) => {
   t.match(parseSubtitles('{"text":"One two"}', 'json'), { text: 'One two' })
 })
 
-t.test('what is no subtitle file, and one that says nothing', async (t) => {
+t.test('a file that is no subtitle file, and one without text', async (t) => {
   for (const content of ['<html>', 'just words', '{"half":', '', '{"other":1}'])
     t.equal(parseSubtitles(content, null), 'unsupported')
   t.equal(parseSubtitles('words without times', 'srt'), 'unsupported')
@@ -72,7 +72,7 @@ t.test('what is no subtitle file, and one that says nothing', async (t) => {
   t.equal(parseSubtitles('['.repeat(50_000), 'json'), 'unsupported', 'nested without end')
 })
 
-t.test('a number and forty thousand empty lines are no subtitle file, which is seen at once', async (t) => {
+t.test('a number and forty thousand empty lines are no subtitle file, which is found quickly', async (t) => {
   const before = process.cpuUsage()
   t.equal(parseSubtitles(`1${'\n'.repeat(40_000)}`, null), 'unsupported')
   const { user, system } = process.cpuUsage(before)

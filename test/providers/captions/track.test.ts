@@ -15,14 +15,14 @@ t.test('a track is fetched and read', async (t) => {
   })
 })
 
-t.test('an address that a post gives may not lead to this machine', async (t) => {
+t.test('the address of a post’s track may not be local', async (t) => {
   const { base, requests } = await serverOf(t, (_, response) => response.end(subtitles))
   t.equal(await readTrack(at(`${base}/a.vtt`), signal), 'blocked')
   t.equal(await readTrack(at(`${base}/a.vtt`), signal, networkOf({})), 'blocked')
   t.equal(requests.length, 0)
 })
 
-t.test('each end has its name', async (t) => {
+t.test('each outcome has a name', async (t) => {
   const ends = {
     '/403': 'blocked',
     '/404': 'blocked',
@@ -47,7 +47,7 @@ t.test('each end has its name', async (t) => {
   }
 })
 
-t.test('a transcript that came with the post needs no call; plain words are taken as they are', async (t) => {
+t.test('a transcript in the post needs no request; plain text is taken unchanged', async (t) => {
   const inline = { language: 'en', text: 'I asked each player to leave out half of their notes.' }
   t.strictSame(await readTrack({ ...inline, form: null }, signal), {
     form: 'plain',
@@ -58,7 +58,7 @@ t.test('a transcript that came with the post needs no call; plain words are take
   t.equal(await readTrack({ ...inline, form: 'srt' }, signal), 'unsupported')
 })
 
-t.test('a long transcript is cut and says so', async (t) => {
+t.test('a long transcript is cut and marked so', async (t) => {
   const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'word '.repeat(15_000)}\n`
   const read = await readTrack({ language: null, form: null, text }, signal)
   t.match(read, { truncated: true })

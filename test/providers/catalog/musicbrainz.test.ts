@@ -10,14 +10,14 @@ const artist = {
   links: [] as string[],
 }
 
-/** A web service that answers everything with this. */
+/** A web service that always gives this response. */
 async function serviceOf(t: Parameters<typeof serverOf>[0], body: unknown, code = 200, headers = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { base, requests } = await serverOf(t, (_, response) => response.writeHead(code, headers).end(text))
   return { requests, catalog: musicbrainz({ url: `${base}/ws/2`, contact: 'desk@brack-records.example' }) }
 }
 
-t.test('every request says who asks and how he is reached', async (t) => {
+t.test('every request has the service’s name and the operator’s contact', async (t) => {
   const { catalog, requests } = await serviceOf(t, { artists: [] })
   await catalog.find(artist, signal)
   t.equal(requests[0]?.headers['user-agent'], 'Sittings/0.1.0 ( desk@brack-records.example )')
@@ -27,7 +27,7 @@ t.test('every request says who asks and how he is reached', async (t) => {
   t.equal(url.searchParams.get('fmt'), 'json')
 })
 
-t.test('an artist is found by exactly this name, and nobody is guessed among several', async (t) => {
+t.test('an artist is found by exactly this name, and none is guessed among several', async (t) => {
   const named = (name: string, score: unknown, of = id) => ({ id: of, name, score })
   const cases = [
     [[named('Mara "the clerk" quill', 100), named('Maria Quill', 90)], { catalogArtistId: id }],
@@ -75,7 +75,7 @@ t.test('a link of the artist decides without a request', async (t) => {
   t.equal(requests.length, 0)
 })
 
-t.test('a page of release groups becomes releases; what is none is passed over, but counted', async (t) => {
+t.test('a page of release groups becomes releases; other items are skipped, but counted', async (t) => {
   const group = (more: Record<string, unknown>) => ({
     id,
     title: 'Low Water',
@@ -104,7 +104,7 @@ t.test('a page of release groups becomes releases; what is none is passed over, 
   t.match(requests[0]?.url, `/ws/2/release-group?fmt=json&artist=${id}&limit=100&offset=100`)
 })
 
-t.test('each failure has its name, with the pause that is asked for', async (t) => {
+t.test('each failure has its name, with the requested pause', async (t) => {
   const cases = [
     [503, { 'retry-after': '3' }, '{}', { failed: 'provider_unavailable', retryAfterMs: 3_000 }],
     [429, { 'retry-after': '2' }, '{}', { failed: 'rate_limited', retryAfterMs: 2_000 }],
@@ -120,7 +120,7 @@ t.test('each failure has its name, with the pause that is asked for', async (t) 
   }
 })
 
-t.test('one who does not answer is left when the slice ends', async (t) => {
+t.test('a request without a response ends with the slice', async (t) => {
   const { base } = await serverOf(t, () => {})
   const cut = new AbortController()
   const found = musicbrainz({ url: base, contact: 'x' }).find(artist, cut.signal)

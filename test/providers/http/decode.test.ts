@@ -37,7 +37,7 @@ t.test('a text is read by the charset that it declares', async (t) => {
   for (const [what, body, type, text] of cases) t.equal(decoded(body, type), text, what)
 })
 
-t.test('a page is read by the declaration that a browser would read it by', async (t) => {
+t.test('a page is decoded by the declaration that a browser would use', async (t) => {
   const read = (page: string, type = 'text/html', encode = (text: string) => Buffer.from(text)) =>
     decoded(encode(page), type)?.replace(/^.*>/s, '')
   const inUtf8 = {
@@ -106,7 +106,7 @@ t.test('of several media types the last that is one counts, and takes the charse
   for (const [value, type] of cases) t.same(mediaTypeOf({ 'content-type': value }), type, value)
 })
 
-t.test('a text that is not what it declares is no text', async (t) => {
+t.test('a text that is not in its declared charset is refused', async (t) => {
   t.equal(decoded(latin), undefined, 'Latin-1 that says nothing')
   t.equal(decoded(latin, 'text/html; charset=utf-8'), undefined, 'Latin-1 that says UTF-8')
   t.equal(decoded(Buffer.from('<meta charset=latin1>').subarray(0), 'text/plain'), '<meta charset=latin1>')
@@ -119,7 +119,7 @@ t.test('where a body was cut off, half a character at its end is left out', asyn
   t.equal(decoded(Buffer.concat([latin, utf8]), undefined, true), undefined, 'but nowhere else')
 })
 
-t.test('how long a server asks to be left alone', async (t) => {
+t.test('Retry-After is read as milliseconds', async (t) => {
   const now = Date.parse('2026-03-01T10:00:00Z')
   const cases = [
     ['7', 7_000],

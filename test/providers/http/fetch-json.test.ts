@@ -16,7 +16,7 @@ const answers = {
   '/huge': [200, {}, `"${'x'.repeat(2_000)}"`, { failure: 'too_large' }],
 } as const
 
-t.test('an answer in JSON, or the name of why there is none', async (t) => {
+t.test('the result is the JSON of the response, or the name of the failure', async (t) => {
   const server = await serverOf(t, (request, response) => {
     const [status, headers, body] = answers[request.url as keyof typeof answers]
     response.writeHead(status, headers).end(body)

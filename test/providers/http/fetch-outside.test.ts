@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import t from 'tap'
 import { fetchFrom, networkOf, serverOf } from './outside.ts'
 
-t.test('an answer of any status is an answer, with its headers', async (t) => {
+t.test('a response of any status is returned, with its headers', async (t) => {
   const server = await serverOf(t, (request, response) => {
     response.writeHead(Number(request.url?.slice(1)), { 'retry-after': '7' }).end('said')
   })
@@ -17,7 +17,7 @@ t.test('an answer of any status is an answer, with its headers', async (t) => {
   }
 })
 
-t.test('what is sent: a name, what is accepted, the given headers and body', async (t) => {
+t.test('the request has a user agent, an Accept header, and the given headers and body', async (t) => {
   let sent = ''
   const server = await serverOf(t, (request, response) => {
     request.on('data', (chunk) => {
@@ -46,7 +46,7 @@ t.test('five redirects are followed, a sixth and a loop are not', async (t) => {
   t.same(await fetchFrom(`${server.base}/100`, { allowPrivate }), { failure: 'too_many_redirects' })
 })
 
-t.test('a key stays with the origin it was meant for, and a body is not sent twice', async (t) => {
+t.test('a key is sent to its own origin only, and a body is not sent twice', async (t) => {
   const other = await serverOf(t, (_, response) => response.end('other'), '127.0.0.2')
   const first = await serverOf(
     t,
@@ -67,7 +67,7 @@ t.test('a key stays with the origin it was meant for, and a body is not sent twi
   t.equal(other.requests.length, 1)
 })
 
-t.test('compressed answers are unpacked, and what lies about it is malformed', async (t) => {
+t.test('compressed responses are decompressed, and wrong encodings are malformed', async (t) => {
   const text = Buffer.from('the tide '.repeat(100))
   const server = await serverOf(t, (request, response) => {
     const bodies: Record<string, Buffer> = {
@@ -117,14 +117,14 @@ t.test('bodies as servers really send them are read as browsers and curl read th
   }
 })
 
-t.test('a bomb of raw deflate costs no more than another one', async (t) => {
+t.test('a decompression bomb of raw deflate is limited like any other', async (t) => {
   const bomb = deflateRawSync(Buffer.alloc(5e7))
   const server = await serverOf(t, (_, response) => response.setHeader('content-encoding', 'deflate').end(bomb))
   const read = await fetchFrom(server.base, { allowPrivate: server.base, bytesMax: 1_000 })
   t.match(read, { body: Buffer.alloc(1_000), truncated: true })
 })
 
-t.test('a header that comes twice is read, whichever it is', async (t) => {
+t.test('a repeated header is read, whichever it is', async (t) => {
   const twice = ['content-type', 'content-encoding', 'retry-after', 'location', 'etag', 'content-language', 'x-a']
   const server = await serverOf(t, ({ url }, response) => {
     if (url === '/there') return response.end('there')
@@ -137,7 +137,7 @@ t.test('a header that comes twice is read, whichever it is', async (t) => {
   t.match(await fetchFrom(`${server.base}/moved`, { allowPrivate }), { body: Buffer.from('there') })
 })
 
-t.test('a place beyond ASCII is asked for in the bytes it was given in', async (t) => {
+t.test('a non-ASCII redirect is requested with its original bytes', async (t) => {
   const places = {
     '/1': Buffer.from('/café?q=ñ').toString('latin1'),
     '/2': '/caf\xe9',
@@ -159,7 +159,7 @@ t.test('a place beyond ASCII is asked for in the bytes it was given in', async (
   t.equal(await asked('/4'), '/%E6%97%A5%E6%9C%AC', 'relative to the page')
 })
 
-t.test('answers without a body are answers', async (t) => {
+t.test('responses without a body are returned', async (t) => {
   const server = await serverOf(t, ({ url = '' }, response) => {
     response.writeHead(Number(url.slice(1)), { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end()
   })
@@ -169,7 +169,7 @@ t.test('answers without a body are answers', async (t) => {
   }
 })
 
-t.test('no more is read than was asked for', async (t) => {
+t.test('no more of a body is read than the limit', async (t) => {
   const server = await serverOf(t, (request, response) => {
     if (request.url === '/bomb')
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5e7)))
@@ -188,7 +188,7 @@ t.test('no more is read than was asked for', async (t) => {
   t.match(await fetchFrom(`${server.base}/endless`, call), { body: Buffer.alloc(1_000), truncated: true })
 })
 
-t.test('a call ends at its deadline wherever it hangs', async (t) => {
+t.test('a call ends at its deadline in every phase', async (t) => {
   const server = await serverOf(t, (request, response) => {
     if (request.url === '/body') response.writeHead(200).write('the beginning')
     if (request.url === '/drip') setInterval(() => response.write('.'), 20).unref()
@@ -203,7 +203,7 @@ t.test('a call ends at its deadline wherever it hangs', async (t) => {
   t.same(await fetchFrom('http://page.example/', { network: silent, deadlineMs: 50 }), { failure: 'timed_out' })
 })
 
-t.test('a call ends with the slice it belongs to', async (t) => {
+t.test('a call ends with its slice', async (t) => {
   const slice = new AbortController()
   const server = await serverOf(t, () => slice.abort())
   t.same(await fetchFrom(server.base, { allowPrivate: server.base, signal: slice.signal }), { failure: 'aborted' })
@@ -211,7 +211,7 @@ t.test('a call ends with the slice it belongs to', async (t) => {
   t.equal(server.requests.length, 1)
 })
 
-t.test('what is not HTTP, or breaks off, is a failure by name', async (t) => {
+t.test('a response that is not HTTP, or is cut off, is a named failure', async (t) => {
   const said = {
     nonsense: ['SSH-2.0-OpenSSH_9.6\r\n', 'malformed'],
     'endless header': [`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 'malformed'],
@@ -224,6 +224,6 @@ t.test('what is not HTTP, or breaks off, is a failure by name', async (t) => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     t.same(await fetchFrom(base, { allowPrivate: base }), { failure }, what)
     server.close()
-    t.same(await fetchFrom(base, { allowPrivate: base }), { failure: 'unreachable' }, 'nobody listens any more')
+    t.same(await fetchFrom(base, { allowPrivate: base }), { failure: 'unreachable' }, 'the server is closed')
   }
 })

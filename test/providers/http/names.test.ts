@@ -15,7 +15,7 @@ async function nameServer(t: Test, answer: (socket: Socket, question: Buffer, po
   return `127.0.0.1:${socket.address().port}`
 }
 
-/** One record of type A, where that was asked for (RFC 1035, section 4.1); no record of any other. */
+/** One record of type A for that name (RFC 1035, section 4.1); no record of any other. */
 function answerWith(address: number[]) {
   return (socket: Socket, question: Buffer, port: number) => {
     const type = question.readUInt16BE(question.indexOf(0, 12) + 1)
@@ -26,23 +26,23 @@ function answerWith(address: number[]) {
   }
 }
 
-t.test('a name has the addresses that its server gives', async (t) => {
+t.test('a name resolves to the addresses of its name server', async (t) => {
   const { resolve } = createInternetNetwork([await nameServer(t, answerWith([192, 0, 2, 7]))])
   t.same(await resolve('page.example', { isOwn: false, signal: new AbortController().signal }), ['192.0.2.7'])
 })
 
-t.test('a name that leads inside is refused, whoever serves it', async (t) => {
+t.test('a name with a private address is refused, whichever name server serves it', async (t) => {
   const network = createInternetNetwork([await nameServer(t, answerWith([127, 0, 0, 1]))])
   t.same(await fetchFrom('http://page.example/', { network }), { failure: 'refused_address' })
 })
 
-t.test("the operator's own name is the system's to tell", async (t) => {
+t.test("the operator's own name is resolved by the system", async (t) => {
   const { resolve } = createInternetNetwork([await nameServer(t, () => {})])
   const addresses = await resolve('localhost', { isOwn: true, signal: new AbortController().signal })
   t.ok(addresses.length > 0 && addresses.every((address) => ['127.0.0.1', '::1'].includes(address)))
 })
 
-t.test('names whose server never answers hold up neither their calls nor the names of the system', async (t) => {
+t.test('names whose server never responds block neither their calls nor names of the system', async (t) => {
   const network = createInternetNetwork([await nameServer(t, () => {})])
   const calls = Array.from({ length: 12 }, (_, at) =>
     fetchFrom(`http://mute${at}.example/`, { network, deadlineMs: 300 }),

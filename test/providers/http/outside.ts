@@ -20,8 +20,7 @@ export async function serverOf(t: Test, listener: RequestListener, host = '127.0
 }
 
 /**
- * A network in which 127.0.0.2 stands for the public internet and the names are given; all the rest is as it is
- * outside.
+ * A network in which 127.0.0.2 plays the public internet and the names are given; everything else is as in production.
  */
 export function networkOf(
   names: Record<string, string[]> | ((name: string) => string[]),
@@ -39,6 +38,6 @@ export function networkOf(
   }
 }
 
-/** A call with what most tests do not care about. */
+/** A call with defaults for what most tests do not test. */
 export const fetchFrom = (address: string, call: Partial<OutboundCall> = {}) =>
   fetchOutbound(address, { signal: new AbortController().signal, deadlineMs: 5_000, bytesMax: 100_000, ...call })

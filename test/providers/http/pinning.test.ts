@@ -1,7 +1,7 @@
 import t from 'tap'
 import { fetchFrom, networkOf, serverOf } from './outside.ts'
 
-t.test('a name is resolved once a call, and the call goes where it led', async (t) => {
+t.test('a name is resolved once a call, and the call is bound to that address', async (t) => {
   const honest = await serverOf(t, (_, response) => response.end('honest'), '127.0.0.2')
   const inside = await serverOf(t, (_, response) => response.end('inside'), '127.0.0.1', honest.port)
   const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']]
@@ -30,7 +30,7 @@ t.test('a name without an address is unresolved', async (t) => {
   })
 })
 
-t.test('a redirect is judged as a first address is', async (t) => {
+t.test('a redirect is checked as a first address is', async (t) => {
   const inside = await serverOf(t, (_, response) => response.end('inside'))
   const targets = {
     private: [inside.base, 'refused_address'],

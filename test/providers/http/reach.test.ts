@@ -53,7 +53,7 @@ const encoded = [
   'http://localhost/',
 ]
 
-t.test('an address in any way of writing it is refused before anything connects', async (t) => {
+t.test('an address in any notation is refused before a connection', async (t) => {
   for (const address of encoded) t.same(await fetchFrom(address), { failure: 'refused_address' }, address)
 })
 

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import type { Loose } from '../../support/world.ts'
 import { serverOf } from '../http/outside.ts'
 
-/** The protocol's answer with one message, as its documentation shows it. */
+/** The protocol's response with one message, as its documentation shows it. */
 export const completion = (content: unknown, more: Record<string, unknown> = {}) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -13,7 +13,7 @@ export const completion = (content: unknown, more: Record<string, unknown> = {})
   usage: { prompt_tokens: 900, completion_tokens: 200, total_tokens: 1_100 },
 })
 
-/** Says something to a request, whose body has been read. */
+/** Responds to a request, whose body has been read. */
 export type Reply = (response: ServerResponse, body: Loose) => unknown
 
 export const saying =
@@ -26,7 +26,7 @@ export const saying =
 /** A message with an object in it, as a model writes one. */
 export const writing = (object: unknown): Reply => saying(200, completion(JSON.stringify(object)))
 
-/** A server that speaks chat completions: each request is answered by the reply that stands in `chat.reply` then. */
+/** A server with the chat completions protocol: each request gets the current `chat.reply`. */
 export async function chatServer(t: Test, reply: Reply) {
   const chat = { reply, base: '', bodies: [] as Loose[], headers: [] as Loose[], paths: [] as (string | undefined)[] }
   const { base } = await serverOf(t, async (request, response) => {

@@ -4,7 +4,7 @@ import { chooseModel } from '#src/research/providers/model/choose.ts'
 import { openAiCompatible } from '#src/research/providers/model/openai-compatible.ts'
 import { chatServer, completion, type Reply, saying, writing } from './chat-server.ts'
 
-const key = 'sk-a-key-that-nobody-may-see'
+const key = 'sk-a-secret-key'
 const never = new AbortController().signal
 const schema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } as const
 const request = {
@@ -35,30 +35,37 @@ t.test('a service without schemas is asked for JSON, and one without a key gets 
   t.equal(chat.headers[0].authorization, undefined)
 })
 
-t.test('every failure has a name, is tried once, and says nothing of the key, the texts or the answer', async (t) => {
-  const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and all of the material` } })
-  const failures: [string, Reply, object][] = [
-    ['429', saying(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
-    ['401', echo(401), { failed: 'provider_refused' }],
-    ['400', echo(400), { failed: 'provider_refused' }],
-    ['500', echo(500), { failed: 'provider_unavailable' }],
-    ['broken off', (response) => response.destroy(), { failed: 'provider_unavailable' }],
-    ['not JSON', saying(200, '<!doctype html>'), { failed: 'unreadable' }],
-    ['not the protocol', saying(200, { word: 'ebb' }), { failed: 'unreadable' }],
-    ['half an object', saying(200, completion('{"word": "eb', { finish_reason: 'length' })), { failed: 'unreadable' }],
-    ['plain words', saying(200, completion('The word is ebb.')), { failed: 'unreadable' }],
-    ['no words', saying(200, completion(null)), { failed: 'unreadable' }],
-    ['too large', writing({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
-    ['another place', saying(302, '', { location: 'http://127.0.0.1:1/' }), { failed: 'provider_unavailable' }],
-  ]
-  for (const [name, reply, failure] of failures) {
-    const chat = await chatServer(t, reply)
-    t.same(await at(chat.base).ask(request, never), failure, name)
-    t.equal(chat.bodies.length, 1, name)
-  }
-})
+t.test(
+  'every failure has a name, is tried once, and contains nothing of the key, the texts or the response',
+  async (t) => {
+    const echo = (status: number): Reply => saying(status, { error: { message: `key ${key} and all of the material` } })
+    const failures: [string, Reply, object][] = [
+      ['429', saying(429, { error: {} }, { 'retry-after': '7' }), { failed: 'rate_limited', retryAfterMs: 7_000 }],
+      ['401', echo(401), { failed: 'provider_refused' }],
+      ['400', echo(400), { failed: 'provider_refused' }],
+      ['500', echo(500), { failed: 'provider_unavailable' }],
+      ['broken off', (response) => response.destroy(), { failed: 'provider_unavailable' }],
+      ['not JSON', saying(200, '<!doctype html>'), { failed: 'unreadable' }],
+      ['not the protocol', saying(200, { word: 'ebb' }), { failed: 'unreadable' }],
+      [
+        'half an object',
+        saying(200, completion('{"word": "eb', { finish_reason: 'length' })),
+        { failed: 'unreadable' },
+      ],
+      ['plain words', saying(200, completion('The word is ebb.')), { failed: 'unreadable' }],
+      ['no words', saying(200, completion(null)), { failed: 'unreadable' }],
+      ['too large', writing({ word: 'x'.repeat(1_000_001) }), { failed: 'too_large' }],
+      ['another place', saying(302, '', { location: 'http://127.0.0.1:1/' }), { failed: 'provider_unavailable' }],
+    ]
+    for (const [name, reply, failure] of failures) {
+      const chat = await chatServer(t, reply)
+      t.same(await at(chat.base).ask(request, never), failure, name)
+      t.equal(chat.bodies.length, 1, name)
+    }
+  },
+)
 
-t.test('a model that takes too long is given up, and so is one whose slice ends', async (t) => {
+t.test('a call to a model ends at its deadline, or with its slice', async (t) => {
   const slow = await chatServer(t, () => {})
   t.same(await at(slow.base, { deadlineMs: 50 }).ask(request, never), { failed: 'timed_out' })
   const slice = new AbortController()
@@ -66,7 +73,7 @@ t.test('a model that takes too long is given up, and so is one whose slice ends'
   t.same(await at(slow.base).ask(request, slice.signal), { failed: 'provider_unavailable' })
 })
 
-t.test('a model is asked where its address and its name are set, and nowhere else', async (t) => {
+t.test('a model is called only where its address and its name are set', async (t) => {
   const chosen = (env: Record<string, string>) => chooseModel(loadConfig(env).providers.model)
   const LORE_MODEL_BASE_URL = 'https://models.example/v1'
   t.equal(chosen({}), undefined)

@@ -11,7 +11,7 @@ const encoded = (html: string) => ({
   truncated: false,
 })
 
-t.test('of a page, the article is kept and what stands around it is not', async (t) => {
+t.test('the article of a page is extracted, without what is around it', async (t) => {
   const { title, text } = parseArticle(page(`<h1>Low Water</h1>${paragraph('The pump organ breathes.')}`))
   t.equal(title, 'Low Water | The Long Player')
   t.match(text, /^(Low Water\n\n)?The pump organ breathes\. It was carried/)
@@ -62,12 +62,12 @@ t.test('the tree is the one that a browser builds', async (t) => {
   t.equal(parseArticle('<html><head><title>T</title></head><p>Low').title, 'T')
 })
 
-t.test('elements that are nested deeper than calls can be are read or given up, and end nothing else', async (t) => {
+t.test('elements that are nested deeper than the stack are read or abandoned, and break nothing else', async (t) => {
   const deep = '<b>'.repeat(2_000)
   t.equal(typeof parseHtml(`${deep}x`).documentElement.textContent, 'string')
 })
 
-t.test('the date that a page states, in each of the usual ways', async (t) => {
+t.test('the date of a page is read from each of the usual places', async (t) => {
   const heads = {
     meta: '<meta property="article:published_time" content="2022-10-03T10:00:00+02:00">',
     jsonld:
@@ -81,7 +81,7 @@ t.test('the date that a page states, in each of the usual ways', async (t) => {
   t.equal(dated(heads.none), null)
 })
 
-t.test('a date is kept as exactly as it was stated, and half of one is none', async (t) => {
+t.test('a date keeps its precision, and half of one is none', async (t) => {
   for (const date of ['2022', '2022-10', '2022-10-03', '2024-02-29']) t.equal(parsePublicationDate(date), date)
   t.equal(parsePublicationDate(' 2022-10-03T23:30:00.5-0500 '), '2022-10-04T04:30:00.500Z')
   for (const date of [
@@ -105,7 +105,7 @@ t.test('a date is kept as exactly as it was stated, and half of one is none', as
   }
 })
 
-t.test('a page that was made to occupy the reader is given up, and nobody waits for it', async (t) => {
+t.test('a malicious page is abandoned at its deadline, and blocks no other', async (t) => {
   const slice = new AbortController()
   let ticks = 0
   const clock = setInterval(() => {
@@ -117,10 +117,10 @@ t.test('a page that was made to occupy the reader is given up, and nobody waits 
     await extractArticle(encoded(page('<div><p>Some words of a song.</p><span>'.repeat(30_000))), slice.signal),
     undefined,
   )
-  t.ok(ticks >= 40, 'this thread went on meanwhile')
+  t.ok(ticks >= 40, 'this thread ran on')
 })
 
-t.test('pages beyond the threads there are wait for their turn', async (t) => {
+t.test('pages beyond the number of threads wait in the queue', async (t) => {
   const articles = await Promise.all(
     ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((one) => extractArticle(encoded(page(paragraph(one))), never)),
   )

@@ -1,4 +1,4 @@
-/** A page as sites have them: an article between a menu and a footer. */
+/** A typical page: an article between a menu and a footer. */
 export const page = (article: string, head = '<title>Low Water | The Long Player</title>') => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">${head}</head><body>
 <nav><ul><li><a href="/">Home</a></li><li><a href="/reviews">All the reviews</a></li></ul></nav>
@@ -6,6 +6,6 @@ export const page = (article: string, head = '<title>Low Water | The Long Player
 <footer><p>Copyright of the harbour press. <a href="/terms">Terms</a></p></footer>
 <script>document.title = 'changed'</script></body></html>`
 
-/** A paragraph long enough to be taken for one of an article. */
+/** A paragraph long enough to count as one of an article. */
 export const paragraph = (words: string) =>
   `<p>${words} It was carried down three flights of stairs, slowly, by two people who had agreed not to talk about it, ${'and then it was carried up again, past the neighbours, '.repeat(8)} because of the damp.</p>`

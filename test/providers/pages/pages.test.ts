@@ -7,7 +7,7 @@ const never = new AbortController().signal
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const article = page(paragraph('The pump organ breathes.'))
 
-/** What a site answers, and what reading it then comes to. */
+/** The response of a site, and the outcome of reading it. */
 const cases = [
   ['an article', 200, html, article, { state: 'ready', title: 'Low Water | The Long Player', truncated: false }],
   [
@@ -47,7 +47,7 @@ const cases = [
   ['a redirect to nowhere', 302, {}, '', { state: 'unavailable' }],
 ] as const
 
-t.test('reading a page comes to its text, or to one of the named ends', async (t) => {
+t.test('reading a page gives its text, or one of the named outcomes', async (t) => {
   for (const [what, status, headers, body, outcome] of cases) {
     const site = await serverOf(
       t,
@@ -63,7 +63,7 @@ t.test('reading a page comes to its text, or to one of the named ends', async (t
   }
 })
 
-t.test('fifty thousand units are kept, never half a pair, and the cut is told', async (t) => {
+t.test('fifty thousand units are stored, never half a surrogate pair, and the cut is marked', async (t) => {
   const text = `a${'🔔'.repeat(30_000)}`
   const site = await serverOf(
     t,
@@ -75,7 +75,7 @@ t.test('fifty thousand units are kept, never half a pair, and the cut is told', 
   t.equal(read.state === 'ready' && read.text, text.slice(0, 49_999))
 })
 
-t.test('what no stored text can hold is left out or marked', async (t) => {
+t.test('characters that cannot be stored are left out or replaced', async (t) => {
   const site = await serverOf(
     t,
     (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('a\0b'),
@@ -84,7 +84,7 @@ t.test('what no stored text can hold is left out or marked', async (t) => {
   t.match(await createWebPageReader(networkOf({})).read(site.base, never), { state: 'ready', text: 'ab' })
 })
 
-t.test('a page that cannot be called has no status', async (t) => {
+t.test('an unreachable page has no status', async (t) => {
   const pages = createWebPageReader(networkOf({ 'inside.example': ['127.0.0.1'] }))
   t.same(await pages.read('http://inside.example/', never), { state: 'unavailable', httpStatus: null })
   t.same(await pages.read('http://nowhere.example/', never), { state: 'unavailable', httpStatus: null })

@@ -8,12 +8,12 @@ const may = (robots: string, path: string) =>
 const groups = [
   ['nothing at all', '', true],
   ['everybody', 'User-agent: *\nDisallow: /', false],
-  ['somebody else', 'User-agent: other\nDisallow: /', true],
+  ['another crawler', 'User-agent: other\nDisallow: /', true],
   ['this service, whatever the case', 'user-AGENT: SITTINGS\ndisALLOW: /', false],
   ['a version behind the name', 'User-agent: Sittings/0.1\nDisallow: /', false],
   ['a longer name', 'User-agent: Sittings-news\nDisallow: /', true],
   ['its own group, not that of everybody', 'User-agent: *\nDisallow: /\nUser-agent: sittings\nDisallow: /other', true],
-  ['its own group, wherever it stands', 'User-agent: sittings\nDisallow: /other\nUser-agent: *\nDisallow: /', true],
+  ['its own group, at any position', 'User-agent: sittings\nDisallow: /other\nUser-agent: *\nDisallow: /', true],
   ['its own group, though it has no rules', 'User-agent: *\nDisallow: /\nUser-agent: sittings\nDisallow:', true],
   [
     'several groups of the name, together',
@@ -34,7 +34,7 @@ const groups = [
   ['an empty rule', 'User-agent: *\nDisallow:', true],
 ] as const
 
-t.test('the rules for this service are those of every group that names it, else of every group for all', async (t) => {
+t.test('the rules for this service come from every group that names it, else from every group for all', async (t) => {
   for (const [what, robots, expected] of groups) t.equal(may(robots, '/page'), expected, what)
 })
 
@@ -78,13 +78,13 @@ const paths = [
   rule('/x?to=https://y', false, 'Disallow: /*https:'),
 ] as const
 
-t.test('the longest rule that fits decides, and what is escaped means what it stands for', async (t) => {
+t.test('the longest matching rule decides, and an escape equals its character', async (t) => {
   for (const [path, expected, lines] of paths) {
     t.equal(may(['User-agent: *', ...lines].join('\n'), path), expected, `${path} under ${lines.join(', ')}`)
   }
 })
 
-t.test('half a megabyte that is made to be slow is judged all the same', async (t) => {
+t.test('half a megabyte that is made to be slow is matched quickly', async (t) => {
   const path = `/${'a'.repeat(2_000)}b`
   const lines = (line: string) => `User-agent: *\n${`${line}\n`.repeat(Math.floor(500_000 / line.length))}`
   t.equal(may(lines(`Disallow: /${'*a'.repeat(900)}*c`), path), true)

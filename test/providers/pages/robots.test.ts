@@ -10,7 +10,7 @@ const blocked = { state: 'blocked', httpStatus: null }
 const unavailable = { state: 'unavailable', httpStatus: null }
 const ready = { state: 'ready', httpStatus: 200 }
 
-/** A site with a robots.txt, and the same article everywhere else but where it redirects. */
+/** A site with a robots.txt, and the same article at every other path except redirects. */
 async function siteOf(
   t: Parameters<typeof serverOf>[0],
   robots: RequestListener,
@@ -34,7 +34,7 @@ const says =
   (_, response) =>
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(text)
 
-t.test('what a site asks programs not to fetch is not fetched, and the site is asked once', async (t) => {
+t.test('disallowed pages are not fetched, and robots.txt is fetched once', async (t) => {
   const site = await siteOf(t, says('User-agent: *\nDisallow: /private\n'))
   const pages = createWebPageReader(networkOf({}))
   t.match(await pages.read(`${site.base}/private/a`, never), blocked)
@@ -44,7 +44,7 @@ t.test('what a site asks programs not to fetch is not fetched, and the site is a
   t.match(site.requests[0]?.headers['user-agent'], /^Sittings\//, 'under the name that the rules are read for')
 })
 
-t.test('each site answers for itself, also where a redirect leads', async (t) => {
+t.test('each site has its own robots.txt, also after a redirect', async (t) => {
   const open = await siteOf(t, says('', 404))
   const closed = await siteOf(t, says('User-agent: sittings\nDisallow: /kept'))
   const from = await siteOf(t, says('User-agent: *\nAllow: /'), {
@@ -60,7 +60,7 @@ t.test('each site answers for itself, also where a redirect leads', async (t) =>
   t.same(closed.asked(), ['/robots.txt', '/read'])
 })
 
-/** What the robots.txt of a site answers, and what a page of that site then comes to. */
+/** The robots.txt response of a site, and the outcome for a page of it. */
 const answers: [string, RequestListener, unknown][] = [
   ['no such file', says('User-agent: *\nDisallow: /', 404), ready],
   ['a login', says('User-agent: *\nDisallow: /', 401), ready],
@@ -77,14 +77,14 @@ const answers: [string, RequestListener, unknown][] = [
   ['a line that is cut off', says(`#${'x'.repeat(511_972)}\nUser-agent: *\nDisallow: /paper`), ready],
 ]
 
-t.test('without a file everything may be fetched; where nobody can be asked, nothing', async (t) => {
+t.test('without a file everything may be fetched; where it is unreachable, nothing', async (t) => {
   for (const [what, robots, outcome] of answers) {
     const site = await siteOf(t, robots)
     t.match(await createWebPageReader(networkOf({})).read(`${site.base}/page`, never), outcome, what)
   }
 })
 
-t.test('a site that never answers is given up within the time of the page, and a stopped slice at once', async (t) => {
+t.test('an unresponsive site is abandoned within the page’s deadline, and with a stopped slice at once', async (t) => {
   const silent = await siteOf(t, () => {})
   t.match(await createWebPageReader(networkOf({})).read(`${silent.base}/page`, never), unavailable)
   const cut = new AbortController()
@@ -94,7 +94,7 @@ t.test('a site that never answers is given up within the time of the page, and a
   t.match(await read, unavailable)
 })
 
-t.test('a call that was broken off is not remembered as an answer', async (t) => {
+t.test('an aborted call is not cached', async (t) => {
   let hold = true
   const site = await siteOf(t, (request, response) => {
     if (!hold) says('', 404)(request, response)
@@ -104,14 +104,14 @@ t.test('a call that was broken off is not remembered as an answer', async (t) =>
   const read = pages.read(`${site.base}/page`, cut.signal)
   setImmediate(() => cut.abort())
   t.match(await read, unavailable)
-  // What is left of the call has ended as well.
+  // The rest of the call has ended as well.
   await new Promise((ended) => setImmediate(ended))
   hold = false
   t.match(await pages.read(`${site.base}/page`, never), ready)
 })
 
-t.test('of long answers no more are remembered than a few, however many sites give them', async (t) => {
-  const long = says(`User-agent: *\nAllow: /\n${'Disallow: /nobody\n'.repeat(20_000)}`)
+t.test('only a few long responses are cached, however many sites send them', async (t) => {
+  const long = says(`User-agent: *\nAllow: /\n${'Disallow: /private\n'.repeat(20_000)}`)
   const sites = []
   for (let at = 0; at < 14; at += 1) sites.push(await siteOf(t, long))
   const pages = createWebPageReader(networkOf({}))

@@ -24,7 +24,7 @@ const relation = (type: unknown, resource: unknown, more: Record<string, unknown
 const found = JSON.stringify({ artists: [{ id, name: 'Mara Quill', score: 100 }] })
 const entry = (...relations: unknown[]) => JSON.stringify({ id, name: 'Mara Quill', relations })
 
-/** A web service that finds the artist, and answers for the entry with this. */
+/** A web service that finds the artist, and responds to the lookup with this. */
 async function serviceOf(t: Parameters<typeof serverOf>[0], answer: RequestListener | string, search = found) {
   const { base, requests } = await serverOf(t, (request, response) => {
     if (request.url?.startsWith('/ws/2/artist?') === true) return response.end(search)
@@ -39,7 +39,7 @@ const says =
   (_, response) =>
     response.writeHead(code, headers).end(body)
 
-t.test('an artist is found by name, and then asked for the relations to addresses', async (t) => {
+t.test('an artist is found by name, and then looked up with its relations to addresses', async (t) => {
   const { provider, requests } = await serviceOf(t, entry(relation('official homepage', 'https://maraquill.example/')))
   t.same(await provider.find(artist, send), { found: [{ url: 'https://maraquill.example/', displayName: null }] })
   t.same(
@@ -54,7 +54,7 @@ t.test('an artist is found by name, and then asked for the relations to addresse
   }
 })
 
-t.test('a link to the entry decides without a search, and nobody is guessed without one', async (t) => {
+t.test('a link to the entry decides without a search, and without one no artist is guessed', async (t) => {
   const { provider, requests } = await serviceOf(t, entry())
   const links = ['https://x.com/mara', `https://musicbrainz.org/artist/${id}`]
   t.same(await provider.find({ ...artist, links }, send), { found: [] })
@@ -64,37 +64,40 @@ t.test('a link to the entry decides without a search, and nobody is guessed with
   t.equal(await (await serviceOf(t, entry(), '{"artists":[]}')).provider.find(artist, send), 'none')
 })
 
-t.test('only pages that are the artist’s own are taken, each once, his own words first', async (t) => {
-  const { provider } = await serviceOf(
-    t,
-    entry(
-      relation('streaming', 'https://open.spotify.com/artist/4'),
-      relation('bandcamp', 'https://maraquill.bandcamp.com/'),
-      relation('discogs', 'https://www.discogs.com/artist/1'),
-      relation('wikidata', 'https://www.wikidata.org/wiki/Q1'),
-      relation('fanpage', 'https://fans.example/'),
-      relation('youtube', 'https://www.youtube.com/@maraquill'),
-      relation('social network', 'https://www.instagram.com/maraquill/'),
-      relation('social network', 'https://www.tiktok.com/@maraquill'),
-      relation('social network', 'https://x.com/maraquill'),
-      relation('social network', 'https://x.com/maraquill'),
-      relation('social network', 'https://myspace.example/old', { ended: true }),
-      relation('official homepage', 'https://maraquill.example/'),
-    ),
-  )
-  const pages = await provider.find(artist, send)
-  t.same(typeof pages === 'object' && 'found' in pages && pages.found.map(({ url }) => url), [
-    'https://maraquill.example/',
-    'https://www.instagram.com/maraquill/',
-    'https://www.tiktok.com/@maraquill',
-    'https://x.com/maraquill',
-    'https://www.youtube.com/@maraquill',
-    'https://maraquill.bandcamp.com/',
-    'https://open.spotify.com/artist/4',
-  ])
-})
+t.test(
+  'only pages that are the artist’s own are taken, each once, those with the artist’s own words first',
+  async (t) => {
+    const { provider } = await serviceOf(
+      t,
+      entry(
+        relation('streaming', 'https://open.spotify.com/artist/4'),
+        relation('bandcamp', 'https://maraquill.bandcamp.com/'),
+        relation('discogs', 'https://www.discogs.com/artist/1'),
+        relation('wikidata', 'https://www.wikidata.org/wiki/Q1'),
+        relation('fanpage', 'https://fans.example/'),
+        relation('youtube', 'https://www.youtube.com/@maraquill'),
+        relation('social network', 'https://www.instagram.com/maraquill/'),
+        relation('social network', 'https://www.tiktok.com/@maraquill'),
+        relation('social network', 'https://x.com/maraquill'),
+        relation('social network', 'https://x.com/maraquill'),
+        relation('social network', 'https://myspace.example/old', { ended: true }),
+        relation('official homepage', 'https://maraquill.example/'),
+      ),
+    )
+    const pages = await provider.find(artist, send)
+    t.same(typeof pages === 'object' && 'found' in pages && pages.found.map(({ url }) => url), [
+      'https://maraquill.example/',
+      'https://www.instagram.com/maraquill/',
+      'https://www.tiktok.com/@maraquill',
+      'https://x.com/maraquill',
+      'https://www.youtube.com/@maraquill',
+      'https://maraquill.bandcamp.com/',
+      'https://open.spotify.com/artist/4',
+    ])
+  },
+)
 
-t.test('what is no page of the public web is passed over', async (t) => {
+t.test('addresses outside the public web are skipped', async (t) => {
   const { provider } = await serviceOf(
     t,
     entry(
@@ -118,7 +121,7 @@ t.test('an entry with a thousand addresses gives its first', async (t) => {
   t.match(await provider.find(artist, send), { found: { length: 60 } })
 })
 
-t.test('each failure has its name, whichever of the two requests it meets', async (t) => {
+t.test('each failure has its name, in either of the two requests', async (t) => {
   const cases: [string, RequestListener, unknown][] = [
     ['429', says(429, { 'retry-after': '2' }), { failed: 'rate_limited', retryAfterMs: 2_000 }],
     ['503', says(503, { 'retry-after': '3' }), { failed: 'provider_unavailable', retryAfterMs: 3_000 }],
@@ -140,7 +143,7 @@ t.test('each failure has its name, whichever of the two requests it meets', asyn
   }
 })
 
-t.test('one who does not answer is left when the look ends', async (t) => {
+t.test('a request without a response ends with the search', async (t) => {
   const { base } = await serverOf(t, () => {})
   const cut = new AbortController()
   const pages = musicbrainzProfiles({ url: base, contact: 'x' }).find(artist, (ask) => ask(cut.signal))
@@ -148,7 +151,7 @@ t.test('one who does not answer is left when the look ends', async (t) => {
   t.match(await pages, { failed: 'provider_unavailable' })
 })
 
-t.test('one setting chooses it with the catalogue, and both keep one pace', async (t) => {
+t.test('one setting chooses it with the catalogue, and both share one rate', async (t) => {
   const staging = {
     SERVICE_ENVIRONMENT: 'staging',
     TOKEN_ISSUER: 'https://issuer.example',

@@ -6,7 +6,7 @@ import { serverOf } from '../http/outside.ts'
 
 type Start = { path: string; query: URLSearchParams; input: Record<string, unknown>; authorization: string | undefined }
 
-/** What the platform does instead of what it was asked for. */
+/** What the platform does instead of the requested operation. */
 export type Trouble = (response: ServerResponse, request: IncomingMessage) => void
 
 export const status =
@@ -16,13 +16,13 @@ export const status =
 
 export const severed: Trouble = (response) => response.destroy()
 
-/** The part of the Apify API, version 2, that starts a run, tells how it stands, and gives its items page by page. */
+/** The part of the Apify API, version 2, that starts a run, shows its state, and lists its items page by page. */
 export async function apifyServer(t: Test, items: readonly unknown[] = []) {
   const platform = {
     starts: [] as Start[],
     standing: 'SUCCEEDED',
     items,
-    /** Set by a test: instead of the answer to a start, or to any other request. */
+    /** Set by a test: instead of the response to a start, or to any other request. */
     startTrouble: undefined as Trouble | undefined,
     trouble: undefined as Trouble | undefined,
   }
@@ -62,7 +62,7 @@ export async function apifyServer(t: Test, items: readonly unknown[] = []) {
   return { platform, requests, provider: apify({ token: 'apify_api_secret', url: base, actors }) }
 }
 
-/** A post as the Instagram actor gives it. */
+/** A post as the Instagram actor returns it. */
 export const instagramItem = (shortCode: string, more: Record<string, unknown> = {}) => ({
   id: `3${shortCode}`,
   type: 'Image',

@@ -29,7 +29,7 @@ t.test('a start names the actor, the profile and the number of posts that may co
 })
 
 t.test(
-  'what the platform refuses has not begun; what it does not answer, nobody knows; neither is sent twice',
+  'a refused start has not begun; the outcome of one without a response is unknown; neither is sent twice',
   async (t) => {
     const { platform, provider } = await apifyServer(t)
     const cases = [
@@ -54,7 +54,7 @@ t.test(
   },
 )
 
-t.test('where nobody listens nothing was started', async (t) => {
+t.test('without a connection nothing was started', async (t) => {
   const { apify } = await import('#src/research/providers/social/apify.ts')
   const provider = apify({
     token: 'x',
@@ -64,7 +64,7 @@ t.test('where nobody listens nothing was started', async (t) => {
   t.strictSame(await provider.start(profile, 10), { failed: 'provider_unavailable' })
 })
 
-t.test('a run stands as the platform says', async (t) => {
+t.test('the state of a run is the platform’s', async (t) => {
   const { platform, provider } = await apifyServer(t)
   const standings = {
     ...{ READY: 'running', RUNNING: 'running', ABORTING: 'running', 'TIMING-OUT': 'running' },
@@ -77,7 +77,7 @@ t.test('a run stands as the platform says', async (t) => {
   }
 })
 
-t.test('failures of a question have names, and nothing of what the platform says goes further', async (t) => {
+t.test('failures of a poll have names, and contain nothing of the platform’s text', async (t) => {
   const { platform, provider } = await apifyServer(t)
   const cases = [
     [status(429, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
@@ -95,7 +95,7 @@ t.test('failures of a question have names, and nothing of what the platform says
   t.strictSame(await provider.poll(run, signal), { failed: 'provider_refused' }, 'a run that is gone')
 })
 
-t.test('an answer without an end is broken off, also one that is small until it is unpacked', async (t) => {
+t.test('an endless response is cut off, also one that is small until it is decompressed', async (t) => {
   const { platform, provider } = await apifyServer(t)
   const pad = ' '.repeat(21_000_000)
   const standing = `{"data":{"id":"run1","defaultDatasetId":"set1","status":"SUCCEEDED"}${pad}}`
@@ -115,7 +115,7 @@ t.test('an answer without an end is broken off, also one that is small until it 
   }
 })
 
-t.test('a redirect is not followed: the token goes to nobody else', async (t) => {
+t.test('a redirect is not followed: the token goes to no other host', async (t) => {
   const { platform, provider } = await apifyServer(t)
   const elsewhere = await serverOf(t, (_, response) => response.end('{}'))
   platform.trouble = status(302, { location: `${elsewhere.base}/v2/actor-runs/r` })
@@ -125,7 +125,7 @@ t.test('a redirect is not followed: the token goes to nobody else', async (t) =>
   t.same(elsewhere.requests, [])
 })
 
-t.test('a slice that ends breaks off a question that is not answered', async (t) => {
+t.test('a poll without a response ends with its slice', async (t) => {
   const { platform, provider } = await apifyServer(t)
   platform.trouble = () => {}
   const cut = new AbortController()
@@ -134,7 +134,7 @@ t.test('a slice that ends breaks off a question that is not answered', async (t)
   t.strictSame(await polled, { failed: 'timed_out' })
 })
 
-t.test('what was found is read page by page', async (t) => {
+t.test('the results of a run are read page by page', async (t) => {
   const items = Array.from({ length: 5 }, (_, at) => instagramItem(`P${at}`))
   const { provider } = await apifyServer(t, items)
   const page = async (offset: number) => {

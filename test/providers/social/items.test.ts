@@ -5,7 +5,7 @@ import { instagramItem } from './apify-server.ts'
 
 const on = (platform: SocialProfile['platform']): SocialProfile => ({ platform, handle: 'MaraQuill' })
 
-t.test('a post of Instagram, whatever the case of its owner', async (t) => {
+t.test('a post of Instagram is read, whatever the case of its owner', async (t) => {
   t.strictSame(selectOwnPosts(on('instagram'), [instagramItem('A1', { ownerUsername: 'maraquill' })]), [
     {
       platform: 'instagram',
@@ -19,7 +19,7 @@ t.test('a post of Instagram, whatever the case of its owner', async (t) => {
   ])
 })
 
-t.test('posts of others, of nobody, and items that are none are passed over', async (t) => {
+t.test('posts of others, posts without an owner, and items that are no posts are skipped', async (t) => {
   const items = [
     instagramItem('A1', { ownerUsername: 'fanpage' }),
     instagramItem('A2', { ownerUsername: undefined }),
@@ -35,7 +35,7 @@ t.test('posts of others, of nobody, and items that are none are passed over', as
   t.same(selectOwnPosts(on('instagram'), items), [])
 })
 
-t.test('no repost and no reply to others on X; a thread is the own word', async (t) => {
+t.test('on X reposts and replies to others are skipped; a thread is read', async (t) => {
   const tweet = (id: string, more: Record<string, unknown> = {}) => ({
     type: 'tweet',
     id,
@@ -65,7 +65,7 @@ t.test('no repost and no reply to others on X; a thread is the own word', async 
   t.equal(posts[0]?.publishedAt, '2026-02-03T18:20:00.000Z')
 })
 
-t.test('a video of TikTok brings the subtitles of its own speech, and no translation by a machine', async (t) => {
+t.test('a video of TikTok has the subtitles of its own speech, and no machine translation', async (t) => {
   const item = {
     id: '7',
     text: 'On the stairs',
@@ -90,7 +90,7 @@ t.test('a video of TikTok brings the subtitles of its own speech, and no transla
   t.same(others, [])
 })
 
-t.test('a transcript that came with the post is a track of its own', async (t) => {
+t.test('a transcript in the post is a track of its own', async (t) => {
   const items = [
     instagramItem('A1', { transcript: 'I asked them to play it.' }),
     instagramItem('A2', { transcript: [{ text: 'One' }, { text: 'two' }] }),
@@ -107,7 +107,7 @@ t.test('a transcript that came with the post is a track of its own', async (t) =
 })
 
 t.test(
-  'a text is kept as it is; what no stored text can hold is taken out, and a long one is cut and says so',
+  'a text is stored unchanged except characters that cannot be stored, and a long one is cut and marked so',
   async (t) => {
     const long = `${'a'.repeat(49_999)}😀b`
     const items = [instagramItem('A1', { caption: 'é\u0301\u0000 \ud800 ok' }), instagramItem('A2', { caption: long })]
@@ -117,7 +117,7 @@ t.test(
   },
 )
 
-t.test('a date that cannot be one is none', async (t) => {
+t.test('an impossible date is none', async (t) => {
   const dates = ['soon', 17, '9999-01-01', { at: 1 }].map((timestamp, at) => instagramItem(`A${at}`, { timestamp }))
   t.same(
     selectOwnPosts(on('instagram'), dates).map(({ publishedAt }) => publishedAt),

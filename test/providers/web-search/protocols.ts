@@ -2,7 +2,7 @@ import { searxng } from '#src/research/providers/web-search/searxng.ts'
 import { tavily } from '#src/research/providers/web-search/tavily.ts'
 import { wikipedia } from '#src/research/providers/web-search/wikipedia.ts'
 
-/** Answers in the form of each provider's documentation, for the same two pages. */
+/** Responses in the form of each provider's documentation, for the same two pages. */
 export const protocols = {
   searxng: {
     at: (base: string) => searxng({ url: `${base}/` }),
@@ -47,7 +47,7 @@ export const protocols = {
     none: { query: 'quill', results: [], response_time: '0.2' },
   },
   wikipedia: {
-    at: (base: string) => wikipedia({ url: `${base}/w/api.php`, contact: 'keeper@press.example' }),
+    at: (base: string) => wikipedia({ url: `${base}/w/api.php`, contact: 'operator@press.example' }),
     found: {
       batchcomplete: true,
       query: {

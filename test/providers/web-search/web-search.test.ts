@@ -19,7 +19,7 @@ const saying =
 for (const name of names) {
   const { at, found, none } = protocols[name]
 
-  t.test(`${name}: pages in their order, each once, in plain words, as many as asked for`, async (t) => {
+  t.test(`${name}: pages in their order, each once, as plain text, at most as many as requested`, async (t) => {
     const server = await serverOf(t, saying(200, found))
     const pages = [
       { url: 'https://a.example/one', title: 'One', snippet: 'The organ' },
@@ -29,12 +29,12 @@ for (const name of names) {
     if (name !== 'wikipedia') t.same(await at(server.base).search('quill', 1, never), { pages: pages.slice(0, 1) })
   })
 
-  t.test(`${name}: no result is an answer`, async (t) => {
+  t.test(`${name}: an empty result is a success`, async (t) => {
     const server = await serverOf(t, saying(200, none))
     t.same(await at(server.base).search('quill', 10, never), { pages: [] })
   })
 
-  t.test(`${name}: every failure has a name, and nothing of what was said`, async (t) => {
+  t.test(`${name}: every failure has a name, and nothing of the response`, async (t) => {
     const failures = [
       [saying(429, { detail: 'slow down' }, { 'retry-after': '30' }), { failed: 'rate_limited', retryAfterMs: 30_000 }],
       [saying(401, { detail: { error: 'key tvly-secret' } }), { failed: 'provider_refused' }],
@@ -52,14 +52,14 @@ for (const name of names) {
     }
   })
 
-  t.test(`${name}: ends with the slice that asks`, async (t) => {
+  t.test(`${name}: a request ends with its slice`, async (t) => {
     const slice = new AbortController()
     const server = await serverOf(t, () => slice.abort())
     t.same(await at(server.base).search('quill', 10, slice.signal), { failed: 'provider_unavailable' })
   })
 }
 
-t.test('what is sent is what the protocols say', async (t) => {
+t.test('the requests follow the protocols', async (t) => {
   let body = ''
   const server = await serverOf(t, (request, response) => {
     request.on('data', (chunk) => {
@@ -76,15 +76,15 @@ t.test('what is sent is what the protocols say', async (t) => {
   t.match(JSON.parse(body), { query: '"Mara Quill" & more', max_results: 10 })
   t.equal(asked(wikipedia).pathname, '/w/api.php')
   t.match(Object.fromEntries(asked(wikipedia).searchParams), { generator: 'search', gsrsearch: '"Mara Quill" & more' })
-  t.match(wikipedia?.headers['user-agent'], 'keeper@press.example')
+  t.match(wikipedia?.headers['user-agent'], 'operator@press.example')
 })
 
-t.test('searxng: no result while its engines were silent is no answer', async (t) => {
+t.test('searxng: an empty result while its engines were silent is a failure', async (t) => {
   const server = await serverOf(t, saying(200, { results: [], unresponsive_engines: [['x', 'timeout']] }))
   t.same(await protocols.searxng.at(server.base).search('quill', 10, never), { failed: 'provider_unavailable' })
 })
 
-t.test('wikipedia: failures that come with status 200', async (t) => {
+t.test('wikipedia: failures with status 200 are recognised', async (t) => {
   const named = {
     ratelimited: 'rate_limited',
     maxlag: 'rate_limited',
@@ -97,7 +97,7 @@ t.test('wikipedia: failures that come with status 200', async (t) => {
   }
 })
 
-t.test('settings choose who searches', async (t) => {
+t.test('settings choose the provider', async (t) => {
   const chosen = (env: Record<string, string>) => {
     const { providers, environment } = loadConfig({
       TOKEN_ISSUER: 'i',

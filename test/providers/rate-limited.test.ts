@@ -9,7 +9,7 @@ const never = new AbortController().signal
 const nextAt = async (name: string) =>
   (await db.selectFrom('provider_rate_limits').select('next_at').where('name', '=', name).executeTakeFirst())?.next_at
 
-t.test('each request takes a place of its own in the one line of the service, whoever sends it', async (t) => {
+t.test('each request takes a slot of its own of the shared limit, whichever process sends it', async (t) => {
   const pace = { name: 'apart', apartMs: 20 }
   const { now } = await db.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   const [one, other] = [createRateLimitedSend(db, pace, never), createRateLimitedSend(db, { ...pace }, never)]
@@ -20,7 +20,7 @@ t.test('each request takes a place of its own in the one line of the service, wh
   t.ok(((await nextAt('apart'))?.getTime() ?? 0) >= now.getTime() + 80, 'four places were taken')
 })
 
-t.test('a refusal for the moment is a pause for everybody; a failure is not', async (t) => {
+t.test('a temporary refusal is a pause for every process; a failure is not', async (t) => {
   const cases = [
     [{ failed: 'rate_limited' }, 5_000],
     [{ failed: 'rate_limited', retryAfterMs: 90_000 }, 90_000],
@@ -30,20 +30,20 @@ t.test('a refusal for the moment is a pause for everybody; a failure is not', as
   ] as const
   for (const [at, [answer, ms]] of cases.entries()) {
     const pace = { name: `pause ${at}`, apartMs: 1 }
-    const told = await createRateLimitedSend(db, pace, never)(async () => answer)
-    t.same(told, ms === undefined ? answer : { failed: 'rate_limited', retryAfterMs: ms })
+    const result = await createRateLimitedSend(db, pace, never)(async () => answer)
+    t.same(result, ms === undefined ? answer : { failed: 'rate_limited', retryAfterMs: ms })
     const waits = ((await nextAt(pace.name))?.getTime() ?? 0) - Date.now()
     t.equal(waits > 4_000, ms !== undefined, JSON.stringify(answer))
     if (ms === 90_000) {
       const sent: unknown[] = []
       const next = await createRateLimitedSend(db, pace, never)(async () => sent.push('x'))
       t.match(next, { failed: 'rate_limited', retryAfterMs: 5_000 })
-      t.same(sent, [], 'nobody is sent meanwhile')
+      t.same(sent, [], 'no request is sent during the pause')
     }
   }
 })
 
-t.test('who stops waiting for his turn is told, and sends nothing', async (t) => {
+t.test('a request that is aborted while it waits for its slot fails, and is not sent', async (t) => {
   const pace = { name: 'stopped', apartMs: 3_000 }
   await createRateLimitedSend(db, pace, never)(async () => 'first')
   const cut = new AbortController()
@@ -54,7 +54,7 @@ t.test('who stops waiting for his turn is told, and sends nothing', async (t) =>
   t.same(sent, [])
 })
 
-t.test('a service without a pace is asked at once', async (t) => {
+t.test('a service without a rate is called at once', async (t) => {
   t.equal(await createRateLimitedSend(db, null, never)(async () => 'now'), 'now')
   t.same(await createRateLimitedSend(db, null, never)(async () => ({ failed: 'rate_limited' })), {
     failed: 'rate_limited',

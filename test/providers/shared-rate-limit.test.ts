@@ -7,25 +7,25 @@ import { freshDatabase } from '../support/database.ts'
 const signal = new AbortController().signal
 const pace = { name: 'test', apartMs: 120 }
 
-t.test('turns are apart, also between processes that know nothing of each other', async (t) => {
+t.test('slots are apart, also between independent processes', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { pool, timeouts } = loadConfig({})
   const other = connect({ url, pool, timeouts, applicationName: 'other process' })
   t.teardown(() => other.close())
   const began = performance.now()
-  const turns = await Promise.all(
+  const slots = await Promise.all(
     Array.from({ length: 8 }, async (_, at) => {
       t.equal(await reserveSlot((at % 2 === 0 ? database : other).db, pace, signal), 'now')
       return performance.now() - began
     }),
   )
-  // A busy machine lets nobody come earlier; a timer is early by a millisecond at most.
-  for (const [place, ms] of turns.toSorted((a, b) => a - b).entries()) {
-    t.ok(ms >= place * pace.apartMs - 2, `turn ${place} came after ${Math.round(ms)} ms`)
+  // A busy machine delays a slot, never advances it; a timer is early by a millisecond at most.
+  for (const [place, ms] of slots.toSorted((a, b) => a - b).entries()) {
+    t.ok(ms >= place * pace.apartMs - 2, `slot ${place} came after ${Math.round(ms)} ms`)
   }
 })
 
-t.test('a line that is too long is not joined, and a pause that is asked for holds for all', async (t) => {
+t.test('a slot too far away is not reserved, and a requested pause applies to all', async (t) => {
   const { database } = await freshDatabase(t)
   await backOff(database.db, pace, 60_000)
   t.match(await reserveSlot(database.db, pace, signal), { later: 5_000 })
@@ -34,11 +34,11 @@ t.test('a line that is too long is not joined, and a pause that is asked for hol
   t.equal(await reserveSlot(database.db, { ...pace, name: 'another' }, signal), 'now')
 })
 
-t.test('who waits stops when the slice ends', async (t) => {
+t.test('a wait for a slot ends with the slice', async (t) => {
   const { database } = await freshDatabase(t)
   await backOff(database.db, pace, 4_000)
   const cut = new AbortController()
-  const turn = reserveSlot(database.db, pace, cut.signal)
+  const slot = reserveSlot(database.db, pace, cut.signal)
   cut.abort()
-  await t.rejects(turn, { name: 'AbortError' })
+  await t.rejects(slot, { name: 'AbortError' })
 })

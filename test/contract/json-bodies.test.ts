@@ -1,0 +1,132 @@
+import t from 'tap'
+import { listeningWorld, readProblem } from './listening-world.ts'
+
+const { owner, send, session, world } = await listeningWorld(t)
+
+t.test('no scalar is coerced in a body', async (t) => {
+  const path = `${session}/0198f3a2-0000-7000-8000-00000000dead/offer`
+  const offer = { memorySnapshotId: 'a'.repeat(64), question: 'Where was the first song written?', references: [] }
+  for (const ordinal of ['1', true, null, 1.5, [1]]) {
+    const response = await send('POST', path, JSON.stringify({ ordinal, ...offer }), owner)
+    t.equal(response.status, 400, JSON.stringify(ordinal))
+    t.match((await readProblem(t, response)).error, /ordinal/)
+  }
+  const answers = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  for (const answer of [5, true, ['words'], {}]) {
+    const response = await send('POST', answers, JSON.stringify({ expectedRevision: 'a'.repeat(64), answer }), owner)
+    t.equal(response.status, 400, JSON.stringify(answer))
+  }
+  for (const kinds of ['lore_refresh', [], ['nonsense'], null]) {
+    t.equal((await send('POST', '/api/research/advance', JSON.stringify({ kinds }))).status, 400, JSON.stringify(kinds))
+  }
+  t.equal((await send('POST', '/api/research/advance', 'null')).status, 200, 'null is the body that was left out')
+  const twice = JSON.stringify({ kinds: ['lore_refresh', 'lore_refresh'] })
+  t.equal(
+    (await send('POST', '/api/research/advance', twice)).status,
+    200,
+    'the interface asks for one or more, not for a set',
+  )
+})
+
+t.test('a number in a query is exactly a number', async (t) => {
+  const memory = `/api/artist/${world.artistId}/interview/memory`
+  for (const sitting of ['1.0', '1e0', ' 1', '+1', '01', '0x1', '', '1,2', '99999999999999999999', 'true']) {
+    const response = await send('GET', `${memory}?sitting=${encodeURIComponent(sitting)}`, undefined, owner)
+    t.equal(response.status, 400, `[${sitting}]`)
+    t.match((await readProblem(t, response)).error, /query\.sitting/)
+  }
+  t.equal((await send('GET', `${memory}?sitting=1&sitting=1`, undefined, owner)).status, 400, 'repeated')
+  t.equal((await send('GET', `${memory}?sitting=%`, undefined, owner)).status, 400, 'a bad escape')
+  t.equal((await send('GET', `${memory}?sitting=%ff`, undefined, owner)).status, 400, 'invalid UTF-8')
+})
+
+t.test('a body needs its exact media type', async (t) => {
+  const body = JSON.stringify({ requestId: '0198f3a2-0000-7000-8000-000000000001' })
+  for (const type of [
+    'text/plain',
+    'application/json5',
+    'application/jsonx; charset=utf-8',
+    'application/json\ta',
+    'a',
+    'application/json; charset=latin1',
+    'application/x-www-form-urlencoded',
+  ]) {
+    const response = await send('POST', session, body, { ...owner, 'content-type': type })
+    t.equal(response.status, 400, JSON.stringify(type))
+    t.equal((await readProblem(t, response)).code, 'invalid_request')
+  }
+  const untyped = await send('POST', session, new TextEncoder().encode(body), { ...owner, 'content-type': '' })
+  t.equal(untyped.status, 400, 'without a type')
+  await readProblem(t, untyped)
+})
+
+t.test('parameters of the media type are ignored, as JSON has none', async (t) => {
+  const path = `/api/artist/${world.artistId}/interview/session`
+  for (const [nth, type] of [
+    'application/json;',
+    'application/json; charset=utf8',
+    'application/json; charset="UTF-8"',
+    'Application/JSON ;charset=utf-8; ',
+    'application/json; profile="https://example.org/p"; charset=utf-8',
+  ].entries()) {
+    const body = JSON.stringify({ requestId: `0198f3a2-0000-7000-8000-00000000010${nth}`, none: 1 })
+    const response = await send('POST', path, body, { ...owner, 'content-type': type })
+    t.match((await readProblem(t, response)).error, /none/, type)
+  }
+})
+
+t.test('a byte order mark before a body is ignored', async (t) => {
+  const read = await send('POST', session, '\ufeff{"none":1}', owner)
+  t.match((await readProblem(t, read)).error, /none|requestId/)
+  const twice = await send('POST', session, '\ufeff\ufeff{"none":1}', owner)
+  t.match((await readProblem(t, twice)).error, /is not JSON/)
+})
+
+t.test('a duplicate property is 400 naming it, at any depth and in any escaping', async (t) => {
+  const path = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  const repeated: [body: string, named: RegExp][] = [
+    [`{"answer":"a","expectedRevision":"${'a'.repeat(64)}","answer":"b"}`, /^answer: is given more than once/],
+    ['{"answer":"a","\\u0061nswer":"a"}', /^answer: is given more than once/],
+    ['{"a":{"b":[1,{"c":1,"c":1}]}}', /^a\/b\/1\/c: is given more than once/],
+    ['{"\\ud800":1,"\\ud800":2}', /^body: is given more than once/],
+  ]
+  for (const [body, named] of repeated) {
+    const response = await send('POST', path, body, owner)
+    t.equal(response.status, 400, body)
+    t.match((await readProblem(t, response)).error, named)
+  }
+})
+
+t.test('bytes that are not UTF-8 are 400: nothing becomes U+FFFD', async (t) => {
+  const bytes = Buffer.concat([Buffer.from('{"requestId":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')])
+  const response = await send('POST', session, bytes, owner)
+  t.equal(response.status, 400)
+  t.match((await readProblem(t, response)).error, /UTF-8/)
+})
+
+t.test('a lone surrogate and U+0000 are 400 with the field', async (t) => {
+  const path = `/api/artist/${world.artistId}/interview/answers/0198f3a2-0000-7000-8000-00000000dead`
+  for (const text of ['\\ud800 words', 'words \\udfff', 'zero \\u0000 words']) {
+    const response = await send('POST', path, `{"expectedRevision":"${'a'.repeat(64)}","answer":"${text}"}`, owner)
+    t.equal(response.status, 400, text)
+    t.match((await readProblem(t, response)).error, /answer/)
+  }
+})
+
+t.test('prototype tricks are unknown properties', async (t) => {
+  for (const key of ['__proto__', 'constructor', 'prototype', 'toString']) {
+    const response = await send(
+      'POST',
+      session,
+      `{"requestId":"0198f3a2-0000-7000-8000-000000000001","${key}":{"polluted":1}}`,
+      owner,
+    )
+    t.equal(response.status, 400, key)
+  }
+  t.equal(({} as Record<string, unknown>).polluted, undefined)
+})
+
+t.test('deep nesting is refused without harm', async (t) => {
+  const deep = '['.repeat(1_500) + ']'.repeat(1_500)
+  t.equal((await send('POST', session, `{"requestId":${deep}}`, owner)).status, 400)
+})

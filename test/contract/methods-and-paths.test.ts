@@ -1,0 +1,115 @@
+import t from 'tap'
+import { newWorld } from '../support/world.ts'
+import { listeningWorld, readProblem } from './listening-world.ts'
+
+const { owner, send, session, world } = await listeningWorld(t)
+
+t.test('HEAD never runs a GET: 405 with Allow', async (t) => {
+  for (const path of ['/api/research/advance', session, '/api/health']) {
+    const response = await send('HEAD', path)
+    t.equal(response.status, 405, path)
+    t.match(response.headers.get('allow') ?? '', /GET/)
+  }
+})
+
+t.test('a known path with another method is 405 and lists the allowed ones', async (t) => {
+  for (const method of ['PUT', 'DELETE', 'PATCH']) {
+    const response = await send(method, session)
+    t.equal(response.status, 405)
+    t.equal(response.headers.get('allow'), 'GET, POST')
+    t.equal(response.headers.get('cache-control'), 'private, no-store')
+    t.equal((await readProblem(t, response)).code, 'method_not_allowed')
+  }
+})
+
+t.test('an unknown path is 404 in the one error body', async (t) => {
+  for (const path of ['/', '/api', '/api/artist', `${session}/`, '/api//health', '/API/health']) {
+    const response = await send('GET', path)
+    t.equal(response.status, 404, path)
+    t.equal((await readProblem(t, response)).code, 'not_found')
+  }
+})
+
+t.test('where origins are named, a page of another origin is refused', async (t) => {
+  const { app, artistId, token } = await newWorld(t, { CORS_ORIGINS: 'https://app.example,https://desk.example' })
+  const headers = { authorization: `Bearer ${await token('owner')}` }
+  const originFor = async (origin: string, method: 'GET' | 'OPTIONS') => {
+    const asked = method === 'OPTIONS' ? { 'access-control-request-method': 'GET' } : headers
+    const url = `/api/artist/${artistId}/interview/session`
+    return (await app.inject({ method, url, headers: { origin, ...asked } })).headers['access-control-allow-origin']
+  }
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    for (const named of ['https://app.example', 'https://desk.example']) t.equal(await originFor(named, method), named)
+    for (const other of ['https://app.example.org', 'http://app.example', 'null']) {
+      t.equal(await originFor(other, method), undefined, `${method} ${other}`)
+    }
+  }
+})
+
+t.test('OPTIONS answers a CORS preflight', async (t) => {
+  const response = await send('OPTIONS', session, undefined, {
+    origin: 'https://client.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  })
+  t.equal(response.status, 204)
+  t.equal(response.headers.get('access-control-allow-origin'), '*')
+  t.match(response.headers.get('access-control-allow-headers') ?? '', /Authorization/i)
+  t.notOk(response.headers.get('access-control-allow-credentials'))
+})
+
+t.test('an OPTIONS that is no preflight gets the same response, without a body', async (t) => {
+  for (const path of [session, '/api/nothing']) {
+    const response = await send('OPTIONS', path)
+    t.equal(response.status, 204, path)
+    t.equal(await response.text(), '')
+  }
+})
+
+t.test('a long path parameter is 400, not the router’s 414', async (t) => {
+  for (const length of [101, 5_000]) {
+    const response = await send('GET', `/api/artist/${'a'.repeat(length)}/interview/session`, undefined, owner)
+    t.equal(response.status, 400)
+    t.equal((await readProblem(t, response)).code, 'invalid_artist_id')
+  }
+})
+
+t.test('an id in the path may be in either case, the words around it may not', async (t) => {
+  const read = (id: string, source: string) =>
+    send('GET', `/api/artist/${id}/knowledge/sources/${source}`, undefined, owner)
+  const source = 'vault:0198f3a2-aaaa-7000-8000-00000000dead'
+  for (const [id, named] of [
+    [world.artistId, source],
+    [world.artistId.toUpperCase(), source.toUpperCase().replace('VAULT', 'vault')],
+  ] as const) {
+    t.equal((await read(id, named)).status, 404, named)
+  }
+  const shouted = await read(world.artistId, source.replace('vault', 'VAULT'))
+  t.equal(shouted.status, 400)
+  t.match((await readProblem(t, shouted)).error, /path\.sourceId/)
+})
+
+t.test('a broken escape in the path is 400 in the one error body', async (t) => {
+  const response = await send('GET', '/api/artist/%zz/interview/session', undefined, owner)
+  t.equal(response.status, 400)
+  await readProblem(t, response)
+})
+
+t.test('the pages beside the contract answer HEAD as GET, without a body', async (t) => {
+  for (const path of ['/openapi.json', '/openapi.yaml', '/docs', '/reference', '/console', '/ready', '/metrics']) {
+    const [got, head] = await Promise.all([send('GET', path), send('HEAD', path)])
+    t.equal(head.status, got.status, path)
+    for (const name of ['content-type', 'etag', 'cache-control']) t.equal(head.headers.get(name), got.headers.get(name))
+    t.equal((await head.arrayBuffer()).byteLength, 0)
+    await got.arrayBuffer()
+  }
+})
+
+t.test('the scheduler’s operation needs its secret when one is set', async (t) => {
+  const path = '/api/research/advance'
+  t.equal((await send('GET', path)).status, 401)
+  t.equal((await send('GET', path, undefined, { authorization: 'Bearer wrong' })).status, 401)
+  t.equal((await send('GET', path, undefined, owner)).status, 401, 'a user’s token is no scheduler')
+  const run = await send('GET', path, undefined, { authorization: 'Bearer a-scheduler-secret-for-tests' })
+  t.not(run.status, 401)
+})
