@@ -4,6 +4,7 @@ import { addArtist } from '#src/admin/artists.ts'
 import { listArtists } from '#src/admin/list-artists.ts'
 import { limitOption, refuseUnfit, uuid } from './arguments.ts'
 import { withDatabase } from './database.ts'
+import { eraseCommand } from './erase.ts'
 import { print } from './output.ts'
 import { buildTable, formatInstant, printListing, sayMore } from './table.ts'
 
@@ -27,7 +28,12 @@ export function artistCommand(): Command {
     .argument('<text>', 'a part of the name, or the whole id')
     .addOption(limitOption())
     .action((text: string, { limit }: { limit: number }) => runList({ text, limit }))
-  return new Command('artist').description('Artists.').addCommand(list).addCommand(find).addCommand(add)
+  return new Command('artist')
+    .description('Artists.')
+    .addCommand(list)
+    .addCommand(find)
+    .addCommand(add)
+    .addCommand(eraseCommand())
 }
 
 async function runList({ text, limit }: { text?: string; limit: number }) {

@@ -22,20 +22,23 @@ export function exportCommand(): Command {
 }
 
 async function runExport({ artist, out }: Options) {
-  const written = { lines: 0, bytes: 0, sha256: createHash('sha256') }
-  await withDatabase((db) =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((trx) =>
-        out === undefined ? toStdout(measured(trx, artist, written)) : toFile(measured(trx, artist, written), out),
-      ),
-  )
-  const { lines, bytes } = written
+  const { lines, bytes, sha256 } = await withDatabase((db) => writeExport(db, artist, out))
   say(`${lines} lines, ${bytes} bytes`)
-  if (out !== undefined)
-    print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256: written.sha256.digest('hex') })
+  if (out !== undefined) print({ status: 'ok', artistId: artist, file: out, lines, bytes, sha256 })
+}
+
+/** Writes an export to a file, or to stdout, and returns what was written. */
+export async function writeExport(db: Kysely<DB>, artistId: string, file: string | undefined) {
+  const written = { lines: 0, bytes: 0, sha256: createHash('sha256') }
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => {
+      const lines = measured(trx, artistId, written)
+      return file === undefined ? toStdout(lines) : toFile(lines, file)
+    })
+  return { ...written, sha256: written.sha256.digest('hex') }
 }
 
 async function* measured(

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { readAuditHeads } from '#src/admin/audit-head-file.ts'
 import type { AuditHead } from '#src/admin/audit-heads.ts'
+import type { Erasure } from '#src/admin/erasures.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { invalid } from '#src/contract/problems/problem.ts'
 import { uuid } from './arguments.ts'
@@ -16,19 +17,24 @@ export function verifyCommand(): Command {
         'discoveries, Lore, the audit trail that tells of them, and who was made an administrator. Names the first row that does not fit and exits with 1.',
     )
     .option('--artist <uuid>', 'only this artist', uuid)
-    .option('--head <file>', 'heads that "head" has printed, or one as JSON: the trails must still have each of them')
+    .option(
+      '--head <file>',
+      'heads that "head" has printed, or one as JSON: the trails must still have each of them. An artist who is not there must have been erased, ' +
+        'with those heads; one who was lost is named',
+    )
     .action(runVerify)
 }
 
 async function runVerify({ artist, head }: Options) {
   const heads = head === undefined ? undefined : headsOf(await readAuditHeads(head), artist)
-  const { artists, rows, finding } = await withDatabase((db) => verifyRecords(db, artist, heads))
+  const { artists, rows, erased, finding } = await withDatabase((db) => verifyRecords(db, artist, heads))
   if (finding === undefined) {
-    const covered = heads && covering(heads, artists)
+    const covered = heads && covering(heads, artists, erased)
     say(`everything fits: ${artists} artists, ${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows`)
     if (covered !== undefined && covered.artistsWithout > 0)
       say(`no head was kept of ${covered.artistsWithout} artists`)
-    print({ status: 'ok', artists, rows, ...(covered && { heads: covered }) })
+    for (const { artistId, at, because } of erased) say(`${artistId} was erased at ${at}: ${because}`)
+    print({ status: 'ok', artists, rows, erased, ...(covered && { heads: covered }) })
     return
   }
   const whose = finding.artistId === null ? '' : ` of artist ${finding.artistId}`
@@ -46,7 +52,9 @@ function headsOf(kept: AuditHead[], artist: string | undefined): AuditHead[] {
 }
 
 /** What the heads say something about; the other artists fit, which a rewritten history does as well. */
-function covering(heads: readonly AuditHead[], artists: number) {
-  const covered = new Set(heads.map(({ artistId }) => artistId)).size
+function covering(heads: readonly AuditHead[], artists: number, erased: readonly Erasure[]) {
+  const covered = new Set(heads.map(({ artistId }) => artistId)).difference(
+    new Set(erased.map(({ artistId }) => artistId)),
+  ).size
   return { held: heads.length, artistsCovered: covered, artistsWithout: artists - covered }
 }

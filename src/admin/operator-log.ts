@@ -6,6 +6,9 @@ import { computeRevision, type Revision } from '#src/text/revisions.ts'
 export type OperatorChange =
   | { action: 'administrator.added' | 'administrator.removed'; subject: string; details: { by: 'command' | 'import' } }
   | { action: 'jobs.paused' | 'jobs.resumed'; subject: string; details: { artistId: string | null; because: string } }
+  | { action: 'artist.erased'; subject: string; details: { because: string; rows: object; head: object } }
+
+export type OperatorLog = { add(change: OperatorChange): Promise<void> }
 
 type OperatorEvent = {
   seq: number
@@ -20,7 +23,7 @@ type OperatorEvent = {
  * The log under its lock: to be opened before anything that it tells of is written, so that two operators wait and
  * never in a ring.
  */
-export async function openOperatorLog(trx: Transaction<DB>): Promise<{ add(change: OperatorChange): Promise<void> }> {
+export async function openOperatorLog(trx: Transaction<DB>): Promise<OperatorLog> {
   await trx
     .insertInto('operator_log')
     .defaultValues()

@@ -11,6 +11,7 @@ const ofPooler =
 
 const hints = new Map([
   ['53300', 'all processes together want more connections (DATABASE_POOL_MAX each) than the server allows'],
+  ['42501', 'the role that is signed in may not do this, and the owner of the tables may'],
   ['26000', ofPooler],
   ['42P05', ofPooler],
 ])

@@ -6,9 +6,9 @@ import { toDatabaseProblem } from './violations.ts'
 const retriesMax = 3
 /**
  * 40001 serialization_failure, 40P01 deadlock_detected: the server undid everything and says that trying again may
- * succeed.
+ * succeed. 23503 foreign_key_violation: what the transaction has read was erased, which the next attempt sees.
  */
-const retryable = new Set(['40001', '40P01'])
+const retryable = new Set(['40001', '40P01', '23503'])
 
 /**
  * Runs `work` in one READ COMMITTED transaction, and again from its beginning, at most three times, when the server

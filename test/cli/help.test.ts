@@ -64,6 +64,8 @@ t.test('what is not a command is refused in one JSON document, with the reason o
     { args: ['jobs', 'pause', '--kind', 'lore_refresh'], reason: "required option '--because <reason>' not specified" },
     { args: ['jobs', 'pause', '--because', 'x'], reason: "required option '--kind <kind>' not specified" },
     { args: ['jobs', 'pause', '--kind', 'lore_refresh', '--because', ' '], reason: /must be a reason of 1 to 500/ },
+    { args: ['artist', 'erase', '--artist', 'seven', '--because', 'x'], reason: /must be a UUID/ },
+    { args: ['artist', 'erase', '--because', 'x'], reason: "required option '--artist <uuid>' not specified" },
     { args: ['trail', '--since', 'yesterday'], reason: /since.* must be an age \(90s, 15m, 12h, 2d\), a day or an/ },
     { args: ['trail', '--since', '2026-02-30'], reason: /must be an age/ },
     { args: ['trail', '--since', '2026-02-03T10:00'], reason: /must be an age/ },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
@@ -148,4 +149,21 @@ t.test('Who was made an administrator, and when?', async (t) => {
   const { ask } = await afterANight(t)
   await ask('user', 'add', '--subject', 'zoe', '--admin')
   t.match((await ask('trail')).events[0], { action: 'administrator.added', subject: 'zoe', at: /Z$/ })
+})
+
+t.test('Erase her, and keep a copy. Who was erased, and why?', async (t) => {
+  const { ask, run } = await afterANight(t)
+  const copy = join(t.testdir(), 'mara.jsonl')
+  const erase = ['artist', 'erase', '--artist', artistId, '--because', 'By letter.', '--export', copy]
+  const unasked = await run(...erase)
+  t.match(unasked, { code: 1, document: { code: 'invalid_request', error: 'nothing was erased; see --yes' } })
+  t.match(unasked.stderr, /^\d+ × audit_events$/m, 'it is counted first')
+  const erased = await ask(...erase, '--yes')
+  t.match(erased, { outcome: 'erased', rows: { artists: 1, sources: Number }, export: { file: copy, lines: Number } })
+  t.match((await ask('artist', 'find', 'mara')).artists, { length: 0 })
+  const { events } = await ask('trail', '--subject', `artist:${artistId}`)
+  t.match(events, [{ action: 'artist.erased', details: { because: 'By letter.', head: { seq: Number } } }])
+  t.match(await ask('verify', '--artist', artistId), { erased: [{ artistId, because: 'By letter.' }] })
+  t.match(await ask(...erase, '--yes'), { outcome: 'unchanged', export: null })
+  t.match(await ask('import', copy), { artists: { restored: 1 } })
 })

@@ -40,6 +40,11 @@ const types = {
   artist_research_jobs: 'kept:job',
 } as const satisfies Record<ArtistTable, `kept:${string}`>
 
+export type AnyArtistTable = ArtistTable | keyof typeof excludedTables
+
+/** Every table with rows of an artist, in an order in which foreign keys allow to empty them. */
+export const allArtistTables = [...Object.keys(excludedTables), ...Object.keys(types).toReversed()] as AnyArtistTable[]
+
 export type ExportRecordType = (typeof types)[ArtistTable]
 
 /** How a column's values are encoded in a record. */

@@ -2,7 +2,9 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#src/database/tables.gen.ts'
 import { type ArtistTable, readTableSchemas, type TableSchema } from '../archive/table-schemas.ts'
 import type { AuditHead } from '../audit-heads.ts'
+import type { Erasure } from '../erasures.ts'
 import { findInOperatorLog, type OperatorFinding } from '../operator-log.ts'
+import { explainAbsence, isAbsent } from './absent.ts'
 import { verifyArtist } from './artist.ts'
 import type { Mismatch } from './mismatch.ts'
 
@@ -10,13 +12,15 @@ import type { Mismatch } from './mismatch.ts'
 export type Verification = {
   artists: number
   rows: Partial<Record<ArtistTable, number>>
+  /** Artists of whom a head was kept, or who were asked for, and who were erased. */
+  erased: Erasure[]
   finding: Mismatch | OperatorFinding | undefined
 }
 
 /**
  * Verifies every artist, or one, each as it was at one moment, and with all of them the operators' log; stops at the
  * first row that does not fit.
- * @param heads that were kept: the trail of each one's artist must be there and still have it
+ * @param heads that were kept: the trail of each one's artist must still have it, or have had it when it was erased
  */
 export async function verifyRecords(
   db: Kysely<DB>,
@@ -24,21 +28,29 @@ export async function verifyRecords(
   heads: readonly AuditHead[] = [],
 ): Promise<Verification> {
   const shapes = await readTableSchemas(db)
-  const verification: Verification = { artists: 0, rows: {}, finding: undefined }
+  const verification: Verification = { artists: 0, rows: {}, erased: [], finding: undefined }
   const count = (table: ArtistTable) => {
     verification.rows[table] = (verification.rows[table] ?? 0) + 1
   }
   const kept = Map.groupBy(heads, ({ artistId }) => artistId)
-  for await (const artistId of only === undefined ? artistIds(db) : [only]) {
+  const isOneAbsent = only !== undefined && (await isAbsent(db, only))
+  if (isOneAbsent) kept.set(only, kept.get(only) ?? [])
+  const present = only === undefined ? artistIds(db) : [only].filter(() => !isOneAbsent)
+  for await (const artistId of present) {
     verification.artists += 1
     verification.finding = await firstFinding(db, shapes, artistId, count, kept.get(artistId))
     kept.delete(artistId)
     if (verification.finding !== undefined) return verification
   }
-  if (only === undefined) {
-    verification.finding =
-      (await orphanedTrail(db)) ?? findingInLeft(kept) ?? (await atOneMoment(db, findInOperatorLog))
+  if (only === undefined) verification.finding = await orphanedTrail(db)
+  for (const [artistId, left] of kept) {
+    const absence = await explainAbsence(db, artistId, left)
+    if ('erased' in absence) verification.erased.push(absence.erased)
+    else verification.finding ??= absence.finding
   }
+  // An erasure is believed of a log that is whole.
+  if (only === undefined || verification.erased.length > 0)
+    verification.finding ??= await atOneMoment(db, findInOperatorLog)
   return verification
 }
 
@@ -70,13 +82,6 @@ const firstFinding = (
 
 const atOneMoment = <T>(db: Kysely<DB>, read: (trx: Transaction<DB>) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
-
-/** An artist with a saved head who does not exist any more. */
-function findingInLeft(kept: ReadonlyMap<string, readonly AuditHead[]>): Mismatch | undefined {
-  const [artistId] = kept.keys()
-  if (artistId === undefined) return undefined
-  return { artistId, table: 'artists', key: { id: artistId }, what: 'is not there, and a head of its trail was kept' }
-}
 
 /** Each page by its own statement: the list must not hold a snapshot while artists are verified. */
 const idsPage = 500

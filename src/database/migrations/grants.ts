@@ -12,7 +12,7 @@ const readOnly = ['schema_migrations', 'schema_verifications']
 /** Tables whose rows are also removed: made again from others, or of no use once they are old. */
 const removable = [
   ...['search_segments', 'search_postings', 'releases'],
-  ...['artist_research_jobs', 'rate_limit_counters'],
+  ...['artist_research_jobs', 'job_pauses', 'rate_limit_counters'],
 ]
 
 /** The privileges that the service needs of a table, and no more. */

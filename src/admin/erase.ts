@@ -1,0 +1,106 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Problem } from '#src/contract/problems/problem.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { transact } from '#src/database/transaction.ts'
+import { type AnyArtistTable, allArtistTables } from './archive/table-schemas.ts'
+import { type AuditHead, listAuditHeads } from './audit-heads.ts'
+import { findErasure, recordErasure } from './erasures.ts'
+import { openOperatorLog } from './operator-log.ts'
+
+/** Rows by table, of those that have any. */
+export type RowCounts = Partial<Record<AnyArtistTable, number>>
+
+export type ErasableArtist = { name: string; head: AuditHead; rows: RowCounts }
+
+/**
+ * What an erasure would remove.
+ * @returns undefined when the artist has been erased before
+ * @throws Problem `not_found` when there is no such artist and never was one that was erased
+ */
+export async function describeErasable(db: Kysely<DB>, artistId: string): Promise<ErasableArtist | undefined> {
+  const artist = await db.selectFrom('artists').select('name').where('id', '=', artistId).executeTakeFirst()
+  if (artist === undefined) {
+    if ((await findErasure(db, artistId)) !== undefined) return undefined
+    throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  }
+  const rows: RowCounts = {}
+  for (const table of allArtistTables) {
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${ownerOf(table)} = ${artistId}`.execute(db)
+    if (counted[0] !== undefined && counted[0].count > 0) rows[table] = counted[0].count
+  }
+  return { name: artist.name, head: await readHead(db, artistId), rows }
+}
+
+export type Erased = { outcome: 'erased' | 'unchanged'; rows: RowCounts; head: AuditHead }
+
+/**
+ * Removes everything of one artist in one transaction, with an event of the operators' log that keeps the counts and
+ * the last head of the artist's own log. Asked again it changes nothing.
+ *
+ * The artist's lock comes first: each change appends an event, whose foreign key waits for it, and fails once the
+ * artist is gone; it then reads again and finds nothing. A slice under way has lost its lease with its job.
+ * @param expected the head that an export was made at: what was said since would be in no copy
+ * @throws Problem `not_found`; `state_changed` when the head is another
+ */
+export const eraseArtist = (
+  db: Kysely<DB>,
+  { artistId, because, expected }: { artistId: string; because: string; expected?: AuditHead | undefined },
+): Promise<Erased> =>
+  transact(db, async (trx) => {
+    const log = await openOperatorLog(trx)
+    const artist = await trx
+      .selectFrom('artists')
+      .select('id')
+      .where('id', '=', artistId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (artist === undefined) return await findErasedBefore(trx, artistId)
+    const head = await readHead(trx, artistId)
+    if (expected !== undefined && (expected.seq !== head.seq || expected.hash !== head.hash)) {
+      throw new Problem('state_changed', {
+        message: `The records of ${artistId} have changed since the export; try again`,
+      })
+    }
+    const rows = await deleteRows(trx, artistId)
+    await recordErasure(log, { artistId, because, rows, head })
+    return { outcome: 'erased', rows, head }
+  })
+
+async function findErasedBefore(trx: Transaction<DB>, artistId: string): Promise<Erased> {
+  const erasure = await findErasure(trx, artistId)
+  if (erasure === undefined) throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+  return { outcome: 'unchanged', rows: erasure.rows, head: erasure.head }
+}
+
+async function deleteRows(trx: Transaction<DB>, artistId: string): Promise<RowCounts> {
+  const rows: RowCounts = {}
+  for (const table of allArtistTables) {
+    const { numAffectedRows } =
+      await sql`delete from ${sql.table(table)} where ${ownerOf(table)} = ${artistId}`.execute(trx)
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) rows[table] = Number(numAffectedRows)
+  }
+  return rows
+}
+
+/**
+ * Removes what PostgreSQL keeps of deleted rows: their versions on the pages, and values that ANALYZE has sampled. A
+ * table that is left without a row keeps its sample unless it is cleared, which servers before 18 cannot.
+ */
+export async function purgeDeletedRows(db: Kysely<DB>): Promise<void> {
+  await sql`
+    do $$ begin
+      if current_setting('server_version_num')::int >= 180000 then
+        perform pg_clear_attribute_stats(schemaname, tablename, attname, inherited)
+        from pg_stats where schemaname = current_schema() and tablename = any(${sql.lit(`{${allArtistTables.join()}}`)});
+      end if;
+    end $$`.execute(db)
+  for (const table of allArtistTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+}
+
+const ownerOf = (table: AnyArtistTable) => sql.ref(table === 'artists' ? 'id' : 'artist_id')
+
+async function readHead(db: Kysely<DB>, artistId: string): Promise<AuditHead> {
+  for await (const head of listAuditHeads(db, artistId)) return head
+  throw new Problem('not_found', { message: `There is no artist ${artistId}` })
+}

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { slices } from '#plugins/research/jobs.ts'
+import { allArtistTables } from '#src/admin/archive/table-schemas.ts'
+import { describeErasable, eraseArtist } from '#src/admin/erase.ts'
+import { buildApp } from '#src/app.ts'
+import { sampleIdentities } from '#src/config/sample-identities.ts'
+import { connect } from '#src/database/connect.ts'
+import { claimJob } from '#src/queue/claim.ts'
+import { enqueueJob } from '#src/queue/enqueue.ts'
+import { jobKinds } from '#src/queue/kinds.ts'
+import { runSlice } from '#src/queue/slice.ts'
+import { createReadinessCheck } from '#src/runtime/readiness.ts'
+import { builtCli } from '../cli/run.ts'
+import { artistParameter, exampleRequests } from '../contract/requests.ts'
+import { interviewOf, startSitting } from '../sessions/interview.ts'
+import { until } from '../support/until.ts'
+import { bodyOf, newWorld, type World } from '../support/world.ts'
+import { liveThrough } from './full-artist.ts'
+
+const because = 'Asked for by letter.'
+const { artistId: sampleId, claimant } = sampleIdentities
+
+/** Another process's service on the same database, with a pool and caches of its own. */
+async function replicaOf(t: Test, { config, url, token }: World) {
+  const database = connect({ url, pool: config.pool, timeouts: config.timeouts, applicationName: 'sittings replica' })
+  const resources = { db: database.db, newId: () => uuidv7(), providers: {} }
+  const app = await buildApp(config, resources, createReadinessCheck(database.db), database.pool)
+  t.teardown(async () => {
+    await app.close()
+    await database.close()
+  })
+  return async (subject: string | null, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
+    const { statusCode, headers, payload } = await app.inject({
+      ...{ method, url: path },
+      headers: {
+        ...(subject !== null && { authorization: `Bearer ${await token(subject)}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return { status: statusCode, body: payload === '' ? undefined : bodyOf(headers['content-type'], payload) }
+  }
+}
+
+/** Rows of an artist, table by table. */
+async function countRows({ db }: World, artistId: string) {
+  const counts: Record<string, number> = {}
+  for (const table of allArtistTables) {
+    const owner = sql.ref(table === 'artists' ? 'id' : 'artist_id')
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} where ${owner} = ${artistId}`.execute(db)
+    if (rows[0]?.n) counts[table] = rows[0].n
+  }
+  return counts
+}
+
+/** Another session that holds the artist's row, which changes and an erasure wait for. */
+async function holdArtist({ database }: World, artistId: string) {
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query('select from artists where id = $1 for update', [artistId])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+const waiting = async ({ db }: World): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+t.test('two services that have served the artist refuse every operation from the next request on', async (t) => {
+  const world = await newWorld(t)
+  const replica = await replicaOf(t, world)
+  await liveThrough(world)
+  const ofArtist = exampleRequests.filter(({ operation }) => artistParameter(operation) !== undefined)
+  const reads = ofArtist.filter(({ method }) => method === 'GET')
+  for (const { method, url } of reads) {
+    await world.call(claimant, method, url(sampleId))
+    await replica(claimant, method, url(sampleId))
+  }
+  t.equal((await replica(claimant, 'GET', `/api/artist/${sampleId}/interview/session`)).status, 200)
+  await eraseArtist(world.db, { artistId: sampleId, because })
+  const unknownId = uuidv7()
+  for (const { operation, method, url, body } of ofArtist) {
+    for (const subject of ['admin', claimant]) {
+      const unknown = await world.call(subject, method, url(unknownId), body)
+      const answers = [
+        await world.call(subject, method, url(sampleId), body),
+        await replica(subject, method, url(sampleId), body),
+      ]
+      for (const answer of answers) {
+        t.equal(answer.status, unknown.status, `${operation.id} of ${subject}`)
+        t.same(answer.body, unknown.body)
+      }
+    }
+  }
+  const session = `/api/artist/${sampleId}/interview/session`
+  t.match(await replica('admin', 'GET', session), { status: 404 })
+  t.match(await replica(claimant, 'GET', session), { status: 403 }, 'whose claim is gone as well')
+  t.same(await countRows(world, sampleId), {})
+  for (const call of [world.call, replica]) {
+    t.match((await call(null, 'POST', '/api/research/advance', {})).body, { status: 'ok', ran: false })
+  }
+})
+
+t.test('changes that have read before an erasure and commit after it are refused, and leave no row', async (t) => {
+  const world = await newWorld(t)
+  const { artistId, call, db } = world
+  const { session, about, start, offer, finish } = await startSitting(world)
+  await call('owner', 'POST', `/api/artist/${artistId}/research/refresh`, { mode: 'lore-only' })
+  const admin = interviewOf(world, 'admin')
+  const release = await holdArtist(world, artistId)
+  const erased = eraseArtist(db, { artistId, because })
+  await until(async () => (await waiting(world)) === 1)
+  const answers = [
+    offer(session, 1, about),
+    admin.finish(session),
+    finish(session),
+    call('admin', 'POST', `/api/artist/${artistId}/research/refresh`, {}),
+  ]
+  const turn = call('admin', 'POST', `/api/onboarding/${artistId}/chat`, { type: 'open' })
+  await until(async () => (await waiting(world)) >= 3)
+  await release()
+  t.match(await erased, { outcome: 'erased' })
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  t.same(statuses, [403, 404, 403, 404])
+  t.match((await turn).body.at(-1), { kind: 'error', code: 'not_found' })
+  t.match(await start(), { status: 403 })
+  t.same(await countRows(world, artistId), {})
+})
+
+t.test('the first event of an artist cannot follow the erasure either', async (t) => {
+  const world = await newWorld(t)
+  const { artistId } = world
+  const release = await holdArtist(world, artistId)
+  const erased = eraseArtist(world.db, { artistId, because })
+  await until(async () => (await waiting(world)) === 1)
+  const started = interviewOf(world, 'admin').start()
+  await until(async () => (await waiting(world)) === 2)
+  await release()
+  await erased
+  t.match(await started, { status: 404, body: { code: 'not_found' } })
+  t.same(await countRows(world, artistId), {})
+})
+
+t.test(
+  'a slice of any kind whose artist is erased once it is claimed ends without a lease and writes nothing',
+  async (t) => {
+    for (const kind of jobKinds) {
+      const world = await newWorld(t)
+      const { db } = world
+      await liveThrough(world)
+      await enqueueJob(db, { artistId: sampleId, id: uuidv7(), kind }).execute()
+      const stopping = new AbortController().signal
+      const claim: typeof claimJob = async (...args) => {
+        const job = await claimJob(...args)
+        await eraseArtist(db, { artistId: sampleId, because })
+        return job
+      }
+      const resources = { db, newId: () => uuidv7(), stopping, providers: {}, claim }
+      const run = await runSlice(resources, slices, world.app.log, { artistId: sampleId, kinds: [kind] })
+      t.match(run, { job: { kind }, ending: 'lease_lost' })
+      t.same(await countRows(world, sampleId), {}, kind)
+    }
+  },
+)
+
+t.test('an erasure that is killed has erased nothing, and goes on when it is run again', async (t) => {
+  const world = await newWorld(t)
+  await liveThrough(world)
+  const before = await countRows(world, sampleId)
+  const holder = await world.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from claims where artist_id = $1 for update', [sampleId])
+  const env = { PATH: process.env.PATH, DATABASE_URL: world.url, DATA_FOLDER: t.testdir() }
+  const args = [await builtCli(), 'artist', 'erase', '--artist', sampleId, '--because', because, '--yes']
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  // It has emptied the other tables by then.
+  await until(async () => (await waiting(world)) === 1, 60_000)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await holder.query('rollback')
+  holder.release()
+  await until(async () => (await waiting(world)) === 0)
+  t.same(await countRows(world, sampleId), before)
+  t.not(await describeErasable(world.db, sampleId), undefined)
+  const again = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  t.same(await once(again, 'exit'), [0, null])
+  t.same(await countRows(world, sampleId), {})
+})

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely'
+import t, { type Test } from 'tap'
+import { allArtistTables } from '#src/admin/archive/table-schemas.ts'
+import { type AuditHead, listAuditHeads } from '#src/admin/audit-heads.ts'
+import { setClaim } from '#src/admin/claims.ts'
+import { describeErasable, eraseArtist, purgeDeletedRows } from '#src/admin/erase.ts'
+import { importRecords } from '#src/admin/import/import.ts'
+import { pauseJobs } from '#src/admin/jobs/pauses.ts'
+import { verifyRecords } from '#src/admin/verify/verify.ts'
+import type { DB } from '#src/database/tables.gen.ts'
+import { freshDatabase } from '../support/database.ts'
+import { addSource, newWorld } from '../support/world.ts'
+import { listTablesWith, listTablesWithCanaries, plantCanaries } from './canaries.ts'
+import { artist, artistId, exportOf, fileOf, id, importOf, otherId, response } from './files.ts'
+import { liveThrough } from './full-artist.ts'
+
+const because = 'Asked for by letter.'
+
+/** Columns whose constraints allow no free text: closed lists, hashes, and names that other rows refer to. */
+const closed =
+  /\.(state|kind|scope|source|curation|identity|destination|evidence_kind|speaker|revision|previous|hash|platform|transcript|origin|released_on|source_id|\w+_turn)$/
+
+/** Tables without a column for free text. */
+const numeric = ['claims', 'interview_sessions', 'search_documents', 'search_segments']
+
+t.test(
+  'of an artist in every table no word is left in the whole database, nor the id but in the operators’ log',
+  async (t) => {
+    const world = await newWorld(t)
+    const { db } = world
+    const erasedId = await liveThrough(world)
+    await addSource(db, world.artistId, 'Ferries of another artist.')
+    const other = await exportOf(db, world.artistId)
+    await sql`insert into daily_spend values (${erasedId}, 'scrape', now(), 1)`.execute(db)
+    await sql`update artist_research_jobs set result = '{}', error_category = 'internal' where artist_id = ${erasedId}`.execute(
+      db,
+    )
+    await pauseJobs(db, { kind: 'social_ingest', artistId: erasedId, because })
+
+    const { planted, refused } = await plantCanaries(db, erasedId)
+    t.same(
+      refused.filter((name) => !closed.test(name)),
+      [],
+      'every other column holds a canary',
+    )
+    t.ok(planted.length > 40, `${planted.length} columns hold one`)
+    const before = await listTablesWithCanaries(db)
+    t.same(
+      allArtistTables.filter((table) => !before.includes(table)).toSorted(),
+      numeric,
+      'every other table holds one',
+    )
+    t.ok(before.includes('pg_statistic'), 'samples of values too')
+
+    const { rows, name } = (await describeErasable(db, erasedId)) ?? {}
+    t.match(name, 'zqcanaryzq')
+    t.same(Object.keys(rows ?? {}).toSorted(), allArtistTables.toSorted(), 'there is a row in each table')
+    t.match(await eraseArtist(db, { artistId: erasedId, because }), { outcome: 'erased', rows })
+    await purgeDeletedRows(db)
+    t.same(await listTablesWithCanaries(db), [])
+    t.same(await listTablesWith(db, erasedId), ['operator_events'])
+    t.equal(await exportOf(db, world.artistId), other, 'another artist has everything')
+  },
+)
+
+/** Two artists, of whom the first has said something. */
+async function newHistory(t: Test) {
+  const { db } = (await freshDatabase(t)).database
+  const other = { ...artist, id: otherId }
+  await importOf(t, db, [artist, other, { type: 'user', subject: 'ivo' }, response(1, 'The ferry.')])
+  return db
+}
+
+const headsOf = (db: Kysely<DB>) => Array.fromAsync(listAuditHeads(db))
+
+t.test(
+  'it is an event of the operators’ log with the counts and the last head, and done again it changes nothing',
+  async (t) => {
+    const db = await newHistory(t)
+    const [head] = await headsOf(db)
+    const first = await eraseArtist(db, { artistId, because })
+    t.match(first, {
+      outcome: 'erased',
+      head,
+      rows: { artists: 1, interview_entries: 1, response_versions: 1, audit_events: 2 },
+    })
+    t.same(await eraseArtist(db, { artistId, because: 'Again.' }), { ...first, outcome: 'unchanged' })
+    t.equal(await describeErasable(db, artistId), undefined)
+    const { seq, hash, at } = head ?? {}
+    const details = { because, rows: first.rows, head: { seq, hash, at } }
+    const events = await db.selectFrom('operator_events').select(['action', 'subject', 'details']).execute()
+    t.same(events, [{ action: 'artist.erased', subject: `artist:${artistId}`, details }])
+    t.match(await verifyRecords(db), { artists: 1, erased: [], finding: undefined })
+    const nobody = { code: 'not_found', message: /^There is no artist/ }
+    await t.rejects(eraseArtist(db, { artistId: id(99), because }), nobody)
+    await t.rejects(describeErasable(db, id(99)), nobody)
+    t.match((await verifyRecords(db, id(99))).finding, { table: 'artists', what: 'is not there' })
+  },
+)
+
+t.test('verify tells by the heads that were kept who was erased and who was lost', async (t) => {
+  const db = await newHistory(t)
+  const early = await headsOf(db)
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  const late = await headsOf(db)
+  await eraseArtist(db, { artistId, because })
+  const erased = [{ artistId, because, at: /Z$/, head: late[0] }]
+  t.match(await verifyRecords(db, undefined, [...early, ...late]), { erased, finding: undefined })
+  t.match(await verifyRecords(db, artistId, late.slice(0, 1)), { artists: 0, erased, finding: undefined })
+  t.match(await verifyRecords(db, artistId), { artists: 0, erased, finding: undefined })
+
+  const [last] = late as [AuditHead]
+  const lost: [kept: AuditHead, what: RegExp][] = [
+    [
+      { ...last, seq: last.seq + 1 },
+      /erased at \S+Z after event 3, and a head of event 4 that is no part of it was kept$/,
+    ],
+    [{ ...last, hash: 'f'.repeat(64) as AuditHead['hash'] }, /and a head of event 3 that is no part of it was kept$/],
+    [{ ...last, artistId: id(99) }, /^is not there, and a head of its trail was kept$/],
+  ]
+  for (const [kept, what] of lost) {
+    t.match((await verifyRecords(db, undefined, [...late, kept])).finding, { table: 'artists', what })
+  }
+  await sql`update operator_events set details = details || '{"because": "Never asked."}'`.execute(db)
+  t.match((await verifyRecords(db, artistId)).finding, { table: 'operator_events' }, 'it is believed of a whole log')
+})
+
+t.test('an export that was made before brings the artist back, whom the heads then fit again', async (t) => {
+  const db = await newHistory(t)
+  const heads = await headsOf(db)
+  const exported = await exportOf(db, artistId)
+  await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
+  await t.rejects(eraseArtist(db, { artistId, because, expected: heads[0] }), {
+    code: 'state_changed',
+    message: /have changed since the export/,
+  })
+  t.not(await describeErasable(db, artistId), undefined, 'and everything is there')
+  await eraseArtist(db, { artistId, because, expected: (await headsOf(db))[0] })
+  await importRecords(db, fileOf(t, exported))
+  t.equal(await exportOf(db, artistId), exported)
+  t.match(await verifyRecords(db, undefined, heads), { artists: 2, erased: [], finding: undefined })
+  t.match(await eraseArtist(db, { artistId, because }), { outcome: 'erased' }, 'who may be erased again')
+})
