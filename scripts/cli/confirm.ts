@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks at the terminal; where stdin is none the answer is no. */
+/** Asks at the terminal; where stdin is none, or the question is broken off by Ctrl+C or Ctrl+D, the answer is no. */
 export async function isConfirmed(consequence: string): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return (await terminal.question(`${consequence} Type yes to go on: `)) === 'yes'
+    return (await terminal.question(`${consequence} Type yes to go on: `).catch(() => 'no')) === 'yes'
   } finally {
     terminal.close()
   }

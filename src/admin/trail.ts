@@ -19,7 +19,7 @@ export type TrailFilter = { since?: Moment | undefined; subject?: string | undef
 
 /**
  * An artist's events, the newest first. The page is cut before the revisions that went before are looked for: the log
- * has no index by subject.
+ * has no index by subject. Each version of Lore is a subject of its own, and goes before the next.
  * @throws Problem `not_found`
  */
 export async function listEvents(
@@ -32,7 +32,8 @@ export async function listEvents(
   const { rows: events } = await sql<EventRow>`
     select e.*, (
       select p.revision from audit_events p
-      where p.artist_id = ${artistId} and p.subject = e.subject and p.seq < e.seq and p.revision is not null
+      where p.artist_id = ${artistId} and p.seq < e.seq and p.revision is not null
+        and (p.subject = e.subject or (p.action = 'lore.published' and e.action = 'lore.published'))
       order by p.seq desc limit 1) as before
     from (
       select seq, at, actor, action, subject, revision from audit_events

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sampleIdentities } from '#src/config/sample-identities.ts'
+import type { DB } from '#src/database/tables.gen.ts'
 import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 import { builtCli, runCli } from './run.ts'
@@ -39,6 +41,13 @@ async function afterANight(t: Test) {
   }
   return { db, run, ask, addJob }
 }
+
+/** An event of a version of Lore, whose subject is its number; nothing here verifies the chain. */
+const addLore = (db: Kysely<DB>, seq: number, revision: string) =>
+  sql`insert into audit_events (artist_id, seq, action, subject, revision, at, details, previous, hash)
+    values (${artistId}, ${seq}, 'lore.published', ${`lore:${seq}`}, ${revision}, now(), '{}', ${revision}, ${revision})`.execute(
+    db,
+  )
 
 t.test('Who may speak for Mara?', async (t) => {
   const { ask } = await afterANight(t)
@@ -142,6 +151,10 @@ t.test('What changed in her records since yesterday, by whom, from which revisio
   await ask('claim', 'revoke', '--artist', artistId, '--subject', 'mara')
   const { events: claims } = await ask('trail', '--artist', artistId, '--subject', 'claim:mara')
   t.match(claims[0], { action: 'claim.revoked', fromRevision: null, toRevision: null })
+  await addLore(db, 1000, 'a'.repeat(64))
+  await addLore(db, 1001, 'b'.repeat(64))
+  const { events: lore } = await ask('trail', '--artist', artistId, '--subject', 'lore:1001')
+  t.match(lore, [{ fromRevision: 'a'.repeat(64), toRevision: 'b'.repeat(64) }], 'a version follows the one before')
   t.same((await ask('trail', '--artist', artistId, '--since', '2100-01-01')).events, [])
 })
 

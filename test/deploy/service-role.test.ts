@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { v7 as uuidv7 } from 'uuid'
+import { eraseArtist } from '#src/admin/erase.ts'
+import { pauseJobs, resumeJobs } from '#src/admin/jobs/pauses.ts'
 import { saveUser } from '#src/admin/users.ts'
 import { verifyRecords } from '#src/admin/verify/verify.ts'
 import { buildApp } from '#src/app.ts'
@@ -70,6 +72,11 @@ t.test('a role that owns nothing serves sittings, onboarding, reviews and resear
   for (const statement of refused) {
     await t.rejects(sql.raw(statement).execute(world.roleDb), { code: '42501' }, statement)
   }
+  const pause = { kind: 'lore_refresh', artistId, because: 'For now.' } as const
+  t.equal(await pauseJobs(world.roleDb, pause), 'added')
+  t.equal(await resumeJobs(world.roleDb, pause), 'removed')
+  await t.rejects(eraseArtist(world.roleDb, { artistId, because: 'By letter.' }), { code: '42501' }, 'the owner may')
+  t.equal((await verifyRecords(world.db, artistId)).finding, undefined, 'and everything is there')
 })
 
 t.test('a grant takes back what was too much, and is refused to a role to which it means nothing', async (t) => {

@@ -69,7 +69,7 @@ async function runSeveral({ name, states, act }: Change, options: FilterOptions,
     const jobs = await selectJobs(db, { ...filter, states: filter.states ?? states })
     for (const { group, count } of countGroups(jobs)) say(`${count} × ${group}`)
     say(jobs.length === 1 ? '1 job' : `${jobs.length} jobs`)
-    if (jobs.length > 0 && !yes && !(await isConfirmed(`To ${name} ${jobs.length}.`))) {
+    if (jobs.length > 0 && !yes && !(await isConfirmed(`This is to ${name} ${jobs.length} jobs.`))) {
       throw new Problem('invalid_request', { message: `nothing was changed of ${jobs.length} jobs; see --yes` })
     }
     const ids = jobs.map(({ id }) => id)
