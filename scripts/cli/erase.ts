@@ -13,7 +13,7 @@ What is removed: every row of the artist in every table, the search index and th
 operators' log with the reason, the counts of the rows and the last head of the artist's own log, by which "verify --head" tells an artist who was
 erased from one who was lost; and users, who belong to no artist. Name no private thing in the reason: it stays.
 
-Services may run. None of them keeps anything of an artist beyond a request, so each refuses the next one; a slice under way writes nothing more.
+Services may run. None of them keeps a row of an artist beyond a request, so each refuses the next one; a slice under way writes nothing more.
 A command that was killed has erased everything or nothing; run again it goes on. Where the service signs in with a role that owns nothing, run this with
 the owner's. Backups, archived logs and exports keep what they hold until they are removed themselves.
 

@@ -157,7 +157,8 @@ async function commandLine(): Promise<Set<string>> {
   const folder = new URL('../../scripts/cli/', import.meta.url)
   const found = new Set<string>()
   // Loading program.ts would carry out what this process was called with.
-  for (const file of readdirSync(folder).filter((name) => name !== 'program.ts')) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((name) => name.endsWith('.ts') && name !== 'program.ts')) {
     for (const [name, make] of Object.entries(await import(new URL(file, folder).href))) {
       if (!name.endsWith('Command')) continue
       const command = (make as () => Command)()

@@ -59,8 +59,12 @@ export function stemsOf(words: readonly string[]): Set<string> {
   return stems
 }
 
-/** Words whose stems are remembered: an artist's texts have some ten thousand. */
+/**
+ * Words whose stems are cached: an artist's texts have some ten thousand. The words of an erased artist must not stay
+ * in a process that composes nothing more, so all are dropped some minutes after the first.
+ */
 const rememberedMax = 20_000
+const rememberedMs = 600_000
 const remembered = new Map<string, readonly string[]>()
 
 function stemsOfWord(word: string): readonly string[] {
@@ -69,7 +73,9 @@ function stemsOfWord(word: string): readonly string[] {
   const parts = word.split("'").filter((part) => !stopWords.has(part) && !/^\P{Script=Han}?$/u.test(part))
   const stems = parts.map(stemOf)
   if (remembered.size >= rememberedMax) remembered.clear()
-  if (word.length <= wordCharsMax) remembered.set(word, stems)
+  if (word.length > wordCharsMax) return stems
+  if (remembered.size === 0) setTimeout(() => remembered.clear(), rememberedMs).unref()
+  remembered.set(word, stems)
   return stems
 }
 
