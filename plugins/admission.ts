@@ -54,7 +54,7 @@ export default fp(
       atOnceMax: anonymousAtOnceMax,
       perSecondMax: anonymousPerSecondMax,
       // As many as the pace can serve in half of the wait: the work takes time, too.
-      lineMax: Math.ceil((anonymousPerSecondMax * waitMs) / 2_000),
+      queueMax: Math.ceil((anonymousPerSecondMax * waitMs) / 2_000),
       waitMs,
     })
     const limiters: ConcurrencyLimiter[] = []
@@ -76,7 +76,7 @@ export default fp(
         }
       }
       if (!isOpenWork(operation, config)) return admit
-      return (request, work) => anonymous.inTurn(getClientAddress(request), () => admit(request, work))
+      return (request, work) => anonymous.run(getClientAddress(request), () => admit(request, work))
     })
   },
   { name: 'admission' },

@@ -39,7 +39,7 @@ const namesInTwoFolders: Readonly<Record<string, string>> = {
 /** Folders of scripts/ that import tests all the same, each with its reason. */
 const driveAsTestsDo: Readonly<Record<string, string>> = {
   'scripts/bench/': 'a bench holds the same sittings, by the same drivers, as the tests do',
-  'scripts/cost-ledger': 'the ledger is made and judged by one measurement',
+  'scripts/cost-ledger': 'the ledger is made and checked by one measurement',
   'scripts/lore-quality': 'the labelled texts are test data, and a test holds the bars',
 }
 
@@ -110,7 +110,7 @@ t.test('nothing under src, plugins and scripts imports a test, with the exceptio
   t.same(wrong, [])
 })
 
-/** A test file tells one behaviour with its fixtures, and may be a little longer. */
+/** A test file has one behaviour with its fixtures, and may be a little longer. */
 const linesMax = (path: string) => (path.startsWith('test/') ? 270 : 250)
 
 t.test('a file has at most 250 lines, a test file 270', async (t) => {

@@ -31,7 +31,7 @@ const notDigests = {
   'with nothing in it': '',
 }
 
-/** Where a digest stands, whatever of. */
+/** Where a digest occurs, of whatever. */
 const digests: Record<string, string[]> = {
   audit_events: ['revision', 'previous', 'hash'],
   interview_entries: ['revision', 'previous'],
@@ -40,7 +40,7 @@ const digests: Record<string, string[]> = {
   source_revisions: ['revision'],
 }
 
-/** What no row may hold, whoever writes it: a statement of ours, a migration, an operator by hand. */
+/** What no row may contain, whoever writes it: a statement of the service, a migration, an operator by hand. */
 const refused: Record<string, Record<string, string>> = {
   artists: {
     'an empty name': `name = ''`,
@@ -104,7 +104,7 @@ const refused: Record<string, Record<string, string>> = {
   },
 }
 
-/** The bounds themselves. */
+/** The limits themselves. */
 const taken: Record<string, string> = {
   artists: `name = repeat('n', 300), bio = repeat('b', 20000)`,
   users: `subject = repeat('s', 300)`,
@@ -115,7 +115,7 @@ const taken: Record<string, string> = {
   response_versions: `number = 2147483647, answer = repeat('é', 2000), note = repeat('n', 400)`,
 }
 
-t.test('no row holds what it may not', async (t) => {
+t.test('the tables refuse every invalid row', async (t) => {
   for (const [table, sets] of Object.entries(refused)) {
     for (const [title, set] of Object.entries(sets)) {
       await t.rejects(update(table, set), { code: '23514' }, `${table}: ${title}`)
@@ -134,10 +134,10 @@ t.test('a digest has 64 hexadecimal digits in lower case', async (t) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from information_schema.columns
     where table_schema = 'public' and domain_name = 'digest'`.execute(db)
-  t.same(rows, [{ count: 27 }], 'wherever one stands')
+  t.same(rows, [{ count: 27 }], 'in every column of a digest')
 })
 
-t.test('what reaches a bound is taken', async (t) => {
+t.test('a value at its limit is accepted', async (t) => {
   for (const [table, set] of Object.entries(taken)) {
     t.match(await update(table, set), { numAffectedRows: 1n }, table)
   }

@@ -12,12 +12,12 @@ import type { DB } from '#src/database/tables.gen.ts'
 type Folder = { testdirName: string; teardown(remove: () => void): void }
 
 export const samples = fileURLToPath(new URL('../../scripts/samples/import.jsonl', import.meta.url))
-/** Real texts that may lie beside the repository. */
+/** Real texts that may be beside the repository. */
 export const pianoMastery = fileURLToPath(new URL('../../../shared/data/piano-mastery/import.jsonl', import.meta.url))
 
 export const artistId = '0197c000-0000-7000-8000-00000000a001'
 export const otherId = '0197c000-0000-7000-8000-00000000a002'
-/** A number as an id, so that a test can speak of record 7. */
+/** A number as an id, so that a test can refer to record 7. */
 export const id = (number: number) => `0197c000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
 export const artist = { type: 'artist', id: artistId, name: 'Ivo Lantern' }
@@ -33,7 +33,7 @@ export const response = (number: number, answer: string) => ({
 
 export const linesOf = (records: readonly unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** A file in a folder of the test's own, beside whatever the test keeps there. */
+/** A file in a folder of the test's own, next to the test's other files. */
 export function fileOf(t: Folder, content: string | Uint8Array): string {
   mkdirSync(t.testdirName, { recursive: true })
   t.teardown(() => rmSync(t.testdirName, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ export function fileOf(t: Folder, content: string | Uint8Array): string {
   return file
 }
 
-/** Imports records as they would stand in a file. */
+/** Imports records as if from a file. */
 export const importOf = (
   t: Folder,
   db: Kysely<DB>,
@@ -50,11 +50,11 @@ export const importOf = (
   options: ImportOptions = {},
 ): Promise<ImportSummary> => importRecords(db, fileOf(t, linesOf(records)), options)
 
-/** What an export of the artist consists of, as a file would hold it. */
+/** The lines of the artist's export. */
 export const exportOf = async (db: Kysely<DB>, artist: string): Promise<string> =>
   (await Array.fromAsync(exportArtist(db, artist))).map((line) => `${line}\n`).join('')
 
-/** Rows of every table that an import could have written. */
+/** Row counts of every table that an import could have written. */
 export async function countRows(db: Kysely<DB>): Promise<Record<string, number>> {
   const { rows } = await sql<{ table: string; count: number }>`
     select 'artists' as table, count(*) from artists union all select 'users', count(*) from users

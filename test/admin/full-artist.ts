@@ -9,7 +9,7 @@ import { cite, type Loose } from '../support/world.ts'
 import { samples } from './files.ts'
 
 const { artistId, claimant } = sampleIdentities
-/** Candidates for a review, which the samples have none of that waits. */
+/** Pending candidates, which the samples lack. */
 const found = fileURLToPath(new URL('found.jsonl', import.meta.url))
 const base = `/api/artist/${artistId}/interview`
 
@@ -95,9 +95,7 @@ async function boundaries({ call }: Interviewed, { questionKey }: Loose) {
   await post(`/${lifted.id}/retract`, { revision: lifted.revision })
 }
 
-/**
- * Of three candidates one is approved, which makes its text a record of the vault; one is declined, one still waits.
- */
+/** Of three candidates one is approved, which makes its text a record of the vault; one is declined, one is pending. */
 async function reviewed({ db, call }: Interviewed) {
   await importRecords(db, found)
   const path = `/api/artist/${artistId}/research/discoveries`
@@ -118,7 +116,7 @@ async function pump({ call }: Interviewed) {
   throw new Error('The jobs of the artist do not end')
 }
 
-/** Onboarded with a profile of each fate, an answer and skips, a page that was drafted, put right and published. */
+/** Onboarded with a profile in each state, an answer and skips, a page that was drafted, corrected and published. */
 async function onboarded(world: Interviewed) {
   const { take, skipAll } = conversationOf(world, claimant, artistId)
   const links = ['https://maraquill.example/', 'https://quill-pens.example/', 'https://tiktok.com/@maraquill']
@@ -133,7 +131,7 @@ async function onboarded(world: Interviewed) {
   await take({ type: 'publish', doc: putRight, about: `${about} Still there.`, sources, expectedBio })
 }
 
-/** A post and a release as their jobs keep them. */
+/** A post and a release as their jobs store them. */
 async function collected({ db }: Interviewed) {
   const post = { post_id: 'take-four', url: 'https://instagram.example/p/take-four', caption: 'Take four. 🎹' }
   await db

@@ -47,7 +47,7 @@ t.test('each artist has a head: the number, hash and instant of the newest event
   await t.rejects(Array.fromAsync(listAuditHeads(db, id(9))), { code: 'not_found' })
 })
 
-t.test('a trail that grows keeps its heads, here and where an export of it was put back', async (t) => {
+t.test('heads stay valid as the trail grows, and where an export of it was restored', async (t) => {
   const db = await newHistory(t)
   const heads = await Array.fromAsync(listAuditHeads(db))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
@@ -61,7 +61,7 @@ t.test('a trail that grows keeps its heads, here and where an export of it was p
   t.same(await Array.fromAsync(listAuditHeads(elsewhere)), await Array.fromAsync(listAuditHeads(db)))
 })
 
-t.test('a history that was rewritten with every hash fits, but not the heads that were kept', async (t) => {
+t.test('a trail that was rewritten with every hash passes verify, but not with the saved heads', async (t) => {
   const world = await newWorld(t)
   const lines = parse(await exportOf(world.db, await liveThrough(world)))
   const events = lines.filter(({ type }) => type === 'kept:audit').toSorted((a, b) => a.seq - b.seq)
@@ -73,15 +73,15 @@ t.test('a history that was rewritten with every hash fits, but not the heads tha
     ['another actor later', withOtherActor(lines, 7), 9, /rewritten after event 4, which is the one that was kept$/],
     ['another answer', lie.lines, events.length, /rewritten after event 9, which is the one that was kept$/],
   ]
-  for (const [title, told, seq, what] of lies) {
+  for (const [title, rewritten, seq, what] of lies) {
     const { db } = (await freshDatabase(t)).database
-    await importRecords(db, fileOf(t, linesOf(told)))
-    t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone cannot tell`)
+    await importRecords(db, fileOf(t, linesOf(rewritten)))
+    t.equal((await verifyRecords(db)).finding, undefined, `${title}: verify alone passes`)
     t.match((await verifyRecords(db, undefined, kept)).finding, { table: 'audit_events', key: { seq }, what }, title)
   }
 })
 
-t.test('a trail that was cut off, and an artist who was taken out, are missed', async (t) => {
+t.test('a trail that was cut off, and an artist that was removed, are found missing', async (t) => {
   const db = await newHistory(t)
   const before = parse(await exportOf(db, artistId))
   await setClaim(db, { artistId, subject: 'ivo', state: 'approved' })
@@ -99,7 +99,7 @@ t.test('a trail that was cut off, and an artist who was taken out, are missed', 
   t.match((await verifyRecords(elsewhere, undefined, others)).finding, gone)
 })
 
-t.test('heads that were kept are read as they were printed, or refused by their line', async (t) => {
+t.test('saved heads are read as they were printed, or refused by their line', async (t) => {
   const head = { artistId, seq: 1, hash: 'a'.repeat(64), at: '2026-03-01T09:30:00.000Z' }
   const none = { artistId: otherId, seq: 0, hash: null, at: null }
   t.same(await readAuditHeads(fileOf(t, linesOf([head, none]))), [head, none])

@@ -24,7 +24,7 @@ t.test('the order of the lines does not matter', async (t) => {
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('a text is kept byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
+t.test('a text is stored byte for byte: line ends, a byte order mark, composed and decomposed letters', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const text = '\ufeffOne\r\ntwo\rthree\n  é e\u0301 \u00a0“quoted” 🎹\t\u2028\n'
   const folder = t.testdir()
@@ -55,7 +55,7 @@ t.test("a source's new text is a new revision, and the earlier one is retained",
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('what is said of a source can change without its text', async (t) => {
+t.test('the metadata of a source can change without its text', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importOf(t, db, [artist, source(1, 'One.')])
   const other = {
@@ -73,7 +73,7 @@ t.test('what is said of a source can change without its text', async (t) => {
   t.equal((await countRows(db)).source_revisions, 1)
 })
 
-t.test('a source is what its record makes of it', async (t) => {
+t.test('a source has the state of its record', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importOf(t, db, [
     artist,
@@ -120,7 +120,7 @@ t.test('a correction with changed content is its next version', async (t) => {
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('an artist takes another name; a biography that the file leaves out stays', async (t) => {
+t.test('an artist can be renamed; a biography that the file omits stays', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importOf(t, db, [{ ...artist, bio: 'Plays at night.' }])
   t.match(await importOf(t, db, [{ ...artist, name: 'Ivo L.' }]), { changed: 1 })
@@ -130,7 +130,7 @@ t.test('an artist takes another name; a biography that the file leaves out stays
   })
 })
 
-t.test('the words of an artist are never overwritten', async (t) => {
+t.test('an artist’s answers are never overwritten', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importOf(t, db, [artist, response(3, 'A bell.')])
   const message = `line 1, id: is there already with other content; an import never overwrites it`
@@ -142,7 +142,7 @@ t.test('the words of an artist are never overwritten', async (t) => {
   })
 })
 
-t.test('what has moved on since is left alone by the same file', async (t) => {
+t.test('a record that changed since is not changed back by the same file', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [user, artist, claim, { ...discovery, title: 'A page' }]
   await importOf(t, db, records)
@@ -155,7 +155,7 @@ t.test('what has moved on since is left alone by the same file', async (t) => {
   })
 })
 
-t.test('a discovery that still waits takes another text, as the next revision of both', async (t) => {
+t.test('a pending discovery takes another text, as the next revision of both', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await importOf(t, db, [artist, discovery])
   const first = await db.selectFrom('discoveries').select('revision').executeTakeFirstOrThrow()
@@ -167,7 +167,7 @@ t.test('a discovery that still waits takes another text, as the next revision of
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('an administrator is made and unmade where the file says so, and left alone where it does not', async (t) => {
+t.test('an administrator is made or removed where the file says so, and unchanged where it does not', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const isAdmin = async () => (await db.selectFrom('users').select('is_admin').executeTakeFirstOrThrow()).is_admin
   await importOf(t, db, [{ ...user, admin: true }], { allowAdmin: true })
@@ -177,7 +177,7 @@ t.test('an administrator is made and unmade where the file says so, and left alo
   t.equal(await isAdmin(), false)
 })
 
-t.test("every change of an artist is in the artist's trail, once", async (t) => {
+t.test("every change of an artist is in the artist's audit trail, once", async (t) => {
   const { db } = (await freshDatabase(t)).database
   const offer = {
     type: 'legacyOffer',
@@ -215,7 +215,7 @@ t.test("every change of an artist is in the artist's trail, once", async (t) => 
   })
 })
 
-t.test('two imports of one file at the same time are one', async (t) => {
+t.test('two concurrent imports of one file are one', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const records = [
     user,

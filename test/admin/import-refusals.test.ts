@@ -20,11 +20,11 @@ const legacyOffer = {
 }
 const correction = { type: 'correction', id: id(6), artist: artistId, claim: 'A.', correction: null, kind: 'fact' }
 
-/** What stands on the second line, and how it is refused. */
+/** The second line, and how it is refused. */
 const refused: [what: string, record: unknown, message: RegExp][] = [
   ['no type', {}, /^line 2, type: must be one of artist, user,/],
   ['not an object', [1], /^line 2, type: must be one of/],
-  ['a type nobody knows', { type: 'album' }, /^line 2, type: must be one of/],
+  ['an unknown type', { type: 'album' }, /^line 2, type: must be one of/],
   ['an unknown field', { ...artist, id: otherId, genre: 'folk' }, /^line 2, genre: is not accepted$/],
   ['a missing field', { type: 'artist', id: otherId }, /^line 2, name: is required$/],
   ['an id that is none', { ...artist, id: 'seven' }, /^line 2, id: \w/],
@@ -36,8 +36,8 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
     /^line 2, name: must NOT have more than 300/,
   ],
   ['a claim in another state', { ...claim, state: 'revoked' }, /^line 2, state: must be one of approved, pending$/],
-  ['a claim of nobody', claim, /^line 2, subject: names no user$/],
-  ['a source of nobody', source(1, 'x', { artist: otherId }), /^line 2, artist: names no artist$/],
+  ['a claim of an unknown user', claim, /^line 2, subject: names no user$/],
+  ['a source of an unknown artist', source(1, 'x', { artist: otherId }), /^line 2, artist: names no artist$/],
   ['a source without a text', source(1, 'x', { text: undefined }), /^line 2, text: is required, or textFile$/],
   ['a source with an empty text', source(1, ''), /^line 2, text: must not be empty$/],
   ['a source with two texts', source(1, 'x', { textFile: 'x.txt' }), /^line 2, textFile: is not accepted beside text$/],
@@ -50,14 +50,10 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
   ['a source of no known day', source(1, 'x', { publishedAt: 'spring' }), /^line 2, publishedAt: \w/],
   ['a post without a channel', source(1, 'x', { kind: 'social' }), /^line 2, channel: is required$/],
   ['a channel of a vault record', source(1, 'x', { channel: 'caption' }), /^line 2, channel: is not accepted$/],
-  ['a kind nobody knows', source(1, 'x', { kind: 'album' }), /^line 2, kind: does not name a known kind$/],
+  ['an unknown kind', source(1, 'x', { kind: 'album' }), /^line 2, kind: does not name a known kind$/],
   ['a discovery without a text', { ...discovery, text: '' }, /^line 2, text: must not be empty$/],
-  ['a curation nobody knows', { ...discovery, curation: 'maybe' }, /^line 2, curation: must be one of pending/],
-  [
-    'a correction that says nothing of itself',
-    { ...correction, correction: undefined },
-    /^line 2, correction: is required$/,
-  ],
+  ['an unknown curation', { ...discovery, curation: 'maybe' }, /^line 2, curation: must be one of pending/],
+  ['a correction without content', { ...correction, correction: undefined }, /^line 2, correction: is required$/],
   ['an instant of the year 0', { ...legacyOffer, offeredAt: '0000-01-01T00:00:00Z' }, /^line 2, offeredAt: is not an/],
   [
     'an instant of the year 10000',
@@ -80,7 +76,7 @@ const refused: [what: string, record: unknown, message: RegExp][] = [
   ],
 ]
 
-t.test('a line that does not fit is named by its number and its field, and nothing of the file is kept', async (t) => {
+t.test('an invalid line is named by its number and its field, and nothing of the file is stored', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
   for (const [what, record, message] of refused) {
@@ -93,7 +89,7 @@ t.test('a bad last line undoes all the good ones before it', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const good = [{ type: 'user', subject: 'ivo' }, artist, claim, source(1, 'One.'), discovery, correction, legacyOffer]
   const empty = await countRows(db)
-  await t.rejects(importOf(t, db, [...good, { ...claim, subject: 'nobody' }]), { message: /^line 8, subject/ })
+  await t.rejects(importOf(t, db, [...good, { ...claim, subject: 'unknown' }]), { message: /^line 8, subject/ })
   t.same(await countRows(db), empty)
   await importOf(t, db, good)
   t.not((await countRows(db)).audit_events, 0)
@@ -111,7 +107,7 @@ t.test('two lines that contradict each other are refused, and two that agree cou
   t.match(await importOf(t, db, [artist, source(1, 'One.'), upper]), { added: 2, unchanged: 1 })
 })
 
-t.test('one address is one discovery, however it is written', async (t) => {
+t.test('one address is one discovery, in any spelling', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const again = { ...discovery, id: id(8), url: 'https://www.EXAMPLE.org/9/?utm_source=letter#top' }
   const message = 'line 3, url: is the address of another discovery of the artist'

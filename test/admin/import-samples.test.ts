@@ -7,7 +7,7 @@ import { fromUtf16 } from '#src/text/utf16.ts'
 import { freshDatabase } from '../support/database.ts'
 import { countRows, pianoMastery, samples } from './files.ts'
 
-t.test('the samples are the artist that the contract and a developer machine speak of', async (t) => {
+t.test('the samples are the artist of the contract and of a developer’s machine', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const summary = await importRecords(db, samples)
   t.match(summary, { added: summary.lines, changed: 0, unchanged: 0 })
@@ -62,7 +62,7 @@ t.test('imported a second time, the samples change nothing', async (t) => {
 })
 
 const skip = existsSync(pianoMastery) ? false : 'the texts of piano-mastery do not lie beside this repository'
-t.test('eighteen real texts are kept exactly as their files hold them', { skip }, async (t) => {
+t.test('eighteen real texts are stored exactly', { skip }, async (t) => {
   const { db } = (await freshDatabase(t)).database
   t.match(await importRecords(db, pianoMastery, { allowAdmin: true }), {
     records: { source: { added: 18 }, artist: { added: 18 } },

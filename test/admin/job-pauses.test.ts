@@ -10,7 +10,7 @@ import { newWorld } from '../support/world.ts'
 
 const because = 'The catalogue is being moved.'
 
-/** Every way in which a claim names what it wants. */
+/** Every form of a claim. */
 const ways: [way: string, options: (artistId: string) => Omit<ClaimOptions, 'leaseToken'>][] = [
   ['any job', () => ({})],
   ['an artist', (artistId) => ({ artistId })],
@@ -65,7 +65,7 @@ t.test('neither a caller who advances nor the scheduler runs a paused job', asyn
   t.match((await advance()).body, { status: 'ok', ran: true })
 })
 
-t.test('a pause is explained of its jobs, listed, and counted as no due job', async (t) => {
+t.test('the jobs of a pause are explained, listed, and not counted as due', async (t) => {
   const { db, addJobs, artist, claim } = await newQueueWorld(t)
   const artistId = await artist()
   const [id = ''] = await addJobs(artistId)
@@ -83,14 +83,14 @@ t.test('a pause is explained of its jobs, listed, and counted as no due job', as
   })
   t.match(await listLiveJobs(db), [{ kind: 'lore_refresh', stands: 'paused', jobs: 1 }])
   await resumeJobs(db, { kind: 'lore_refresh', artistId: null, because })
-  t.equal(await claim(), undefined, 'the pause of the artist stands by itself')
+  t.equal(await claim(), undefined, 'the pause of the artist remains')
   await resumeJobs(db, { kind: 'lore_refresh', artistId, because })
   await claim()
   await pauseJobs(db, { kind: 'lore_refresh', artistId, because })
   t.match(await why(), { why: 'A worker has it under its lease.' }, 'a slice that is under way ends as it would')
 })
 
-t.test('pauses are events of the operators’ log, which stays whole', async (t) => {
+t.test('pauses are events of the operators’ log, which stays valid', async (t) => {
   const { db, artist } = await newQueueWorld(t)
   const artistId = await artist()
   const scope = { kind: 'social_ingest', artistId, because } as const

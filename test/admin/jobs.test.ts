@@ -34,7 +34,7 @@ t.test('a due job is claimable', async (t) => {
 })
 
 t.test(
-  'it is known how many jobs come before one at most: its artist’s, and each time one of each other artist',
+  'the maximal number of jobs before one is known: its artist’s, and for each one of every other artist',
   async (t) => {
     const { db } = (await freshDatabase(t)).database
     const [artistId, busy] = [await addArtist(db, 'Mara Quill'), await addArtist(db, 'Ansel Dray')]
@@ -63,13 +63,13 @@ t.test('a job under a lease says until when', async (t) => {
   t.match(
     await why(db, id),
     { claimable: true, why: /did not come back before its lease ran out at 20/ },
-    'an expired lease holds nobody up',
+    'an expired lease blocks no job',
   )
   await db.updateTable('artist_research_jobs').set({ attempts: attemptsMax }).execute()
   t.match(await why(db, id), { claimable: true, why: /given up with the next claim/ })
 })
 
-t.test('a job that waits or pauses says for what and until when', async (t) => {
+t.test('a waiting or pausing job says for what and until when', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
   await applyTransition(snoozeJob(db, await claimed(db), { cursor: 0, total: null, checkpoint: {} }, 60_000))
@@ -90,7 +90,7 @@ t.test('a job that waits or pauses says for what and until when', async (t) => {
   t.match(await why(db, other.id), { claimable: false, why: 'It is not due yet.' })
 })
 
-t.test('a job that is finished says how it ended', async (t) => {
+t.test('a finished job says how it ended', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
   await applyTransition(completeJob(db, await claimed(db), { steps: 1 }))
@@ -103,7 +103,7 @@ t.test('a job that is finished says how it ended', async (t) => {
   })
 })
 
-t.test('retry makes due what waits, what was given up and what was cancelled', async (t) => {
+t.test('retry makes waiting, failed and cancelled jobs due', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
   t.equal(await retryJob(db, id), false, 'it is due already')
@@ -120,7 +120,7 @@ t.test('retry makes due what waits, what was given up and what was cancelled', a
   t.match(await findJob(db, id), { state: 'pending', attempts: 0, error_category: null, finished_at: null })
 })
 
-t.test('retry does not make a second job of one work, nor one that is done', async (t) => {
+t.test('retry refuses a job with a live duplicate, and one that is done', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { artistId, id } = await queued(db)
   await cancelJob(db, id)
@@ -134,7 +134,7 @@ t.test('retry does not make a second job of one work, nor one that is done', asy
   await t.rejects(retryJob(db, twin), { code: 'state_changed', message: /is done/ })
 })
 
-t.test('retry does not put a second question of an artist beside a live one', async (t) => {
+t.test('retry refuses a second live question of an artist', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const artistId = await addArtist(db, 'Mara Quill')
   const question = async (purpose: string, of = artistId) => {
@@ -156,7 +156,7 @@ t.test('retry does not put a second question of an artist beside a live one', as
   await t.rejects(question('question:three'), { message: /artist_research_jobs_one_question/ })
 })
 
-t.test('cancel takes the lease of whoever has the job, and happens once', async (t) => {
+t.test('cancel revokes the lease of a running job, and happens once', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { id } = await queued(db)
   const job = await claimed(db)

@@ -12,14 +12,14 @@ t.test('one JSON value a line, with the number of its line', async (t) => {
   ])
 })
 
-t.test('the last line needs no end, and lines may end in CRLF', async (t) => {
+t.test('the last line needs no line end, and lines may end in CRLF', async (t) => {
   t.same(await read(t, '1\r\n2'), [
     { number: 1, value: 1 },
     { number: 2, value: 2 },
   ])
 })
 
-t.test('blank lines are passed over and keep their number', async (t) => {
+t.test('blank lines are skipped and counted', async (t) => {
   t.same(await read(t, '\n 1 \n \t\r\n\n2\n\n'), [
     { number: 2, value: 1 },
     { number: 5, value: 2 },
@@ -27,7 +27,7 @@ t.test('blank lines are passed over and keep their number', async (t) => {
   t.same(await read(t, ''), [])
 })
 
-t.test('a byte order mark is passed over at the beginning of the file, and nowhere else', async (t) => {
+t.test('a byte order mark is skipped at the beginning of the file, and nowhere else', async (t) => {
   t.same(await read(t, '\ufeff1\n2\n'), [
     { number: 1, value: 1 },
     { number: 2, value: 2 },
@@ -35,8 +35,8 @@ t.test('a byte order mark is passed over at the beginning of the file, and nowhe
   await t.rejects(read(t, '1\n\ufeff2\n'), { message: 'line 2: is not JSON' })
 })
 
-t.test('characters that the reading cuts in two come out whole', async (t) => {
-  // The file is read in pieces of 64 KiB; an odd number of bytes before four-byte characters puts an edge inside one.
+t.test('characters across two chunks are read whole', async (t) => {
+  // The file is read in chunks of 64 KiB; an odd number of bytes before four-byte characters puts an edge inside one.
   const text = `x${'🎹'.repeat(50_000)}`
   t.same(await read(t, `${JSON.stringify(text)}\n2\n`), [
     { number: 1, value: text },
@@ -44,7 +44,7 @@ t.test('characters that the reading cuts in two come out whole', async (t) => {
   ])
 })
 
-t.test('what cannot be kept as it is written is refused with its line', async (t) => {
+t.test('text that cannot be stored exactly is refused with its line', async (t) => {
   const latin1 = Buffer.concat([Buffer.from('1\n"caf'), Buffer.from([0xe9]), Buffer.from('"\n')])
   await t.rejects(read(t, latin1), { code: 'invalid_request', message: 'line 2: is not UTF-8' })
   await t.rejects(read(t, '1\n{"a":}\n'), { message: 'line 2: is not JSON' })

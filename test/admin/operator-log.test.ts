@@ -7,7 +7,7 @@ import { artist, countRows, importOf } from './files.ts'
 
 const editor = { type: 'user', subject: 'zoe', admin: true }
 
-t.test('who is made an administrator, and who no longer is one, stands in one chain', async (t) => {
+t.test('grants and removals of administrators are one chain of events', async (t) => {
   const { db } = (await freshDatabase(t)).database
   t.equal(await saveUser(db, { subject: 'mara', admin: null }), 'added')
   t.equal(await saveUser(db, { subject: 'ivo', admin: true }), 'added')
@@ -16,7 +16,7 @@ t.test('who is made an administrator, and who no longer is one, stands in one ch
   await importOf(t, db, [editor], { allowAdmin: true })
   t.equal(await demoteUser(db, 'ivo'), 'changed')
   t.equal(await demoteUser(db, 'ivo'), 'unchanged')
-  await t.rejects(demoteUser(db, 'nobody'), { code: 'not_found', message: 'There is no user nobody' })
+  await t.rejects(demoteUser(db, 'unknown'), { code: 'not_found', message: 'There is no user unknown' })
   const events = await db
     .selectFrom('operator_events')
     .select(['action', 'subject', 'details'])
@@ -30,7 +30,7 @@ t.test('who is made an administrator, and who no longer is one, stands in one ch
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('operators at the same time make one chain', async (t) => {
+t.test('concurrent operators make one chain', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const subjects = Array.from({ length: 12 }, (_, at) => `user-${at}`)
   await Promise.all(subjects.map((subject) => saveUser(db, { subject, admin: true })))
@@ -38,7 +38,7 @@ t.test('operators at the same time make one chain', async (t) => {
   t.equal((await verifyRecords(db)).finding, undefined)
 })
 
-t.test('verify names what was changed of it, taken out of it, or done past it', async (t) => {
+t.test('verify names an event that was changed or removed, and a change without an event', async (t) => {
   const changes: [done: string, finding: object][] = [
     [`update operator_events set subject = 'mara' where seq = 1`, { table: 'operator_events', key: { seq: 1 } }],
     [`update operator_events set details = '{}' where seq = 2`, { table: 'operator_events', key: { seq: 2 } }],

@@ -18,7 +18,7 @@ async function exported(t: Test): Promise<Line[]> {
 
 const fileOfLines = (t: Test, lines: unknown[]) => fileOf(t, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-t.test('an export that was tampered with is refused at the line that does not fit, and nothing is kept', async (t) => {
+t.test('a tampered export is refused at its invalid line, and nothing is stored', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
   const empty = await countRows(db)
@@ -26,7 +26,7 @@ t.test('an export that was tampered with is refused at the line that does not fi
   const altered: [type: string, change: Record<string, unknown>, message: RegExp][] = [
     ['kept:version', { answer: 'Other words.' }, /^response_versions: its revision is not that of its content$/],
     ['kept:version', { savedSeq: 1 }, /^response_versions: event \d+ saved it, and not 1$/],
-    ['kept:audit', { actor: 'somebody' }, /^audit_events: its hash is not that of its content$/],
+    ['kept:audit', { actor: 'another' }, /^audit_events: its hash is not that of its content$/],
     ['kept:sourceRevision', { text: 'x', totalChars: 1 }, /^source_revisions: its revision is not that of its text$/],
     ['kept:claim', { state: 'revoked' }, /^claims: its state is not that of event \d+$/],
     ['kept:entry', { question: 'What else?' }, /^interview_entries: its revision is not that of its content$/],
@@ -91,7 +91,7 @@ t.test('an export that was cut short is refused, wherever it was cut', async (t)
   t.same(await countRows(db), empty)
 })
 
-t.test('a removed line is missed even where the count was made to agree', async (t) => {
+t.test('a removed line is found missing even when the count was adjusted', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
   const at = lines.findLastIndex(({ type }) => type === 'kept:version')
@@ -101,7 +101,7 @@ t.test('a removed line is missed even where the count was made to agree', async 
   })
 })
 
-t.test('the lines may come in any order, and written in any way that means the same', async (t) => {
+t.test('the lines may come in any order, in any equal JSON', async (t) => {
   const lines = await exported(t)
   const { db } = (await freshDatabase(t)).database
   const turned = lines.toReversed().map((line) => Object.fromEntries(Object.entries(line).toReversed()))
@@ -110,7 +110,7 @@ t.test('the lines may come in any order, and written in any way that means the s
   t.equal(await exportOf(db, String(lines.at(-1)?.artist)), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 })
 
-t.test('an artist who is there is never put back over himself', async (t) => {
+t.test('an existing artist is never overwritten by a restore', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   const before = await exportOf(world.db, artistId)
@@ -123,7 +123,7 @@ t.test('an artist who is there is never put back over himself', async (t) => {
   t.equal(await exportOf(world.db, artistId), after)
 })
 
-t.test('a claim whose user is neither there nor in the file is refused', async (t) => {
+t.test('a claim whose user is neither in the database nor in the file is refused', async (t) => {
   const lines = (await exported(t)).filter(({ type }) => type !== 'user')
   const { db } = (await freshDatabase(t)).database
   const at = lines.findIndex(({ type }) => type === 'kept:claim')

@@ -8,7 +8,7 @@ import { newWorld } from '../support/world.ts'
 import { exportOf, fileOf } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
-t.test('an artist with a history comes back from an export byte for byte', async (t) => {
+t.test('an artist is restored from an export byte for byte', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   const before = await verifyRecords(world.db, artistId)
@@ -26,7 +26,7 @@ t.test('an artist with a history comes back from an export byte for byte', async
   t.equal(await exportOf(db, artistId), exported, 'imported again it changes nothing')
 })
 
-t.test('the history that comes back has every kind of thing in it', async (t) => {
+t.test('the restored history has records of every kind', async (t) => {
   const world = await newWorld(t)
   const exported = await exportOf(world.db, await liveThrough(world))
   const types = new Set(
@@ -39,7 +39,7 @@ t.test('the history that comes back has every kind of thing in it', async (t) =>
   t.same([...types].sort(), ['kept:end', 'user', ...shapes.map(({ type }) => type)].sort())
 })
 
-t.test('every table that has an artist is exported, or left out for a reason', async (t) => {
+t.test('every table that has an artist is exported, or omitted for a reason', async (t) => {
   const { db } = (await freshDatabase(t)).database
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -48,7 +48,7 @@ t.test('every table that has an artist is exported, or left out for a reason', a
   t.same(rows.map(({ name }) => name).sort(), [...exported, ...Object.keys(excludedTables)].sort())
 })
 
-t.test('no two columns of a table are one field of its record, and none takes the place of the type', async (t) => {
+t.test('no two columns of a table are one field of its record, and none is named like the type', async (t) => {
   const { db } = (await freshDatabase(t)).database
   for (const { table, columns } of await readTableSchemas(db)) {
     const fields = ['type', ...columns.map(({ field }) => field)]
@@ -56,7 +56,7 @@ t.test('no two columns of a table are one field of its record, and none takes th
   }
 })
 
-t.test('an artist who was brought back can go on', async (t) => {
+t.test('a restored artist can continue', async (t) => {
   const world = await newWorld(t)
   const exported = await exportOf(world.db, await liveThrough(world))
   const elsewhere = await newWorld(t)
@@ -69,7 +69,7 @@ t.test('an artist who was brought back can go on', async (t) => {
   t.equal((await verifyRecords(elsewhere.db, artistId)).finding, undefined)
 })
 
-t.test('an artist who was brought back is searched as before: his index is made where it is missing', async (t) => {
+t.test('a restored artist is searched as before: the search builds a missing index', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   const exported = await exportOf(world.db, artistId)
@@ -77,7 +77,7 @@ t.test('an artist who was brought back is searched as before: his index is made 
   const before = await world.call('mara', 'GET', path)
   t.equal(before.status, 200)
   t.ok(before.body.passages.length > 0)
-  // The second world takes the place of the first one's signing key.
+  // The second world replaces the first one's signing key.
   const elsewhere = await newWorld(t)
   await importRecords(elsewhere.db, fileOf(t, exported))
   t.same((await elsewhere.call('mara', 'GET', path)).body, before.body)
@@ -97,7 +97,7 @@ t.test('an export names users without their rights, so that an import makes no a
   ])
 })
 
-t.test('an export of nobody is an error', async (t) => {
+t.test('an export of an unknown artist is an error', async (t) => {
   const { db } = (await freshDatabase(t)).database
   await t.rejects(exportOf(db, '0198f3b0-0000-7000-8000-000000000001'), { code: 'not_found' })
 })

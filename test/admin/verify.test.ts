@@ -8,7 +8,7 @@ import { newWorld } from '../support/world.ts'
 import { artist, artistId, importOf } from './files.ts'
 import { liveThrough } from './full-artist.ts'
 
-t.test('a row that is removed is missed', async (t) => {
+t.test('a removed row is found missing', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   const removals = [
@@ -28,7 +28,7 @@ t.test('a row that is removed is missed', async (t) => {
     const shapes = await readTableSchemas(db)
     await t.rejects(
       db.transaction().execute(async (trx) => {
-        // By somebody whom no foreign key keeps from it.
+        // By a writer without foreign keys.
         await sql`set local session_replication_role = replica`.execute(trx)
         await sql`delete from ${sql.table(table)} where artist_id = ${artistId} and ${which}`.execute(trx)
         for await (const finding of verifyArtist(trx, shapes, artistId)) {
@@ -42,7 +42,7 @@ t.test('a row that is removed is missed', async (t) => {
   }
 })
 
-t.test('an artist who is not there is named, and so is a trail whose artist is gone', async (t) => {
+t.test('an unknown artist is named, and so is an audit trail without its artist', async (t) => {
   const { db } = (await freshDatabase(t)).database
   t.match((await verifyRecords(db, artistId)).finding, { artistId, table: 'artists', what: 'is not there' })
   await importOf(t, db, [artist])
@@ -51,7 +51,7 @@ t.test('an artist who is not there is named, and so is a trail whose artist is g
   t.match((await verifyRecords(db)).finding, { artistId, table: 'artists', what: 'is not there, and its trail is' })
 })
 
-t.test('what describes a source or an artist is compared with what the trail told last', async (t) => {
+t.test('the metadata of a source and of an artist is compared with its last event', async (t) => {
   const world = await newWorld(t)
   const sampleId = await liveThrough(world)
   const harms = [
@@ -82,7 +82,7 @@ t.test('what describes a source or an artist is compared with what the trail tol
   }
 })
 
-t.test('a claim that the trail does not know is named', async (t) => {
+t.test('a claim without an event is named', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   await sql`insert into claims (artist_id, user_id, state)
@@ -90,7 +90,7 @@ t.test('a claim that the trail does not know is named', async (t) => {
   t.match((await verifyRecords(world.db, artistId)).finding, { table: 'claims', key: { user_id: 'stranger' } })
 })
 
-t.test('of many artists the one that does not fit is named, and counting stops there', async (t) => {
+t.test('of many artists the first invalid one is named, and verify stops there', async (t) => {
   const world = await newWorld(t)
   const artistId = await liveThrough(world)
   await sql`update response_versions set answer = answer || '.' where artist_id = ${artistId}`.execute(world.db)

@@ -4,7 +4,7 @@ import { newWorld } from '../support/world.ts'
 const world = await newWorld(t)
 const { artistId } = world
 
-t.test('a claim that is pending or revoked gives nothing, from the next request on', async (t) => {
+t.test('a pending or revoked claim grants nothing, from the next request on', async (t) => {
   const path = `/api/artist/${artistId}/interview/session`
   for (const state of ['pending', 'revoked'] as const) {
     await world.db.updateTable('claims').set({ state }).where('artist_id', '=', artistId).execute()

@@ -3,10 +3,7 @@ import { createCachedVerifier, type VerifiedToken } from '#src/auth/token-cache.
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
-/**
- * A verifier that counts how often it was asked, of tokens that hold for so many seconds; the clock is put forward by
- * hand.
- */
+/** A verifier that counts its calls, of tokens that are valid for so many seconds; the clock is advanced by hand. */
 function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter: number }) {
   const clock = Date.now
   t.teardown(() => {
@@ -23,7 +20,7 @@ function counted(t: Test, { ttl, forgottenAfter }: { ttl: number; forgottenAfter
     Date.now = () => before() + seconds * 1_000
   }
   const remembering = createCachedVerifier(verify, forgottenAfter)
-  /** Over a connection of its own where none is named. */
+  /** Over a connection of its own by default. */
   const userOf = async (token: string, connection: object = {}) => await remembering(token, connection)
   return { asked, forward, userOf }
 }
@@ -35,7 +32,7 @@ t.test('a token is verified once, each for itself', async (t) => {
   t.same(asked, ['mara', 'ivo'])
 })
 
-t.test('it is verified again from the second in which it expires', async (t) => {
+t.test('a token is verified again from the second in which it expires', async (t) => {
   const { asked, forward, userOf } = counted(t, { ttl: 300, forgottenAfter: Number.POSITIVE_INFINITY })
   await userOf('mara')
   forward(298)
@@ -46,7 +43,7 @@ t.test('it is verified again from the second in which it expires', async (t) => 
   t.equal(asked.length, 2)
 })
 
-t.test('a key that was taken back counts for no longer than told', async (t) => {
+t.test('a token is cached no longer than the setting allows for a withdrawn key', async (t) => {
   const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
   await userOf('mara')
   forward(61)
@@ -54,7 +51,7 @@ t.test('a key that was taken back counts for no longer than told', async (t) => 
   t.equal(asked.length, 2)
 })
 
-t.test('a clock that is put back makes no token hold longer', async (t) => {
+t.test('a clock that is set back extends no token', async (t) => {
   const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
   await userOf('mara')
   forward(-30)
@@ -62,14 +59,14 @@ t.test('a clock that is put back makes no token hold longer', async (t) => {
   t.equal(asked.length, 2)
 })
 
-t.test('a refusal is not remembered', async (t) => {
+t.test('a refusal is not cached', async (t) => {
   const { asked, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
   await t.rejects(userOf('bad'))
   await t.rejects(userOf('bad'))
   t.same(asked, ['bad', 'bad'])
 })
 
-t.test('of very many tokens the oldest are forgotten', async (t) => {
+t.test('of very many tokens the oldest are evicted', async (t) => {
   const { asked, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 3_600 })
   for (let n = 0; n <= 10_000; n += 1) await userOf(`token ${n}`)
   await userOf('token 10000')
@@ -78,7 +75,7 @@ t.test('of very many tokens the oldest are forgotten', async (t) => {
   t.equal(asked.length, 10_002)
 })
 
-t.test('what came last over a connection is told from every other token, and holds for no longer', async (t) => {
+t.test('the token cached for a connection is distinguished from every other, and expires as any', async (t) => {
   const { asked, forward, userOf } = counted(t, { ttl: 3_600, forgottenAfter: 60 })
   const connection = {}
   for (const token of ['mara', 'mara', 'ivo', 'mara'])

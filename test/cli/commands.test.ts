@@ -31,7 +31,7 @@ function failed(t: Test, ran: Ran, code: string, error: string | RegExp) {
   t.ok(ran.stderr.includes(`error: ${ran.document?.error}`), ran.stderr)
 }
 
-t.test('the records behind authority are made, changed and taken back, and harmless when repeated', async (t) => {
+t.test('users, artists and claims are created, changed and revoked; repeated commands are harmless', async (t) => {
   const { db, run } = await newCli(t)
   const artist = ['--artist', sampleIdentities.artistId]
   const add = [
@@ -64,7 +64,7 @@ t.test('the records behind authority are made, changed and taken back, and harml
   succeeded(t, await run('verify'), { artists: 1, rows: { audit_events: 3, claims: 1 } })
 })
 
-t.test('an import is reported in figures; a second changes nothing; a bad line is named', async (t) => {
+t.test('an import reports its counts; a second changes nothing; an invalid line is named', async (t) => {
   const { run, folder } = await newCli(t)
   succeeded(t, await run('import', samples), {
     added: 32,
@@ -84,7 +84,7 @@ t.test('an import is reported in figures; a second changes nothing; a bad line i
   )
 })
 
-t.test('an export goes to stdout, or to a file and is told of; import takes it back', async (t) => {
+t.test('an export goes to stdout, or to a file with a report; import restores it', async (t) => {
   const { run, folder } = await newCli(t)
   await run('import', samples)
   const out = join(folder, 'mara.jsonl')
@@ -110,7 +110,7 @@ t.test('an export goes to stdout, or to a file and is told of; import takes it b
   t.equal((await elsewhere.run('export', '--artist', sampleIdentities.artistId)).stdout, stdout)
 })
 
-t.test('verify counts what fits, and ends with 1 naming the first row that does not', async (t) => {
+t.test('verify counts valid rows, and ends with 1 naming the first invalid one', async (t) => {
   const { db, run } = await newCli(t)
   await run('import', samples)
   succeeded(t, await run('verify', '--artist', sampleIdentities.artistId), {
@@ -132,7 +132,7 @@ t.test('verify counts what fits, and ends with 1 naming the first row that does 
   t.match(stderr, /^error: response_versions \{"entry_id":"[^"]+","number":1\} of artist/)
 })
 
-t.test('heads are printed one a line; verify holds the trails against them', async (t) => {
+t.test('heads are printed one a line; verify compares the audit trails with them', async (t) => {
   const { run, folder } = await newCli(t)
   await run('import', samples)
   await run('artist', 'add', '--name', 'Ivo Lantern')
@@ -145,9 +145,14 @@ t.test('heads are printed one a line; verify holds the trails against them', asy
   t.match(one.document, { artistId: sampleIdentities.artistId, seq: Number, hash: /^[a-f0-9]{64}$/, at: /Z$/ })
   const file = join(folder, 'heads.jsonl')
   writeFileSync(file, all.stdout)
-  const nobody = ['--artist', '0198f3a2-0000-7000-8000-000000000000']
-  failed(t, await run('head', ...nobody), 'not_found', /^There is no artist/)
-  failed(t, await run('verify', '--head', file, ...nobody), 'invalid_request', /^--head: holds no head of artist/)
+  const unknownArtist = ['--artist', '0198f3a2-0000-7000-8000-000000000000']
+  failed(t, await run('head', ...unknownArtist), 'not_found', /^There is no artist/)
+  failed(
+    t,
+    await run('verify', '--head', file, ...unknownArtist),
+    'invalid_request',
+    /^--head: holds no head of artist/,
+  )
 
   succeeded(t, await run('verify', '--head', file), { heads: { held: 2, artistsCovered: 2, artistsWithout: 0 } })
   const partly = await run('verify', '--head', one.stdout)
@@ -175,7 +180,7 @@ t.test('jobs are listed, explained, retried and cancelled', async (t) => {
   failed(t, await run('jobs', 'why', sampleIdentities.artistId), 'not_found', /^There is no job/)
 })
 
-t.test('a token is good for its subject in its environment, until it says', async (t) => {
+t.test('a token is valid for its subject in its environment, until it expires', async (t) => {
   const { url, folder, run } = await newCli(t)
   const { code, document } = await run('token', '--subject', 'mara', '--ttl', '90')
   t.equal(code, 0)
@@ -201,7 +206,7 @@ t.test('a database that lacks migrations is refused, naming them and what to do'
   succeeded(t, await runBuilt(['verify'], env), { artists: 0 })
 })
 
-t.test('a database that is away, or a setting that does not fit, is the reason', async (t) => {
+t.test('an unreachable database, or an invalid setting, is named as the reason', async (t) => {
   const away = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: t.testdir() }
   failed(t, await runBuilt(['verify'], away), 'persistence_unavailable', /ECONNREFUSED/)
   failed(

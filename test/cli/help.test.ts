@@ -4,13 +4,13 @@ import { builtCli, runCli } from './run.ts'
 const program = await builtCli()
 const run = (args: string[]) => runCli(args, {}, program)
 
-/** The commands that a help text names, without its own. */
+/** The commands that a help text lists, without its own. */
 function commandsIn(help: string): string[] {
   const listed = help.split(/^Commands:$/m)[1] ?? ''
   return [...listed.matchAll(/^ {2}(\w[\w-]*)/gm)].flatMap(([, name]) => name ?? [])
 }
 
-/** Every command of the command line, as its own help texts tell of them. */
+/** Every command of the command line, by its own help texts. */
 async function helps(path: string[] = []): Promise<{ path: string[]; code: number; stdout: string; stderr: string }[]> {
   const own = { path, ...(await run([...path, '--help'])) }
   const below = await Promise.all(commandsIn(own.stdout).map((name) => helps([...path, name])))
@@ -45,7 +45,7 @@ t.test('every command takes --help, which goes to stdout and says what the comma
   }
 })
 
-t.test('what is not a command is refused in one JSON document, with the reason on stderr and 1', async (t) => {
+t.test('an unknown command is refused with one JSON document, the reason on stderr and exit code 1', async (t) => {
   const wrong = [
     { args: ['polish'], reason: "unknown command 'polish'" },
     { args: [], reason: 'a command is required; see --help' },
@@ -79,7 +79,7 @@ t.test('what is not a command is refused in one JSON document, with the reason o
   }
 })
 
-t.test('the sources’ command line says the same', async (t) => {
+t.test('the command line of the sources prints the same', async (t) => {
   for (const args of [['--help'], ['token', '--help'], ['token', '--subject', '']]) {
     t.same(await runCli(args, {}), await run(args), args.join(' '))
   }

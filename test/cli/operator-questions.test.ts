@@ -8,15 +8,13 @@ import { samples } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 import { builtCli, runCli } from './run.ts'
 
-/*
- * What an operator asks, each in one command. `ask` runs it and returns the document that a program would read.
- */
+/* Questions of an operator, each answered by one command. `ask` runs it and returns the document for programs. */
 
 const program = await builtCli()
 const { artistId } = sampleIdentities
 const hourMs = 3_600_000
 
-/** The sample records and six jobs: what a night left behind. */
+/** The sample records and six jobs: the state after a night. */
 async function afterANight(t: Test) {
   const { url, database } = await freshDatabase(t)
   const env = { DATABASE_URL: url, DATA_FOLDER: t.testdir() }

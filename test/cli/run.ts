@@ -15,8 +15,8 @@ export type Ran = {
 }
 
 /**
- * The command line as it is deployed; it starts in a third of the work that the sources take, for whoever runs it
- * dozens of times.
+ * The command line as it is deployed; it starts in a third of the time of the sources, for tests that run it dozens of
+ * times.
  */
 export const builtCli = async (): Promise<string> => join(await builtService(), 'cli.js')
 

@@ -7,7 +7,7 @@ const columns: Column<{ name: string; jobs: number | null; why: string }>[] = [
   { title: 'why', value: ({ why }) => why },
 ]
 
-t.test('a table has its columns below each other, wide characters too, and no space at the end', async (t) => {
+t.test('the columns of a table are aligned, wide characters too, and no space at the end', async (t) => {
   const rows = [
     { name: '東京', jobs: 12, why: 'x' },
     { name: 'Mara', jobs: null, why: '' },
@@ -16,13 +16,13 @@ t.test('a table has its columns below each other, wide characters too, and no sp
   t.equal(renderTable(buildTable([], columns, 'Paused')), 'Paused\n(none)\n')
 })
 
-t.test('a name orders the terminal nothing, and a long one is cut off where others stand beside it', async (t) => {
+t.test('a name cannot control the terminal, and a long one is cut off', async (t) => {
   const rows = [{ name: `\u001b[2J\u202e${'n'.repeat(80)}`, jobs: 1, why: 'w'.repeat(80) }]
   const table = renderTable(buildTable(rows, columns))
   t.equal(table.split('\n')[1], `\\u{1b}[2J\\u{202e}${'n'.repeat(59 - 17)}…     1  ${'w'.repeat(80)}`)
 })
 
-t.test('an instant is told to the second', async (t) => {
+t.test('an instant is printed to the second', async (t) => {
   t.equal(formatInstant('2026-11-25T08:22:07.123Z'), '2026-11-25 08:22:07Z')
   t.equal(formatInstant(null), null)
 })

@@ -14,14 +14,14 @@ import { clientStage } from './stage.ts'
 
 const conflicts = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []))
 
-/** The guide's functions, with the repository's client in the place of the installed one. */
+/** The guide's functions, with the repository's client in place of the installed one. */
 const file = join(t.testdir(), 'conflicts.ts')
 const client = new URL('../../src/clients/typescript/index.ts', import.meta.url).href
 await writeFile(file, codeOf('CONFLICTS.md').replace("'@sittings/client'", `'${client}'`))
 const guide: Loose = await import(pathToFileURL(file).href)
 
-/** The guide's function for each code, where the code is met, and what comes of it. */
-const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<void>> = {
+/** The guide's function for each code, the situation, and the outcome. */
+const situations: Record<string, (stage: Awaited<ReturnType<typeof openSitting>>) => Promise<void>> = {
   state_changed: async ({ artist, session, about, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
     const stale = { ...session, questions: [question] }
@@ -43,7 +43,7 @@ const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<
   memory_changed: async ({ artist, session, about, faults, options, world, t }) => {
     const question = await artist.offer({ session, ordinal: 1, prepare: () => prepared(about) })
     await artist.skip(question)
-    // The boundary comes between the memory that is read and the question that is sent.
+    // The boundary is saved between the read of the memory and the offer.
     const drawn = { questionKey: question.questionKey, wording: 'Not the bell.', scope: 'until_retracted' } as const
     const direct = createArtistClient(createClient(options), world.artistId)
     let calls = 0
@@ -105,7 +105,7 @@ const met: Record<string, (stage: Awaited<ReturnType<typeof begun>>) => Promise<
 
 const prepared = (about: Reference) => ({ question: 'What did the first take have?', references: [about] })
 
-async function begun(t: Loose) {
+async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource('She said “we kept the first take”, and then she laughed. It is real.')
   return { ...stage, t, source, about: cite(source, 'we kept the first take'), session: await stage.artist.start() }
@@ -123,21 +123,21 @@ async function candidateFor({ db, artistId }: Loose, client: Loose): Promise<Sch
 }
 
 t.test(
-  'every conflict of the contract has its section, its line in the table and its code, and there is no other',
+  'every conflict of the contract has its section, its row in the table and its code, and there is no other',
   (t) => {
     const text = textOf('CONFLICTS.md')
     t.same([...text.matchAll(/^## (\w+)$/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
     t.same([...text.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, code]) => code).sort(), [...conflicts].sort())
     for (const section of text.split(/^## /m).slice(1)) t.match(section, /```ts\n[\s\S]+```/)
-    t.same(Object.keys(met).sort(), [...conflicts].sort())
+    t.same(Object.keys(situations).sort(), [...conflicts].sort())
     t.end()
   },
 )
 
 for (const code of conflicts) {
-  t.test(`${code} is met, and healed as the guide does it`, async (t) => {
+  t.test(`${code} is resolved as in the guide`, async (t) => {
     const refused = new Set<string>()
-    const stage = await begun(t)
+    const stage = await openSitting(t)
     const { fetch: send } = globalThis
     globalThis.fetch = async (...given) => {
       const answer = await send(...given)
@@ -147,7 +147,7 @@ for (const code of conflicts) {
     t.teardown(() => {
       globalThis.fetch = send
     })
-    await met[code]?.(stage)
+    await situations[code]?.(stage)
     t.same([...refused], [code], 'the conflict itself was met')
   })
 }

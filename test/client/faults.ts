@@ -7,16 +7,16 @@ import { assertConforms } from '../support/conforms.ts'
 import { bodyOf } from '../support/world.ts'
 
 /**
- * What the way to the service does to one request: lets it pass, does the work and cuts the connection before the
- * answer (`lost`) or in the middle of it (`half`), swallows the request (`silent`), or answers itself.
+ * What happens on the way to the service to one request: it passes, its connection is cut after the work and before the
+ * response (`lost`) or in the middle of it (`half`), it is swallowed (`silent`), or another response comes back.
  */
 export type Fault = 'pass' | 'lost' | 'half' | 'silent' | { status: number; body: string; retryAfter?: number }
 
 export type Passed = { method: string; path: string; body: string; headers: IncomingMessage['headers'] }
 
 /**
- * A way to the service, over real sockets, that is not to be relied on: `faults` are met one a request, and then every
- * request passes. Every answer of the service that comes by is judged by the contract.
+ * An unreliable proxy before the service, over real sockets: `faults` apply one a request, and then every request
+ * passes. Every response of the service is checked against the contract.
  */
 export async function unreliableWay(t: Test, base: string) {
   const faults: Fault[] = []
@@ -44,7 +44,7 @@ export async function unreliableWay(t: Test, base: string) {
     const { 'transfer-encoding': _, ...rest } = answer.headers
     outgoing.writeHead(status, { ...rest, 'content-length': content.length })
     if (fault === 'pass') return void outgoing.end(content)
-    // The first half has to be on its way before the connection goes.
+    // The first half has to be sent before the connection closes.
     outgoing.write(content.subarray(0, content.length / 2), () => outgoing.destroy())
   }
 
@@ -58,5 +58,5 @@ export async function unreliableWay(t: Test, base: string) {
   return { url: `http://127.0.0.1:${port}`, faults, passed }
 }
 
-/** An error body as the contract has it. */
+/** An error body of the contract. */
 export const refusal = (code: string) => JSON.stringify({ status: 'error', code, error: 'Not now' })

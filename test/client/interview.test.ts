@@ -6,7 +6,7 @@ import { clientStage } from './stage.ts'
 const passage = 'She said “we kept the first take”, and then she laughed. The bell on the record is real.'
 const quote = 'we kept the first take'
 
-async function begun(t: Loose) {
+async function openSitting(t: Loose) {
   const stage = await clientStage(t)
   const source = await stage.world.addSource(passage)
   return { ...stage, source, about: cite(source, quote), session: await stage.artist.start() }
@@ -14,8 +14,8 @@ async function begun(t: Loose) {
 
 const asking = (about: Reference) => () => ({ question: 'What did the first take have?', references: [about] })
 
-t.test('a whole sitting of which every write loses its answer once is saved once', async (t) => {
-  const { artist, faults, passed, world, source, about } = await begun(t)
+t.test('a whole sitting of which every write loses its response once is saved once', async (t) => {
+  const { artist, faults, passed, world, source, about } = await openSitting(t)
   const session = (await artist.restore()).session
   if (session === null) return t.fail('no sitting')
   faults.push('pass', 'lost')
@@ -49,8 +49,8 @@ t.test('a whole sitting of which every write loses its answer once is saved once
   t.ok(passed.length > 16)
 })
 
-t.test('a memory that moves before the offer is read again and given to who prepares', async (t) => {
-  const { artist, session, about, sent } = await begun(t)
+t.test('a memory that changes before the offer is read again and given to `prepare`', async (t) => {
+  const { artist, session, about, sent } = await openSitting(t)
   const first = await artist.offer({ session, ordinal: 1, prepare: asking(about) })
   const answered = await artist.answer(first, 'Because of the bell.')
   const memories: Memory[] = []
@@ -71,8 +71,8 @@ t.test('a memory that moves before the offer is read again and given to who prep
   t.equal(sent('/offer').length, 3, 'the first question, the refused one and the healed one')
 })
 
-t.test('a memory that never stands still is told, and not fought', async (t) => {
-  const { artist, session, about, sent } = await begun(t)
+t.test('a memory that keeps changing is a conflict after a few rounds', async (t) => {
+  const { artist, session, about, sent } = await openSitting(t)
   let answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
   let said = 0
   const restless = artist.offer({
@@ -84,16 +84,16 @@ t.test('a memory that never stands still is told, and not fought', async (t) => 
       return { question: 'Which words are they?', references: [about] }
     },
   })
-  // Each round reads before it prepares, and what it prepares moves what it has read.
+  // Each round reads before it prepares, and preparing changes the memory.
   await t.rejects(restless, { code: 'memory_changed' })
   t.equal(sent('/offer').length, 1 + 4)
 })
 
-t.test('words that moved are cited where they stand now, exactly', async (t) => {
-  const { artist, session, about, world, source } = await begun(t)
+t.test('words that moved are cited exactly at their new place', async (t) => {
+  const { artist, session, about, world, source } = await openSitting(t)
   const text = `A foreword. ${passage}`
   const now = await world.addSource(text, { sourceId: source.sourceId })
-  // The old window under the new revision: what a client has that keeps offsets and refreshes revisions.
+  // The old window under the new revision: a client that stores offsets and refreshes revisions.
   const mixed = { ...about, revision: now.revision }
   const { references } = await artist.offer({ session, ordinal: 1, prepare: asking(mixed) })
   t.same(references, [
@@ -101,8 +101,8 @@ t.test('words that moved are cited where they stand now, exactly', async (t) => 
   ])
 })
 
-t.test('an answer that was revised is cited in its new revision', async (t) => {
-  const { artist, session, about } = await begun(t)
+t.test('a revised answer is cited in its new revision', async (t) => {
+  const { artist, session, about } = await openSitting(t)
   const answered = await artist.answer(
     await artist.offer({ session, ordinal: 1, prepare: asking(about) }),
     'The bell kept it.',
@@ -120,8 +120,8 @@ t.test('an answer that was revised is cited in its new revision', async (t) => {
   t.match(references, [{ start: 7, end: 24, quote: 'The bell kept it.' }])
 })
 
-t.test('words that were changed are cited anew only when a person says so', async (t) => {
-  const { artist, session, about, world, source } = await begun(t)
+t.test('reworded evidence is cited only when the caller accepts it', async (t) => {
+  const { artist, session, about, world, source } = await openSitting(t)
   const wrong = { ...about, quote: 'we kept the First take' }
   await t.rejects(artist.offer({ session, ordinal: 1, prepare: asking(wrong) }), { code: 'evidence_changed' })
   const shown: string[] = []
@@ -139,18 +139,18 @@ t.test('words that were changed are cited anew only when a person says so', asyn
   })
   t.same(references, [about])
   t.same(shown, [`${wrong.quote} → ${quote}`, `${wrong.quote} → ${quote}`])
-  await world.addSource('Nothing of that.', { sourceId: source.sourceId })
+  await world.addSource('Other words.', { sourceId: source.sourceId })
   t.same(await artist.relocate(about), { kind: 'gone' })
 })
 
-t.test('evidence that was withdrawn is gone, and no text takes its place', async (t) => {
-  const { artist, about, world } = await begun(t)
+t.test('withdrawn evidence is gone, and no other text replaces it', async (t) => {
+  const { artist, about, world } = await openSitting(t)
   await world.db.updateTable('sources').set({ curation: 'rejected' }).execute()
   t.same(await artist.relocate(about), { kind: 'gone' })
 })
 
-t.test('a revision that somebody else has overtaken is refused and not forced', async (t) => {
-  const { artist, session, about, options, world, sent } = await begun(t)
+t.test('a revise of an outdated revision is refused and not forced', async (t) => {
+  const { artist, session, about, options, world, sent } = await openSitting(t)
   const answered = await artist.answer(await artist.offer({ session, ordinal: 1, prepare: asking(about) }), 'One.')
   const editor = createArtistClient(createClient({ ...options, token: await world.token('admin') }), world.artistId)
   await editor.revise(answered, 'Two.')

@@ -7,13 +7,13 @@ const { artist, faults, passed, world } = await clientStage(t)
 
 const kindsOf = (events: TurnEvent[]) => events.map(({ kind }) => kind)
 
-t.test('a turn hands out its events to the one that ends it', async (t) => {
+t.test('a turn yields its events to the last', async (t) => {
   const events = await Array.fromAsync(artist.takeTurn({ type: 'open' }))
   t.match(events.at(-1), { kind: 'step', currentStep: 'profiles' })
   t.equal(passed.length, 1)
 })
 
-t.test('a stream that is cut in its middle is resumed by the same turn, and says where it begins again', async (t) => {
+t.test('a cut stream is resumed by the same turn, with an event where it begins again', async (t) => {
   passed.length = 0
   const turn = {
     type: 'confirm_profiles' as const,
@@ -30,18 +30,18 @@ t.test('a stream that is cut in its middle is resumed by the same turn, and says
   t.same(profiles, [{ url: 'https://maraquill.example/' }], 'what was taken twice is there once')
 })
 
-t.test('a turn whose end is never heard is told as such', async (t) => {
+t.test('a turn whose end is never received is an UnknownOutcomeError', async (t) => {
   faults.push('half', 'half', 'half', 'half')
   await t.rejects(Array.fromAsync(artist.takeTurn({ type: 'open' })), { name: 'UnknownOutcomeError' })
 })
 
-t.test('a turn out of order ends with the error event, which is no refusal', async (t) => {
+t.test('a turn out of order ends with the error event, without an exception', async (t) => {
   const turn = { type: 'publish' as const, doc: 'A page.', about: 'A page about it.', sources: [], expectedBio: null }
   const events = await Array.fromAsync(artist.takeTurn(turn))
   t.match(events, [{ kind: 'error', code: 'state_changed' }])
 })
 
-t.test('events are put together from any pieces, comments are passed over, and half an event is none', async (t) => {
+t.test('events are parsed from any chunks, comments are skipped, and half an event is none', async (t) => {
   const stream = ': still here\n\ndata: {"n":1}\r\n\r\ndata: {"n":\ndata: 2}\n\ndata:{"text":"🔔"}\n\ndata: {"n":3}'
   const bytes = new TextEncoder().encode(stream)
   const body = new ReadableStream({

@@ -35,27 +35,24 @@ const bare = (node: Loose): Loose => {
   return Object.fromEntries(kept.map(([name, value]) => [name, bare(value)]))
 }
 
-/** The one place in which the document is another: the stream has the schema of its events. */
+/** The only difference of the document: the stream has the schema of its events. */
 const streamOfEvents = (draft: Loose): Loose => {
   const { content } = draft.paths['/api/onboarding/{artistId}/chat'].post.responses['200']
   content['text/event-stream'] = { schema: { $ref: content['text/event-stream'].schema['x-event-schema'] } }
   return draft
 }
 
-t.test(
-  'every target of the overlay is there, each action has its reason, and nothing but hints is added',
-  async (t) => {
-    const { overlay, actions } = await readOverlay()
-    t.equal(overlay, '1.0.0')
-    for (const action of actions) {
-      t.doesNotThrow(() => apply(structuredClone(contract) as Loose, action), action.target)
-      t.ok((action.description ?? '').length > 20, action.target)
-    }
-    t.strictSame(bare(document), streamOfEvents(structuredClone(contract)))
-  },
-)
+t.test('every target of the overlay exists, each action has a reason, and only hints are added', async (t) => {
+  const { overlay, actions } = await readOverlay()
+  t.equal(overlay, '1.0.0')
+  for (const action of actions) {
+    t.doesNotThrow(() => apply(structuredClone(contract) as Loose, action), action.target)
+    t.ok((action.description ?? '').length > 20, action.target)
+  }
+  t.strictSame(bare(document), streamOfEvents(structuredClone(contract)))
+})
 
-t.test('a target that is not there, or is no singular query, is named', (t) => {
+t.test('a missing target, or one that is no singular query, is named', (t) => {
   const hint = { update: { 'x-fern-idempotent': true } }
   t.throws(() => apply({ paths: {} }, { target: "$.paths['/api/nowhere'].get", ...hint }), /nowhere/)
   t.throws(() => stepsOf('$..paths'), /no singular query/)
@@ -63,7 +60,7 @@ t.test('a target that is not there, or is no singular query, is named', (t) => {
   t.end()
 })
 
-t.test('every operation with a cursor tells how its pages go on, by names that its answer has', (t) => {
+t.test('every operation with a cursor describes its pagination, by fields of its response', (t) => {
   const paged = operations.filter(({ parameters = [] }) =>
     parameters.some((one: Loose) => resolved(one).name === 'cursor'),
   )
@@ -83,7 +80,7 @@ t.test('every operation with a cursor tells how its pages go on, by names that i
   t.end()
 })
 
-t.test('a conflict and a fault are never among what is retried, and every write is told to be repeatable', (t) => {
+t.test('conflicts and defects are never retried, and every write is marked as repeatable', (t) => {
   t.same(document['x-speakeasy-retries'].statusCodes, ['429', '503'])
   t.equal(document['x-speakeasy-retries'].retryConnectionErrors, true)
   const writes = operations.filter(({ method }) => method !== 'get')

@@ -12,14 +12,14 @@ import { startBuilt } from '../support/built.ts'
 import { compile } from '../support/compile.ts'
 import { codeOf } from './guides.ts'
 
-// Packing, installing and a service of its own, beside other tests.
+// Packing, installing and a service of its own, besides other tests.
 t.setTimeout(220_000)
 
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 const at = (path: string) => fileURLToPath(new URL(path, root))
 
-/** A team's project: nothing but the installed package, and Node's types for what Node brings. */
+/** A user's project: only the installed package, and Node's types. */
 async function teamWithPackage(folder: string): Promise<void> {
   const tarball = await packClient(folder)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'a-team', private: true, type: 'module' }))
@@ -39,7 +39,7 @@ async function teamWithPackage(folder: string): Promise<void> {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
 }
 
-t.test('the packed client, installed without a network and alone, does what its guide says', async (t) => {
+t.test('the packed client, installed without a network and alone, works as its guide says', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sittings-package-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await teamWithPackage(folder)
@@ -67,7 +67,7 @@ t.test('the packed client, installed without a network and alone, does what its 
   t.match(stderr, /now at profiles/)
 })
 
-t.test('the client is built for browsers: no file of it imports anything but its own', async (t) => {
+t.test('the client is built for browsers: its files import only each other', async (t) => {
   const files = (await readdir(at('src/clients/typescript'))).filter((name) => name.endsWith('.ts'))
   t.ok(files.length > 10)
   for (const name of files) {

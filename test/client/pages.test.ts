@@ -7,7 +7,7 @@ import { clientStage } from './stage.ts'
 const { client, artist, world, passed } = await clientStage(t)
 const path = { id: world.artistId }
 
-t.test('a memory of many pages is put together, each text whole', async (t) => {
+t.test('a memory of many pages is joined, each text whole', async (t) => {
   const claims = [...'abcdefghijklmno'].map((letter) => `${letter.repeat(1_500)} 🔔 end`)
   for (const claim of claims) await addCorrection(world, { claim, correction: `Not ${claim}` })
   const memory = await artist.readMemory(1)
@@ -41,10 +41,10 @@ t.test('a listing that changes between two pages is read again from its beginnin
   const sources = await listAll(restless, 'listArtistSources', input)
   t.equal(sources.length, 5)
   t.equal(new Set(sources.map(({ sourceId }) => sourceId)).size, 5)
-  t.equal(passed.length, 2 + 3, 'a page, the stale cursor, and three pages anew')
+  t.equal(passed.length, 2 + 3, 'a page, the stale cursor, and three pages again')
 })
 
-t.test('a listing that never stands still is told after a few beginnings', async (t) => {
+t.test('a listing that keeps changing is `cursor_stale` after a few attempts', async (t) => {
   const restless = {
     ...client,
     call: (async (id, given, more) => {
@@ -59,7 +59,7 @@ t.test('a listing that never stands still is told after a few beginnings', async
   t.equal(passed.length, 12, 'six beginnings of two calls each')
 })
 
-t.test('a part that is missing is not read over', (t) => {
+t.test('a missing part is an error', (t) => {
   const field = { name: 'wording', text: 'words', start: 7, end: 12, totalChars: 12, complete: true } as const
   const entry = { entryId: world.artistId, revision: '0'.repeat(64), kind: 'boundary', metadata: {} } as const
   t.throws(() => joinMemoryPages([{ ...entry, fields: [field] }]), /gap in wording at 7/)

@@ -7,12 +7,12 @@ import { clientStage } from './stage.ts'
 
 const { artist, world, faults, sent } = await clientStage(t)
 
-t.test('research without work ends at once and tells nothing', async (t) => {
+t.test('research without work ends at once without progress', async (t) => {
   t.same(await Array.fromAsync(artist.pumpResearch()), [])
 })
 
 t.test(
-  'research is pumped slice by slice, each told with true bars, through an answer that is refused and one that is lost',
+  'research is pumped slice by slice, each with its true progress, through a refused and a lost response',
   async (t) => {
     const source = await world.addSource(
       'She said “we kept the first take”, and then she laughed. The bell on the record is real.',
@@ -27,17 +27,17 @@ t.test(
     await artist.finish(session)
 
     faults.push({ status: 503, body: refusal('overloaded'), retryAfter: 1 }, 'lost')
-    const told: Progress[] = await Array.fromAsync(artist.pumpResearch({ kinds: ['lore_refresh'] }))
+    const steps: Progress[] = await Array.fromAsync(artist.pumpResearch({ kinds: ['lore_refresh'] }))
     t.ok(sent('/research/advance').length >= 3)
-    for (const { jobs } of told) t.match(jobs, [{ kind: 'lore_refresh', cursor: Number }])
-    const [job] = told.at(-1)?.jobs ?? []
+    for (const { jobs } of steps) t.match(jobs, [{ kind: 'lore_refresh', cursor: Number }])
+    const [job] = steps.at(-1)?.jobs ?? []
     t.equal(job?.status, 'done')
     t.equal(job?.cursor, job?.total)
-    t.equal(typeof told.at(-1)?.jobs[0]?.progress, 'string')
+    t.equal(typeof steps.at(-1)?.jobs[0]?.progress, 'string')
   },
 )
 
-t.test('a job that stands behind a page of newer ones is run to its end as well', async (t) => {
+t.test('a job behind a page of newer ones is run to its end as well', async (t) => {
   const { db, artistId } = world
   const newId = () => uuidv7()
   const old = newId()
@@ -53,14 +53,14 @@ t.test('a job that stands behind a page of newer ones is run to its end as well'
     finished_at: new Date(),
   }))
   await db.insertInto('artist_research_jobs').values(done).execute()
-  const told: Progress[] = await Array.fromAsync(artist.pumpResearch())
+  const steps: Progress[] = await Array.fromAsync(artist.pumpResearch())
   t.match(
-    told.at(-1)?.jobs.find(({ jobId }) => jobId === old),
+    steps.at(-1)?.jobs.find(({ jobId }) => jobId === old),
     { status: 'done' },
   )
 })
 
-t.test('a pump that is left, or told to stop, asks nothing any more', async (t) => {
+t.test('a pump that is left, or aborted, sends no further request', async (t) => {
   const leaving = new AbortController()
   leaving.abort(new Error('left the page'))
   await t.rejects(Array.fromAsync(artist.pumpResearch({ signal: leaving.signal })), { message: 'left the page' })

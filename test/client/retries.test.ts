@@ -23,14 +23,14 @@ for (const [status, code] of [
   [503, 'persistence_unavailable'],
   [429, 'rate_limited'],
 ] as const) {
-  t.test(`${status} with Retry-After is sent again after that time, and the answer is the later one`, async (t) => {
+  t.test(`${status} with Retry-After is retried after that time, and the later response counts`, async (t) => {
     faults.push({ status, body: refusal(code), retryAfter: 1 })
     t.match(await client.call('restoreInterview', { path }), { status: 'ok', session: null })
     t.same(waits, [1_000])
     t.equal(passed.length, 2)
   })
 
-  t.test(`${status} without Retry-After is told at once, with its typed code`, async (t) => {
+  t.test(`${status} without Retry-After is thrown at once, with its typed code`, async (t) => {
     faults.push({ status, body: refusal(code) })
     const refused = await client.call('restoreInterview', { path }).catch((error) => error)
     t.ok(isProblemError(refused, code))
@@ -39,7 +39,7 @@ for (const [status, code] of [
   })
 }
 
-t.test('a conflict is never sent again, whatever it carries', async (t) => {
+t.test('a conflict is never retried, whatever its headers', async (t) => {
   faults.push({ status: 409, body: refusal('state_changed'), retryAfter: 1 })
   await t.rejects(client.call('restoreInterview', { path }), { status: 409, code: 'state_changed' })
   t.equal(passed.length, 1)
@@ -52,14 +52,14 @@ t.test('a wait that would pass the deadline is not begun', async (t) => {
   t.equal(passed.length, 1)
 })
 
-t.test('a refusal for good is told at once: its status, its code and its words', async (t) => {
+t.test('a final refusal is thrown at once: its status, its code and its message', async (t) => {
   const stranger = createClient({ ...options, token: await world.token('stranger') })
   await t.rejects(stranger.call('restoreInterview', { path }), { status: 403, code: 'not_your_artist' })
-  await t.rejects(client.call('restoreInterview', { path: { id: 'nobody' } }), { code: 'invalid_artist_id' })
+  await t.rejects(client.call('restoreInterview', { path: { id: 'invalid' } }), { code: 'invalid_artist_id' })
   t.equal(passed.length, 2)
 })
 
-t.test('an answer that was lost, or cut in its middle, is asked for again; of the work there is one', async (t) => {
+t.test('a request with a lost or cut response is retried; the work is done once', async (t) => {
   faults.push('lost', 'half')
   const requestId = crypto.randomUUID()
   const { session } = await client.call('startInterviewSitting', { path, body: { requestId } })
@@ -70,7 +70,7 @@ t.test('an answer that was lost, or cut in its middle, is asked for again; of th
 })
 
 t.test(
-  'an answer that never comes is lost after its time, and after the last try the caller is told what is not known',
+  'a response that never comes is lost after its timeout, and after the last try an UnknownOutcomeError is thrown',
   async (t) => {
     faults.push('silent', 'silent')
     const asked = client.call('checkHealth', {}, { tryMs: 50, triesMax: 2 })
@@ -80,7 +80,7 @@ t.test(
   },
 )
 
-t.test('the caller’s signal ends a call that waits for an answer, and one that waits for its next try', async (t) => {
+t.test('the caller’s signal ends a call that waits for a response, and one that waits for its next try', async (t) => {
   const stop = new AbortController()
   faults.push('silent')
   const waiting = client.call('checkHealth', {}, { signal: stop.signal })
@@ -94,13 +94,13 @@ t.test('the caller’s signal ends a call that waits for an answer, and one that
   await t.rejects(patient.call('checkHealth', {}, { signal: leave.signal }), { message: 'left again' })
 })
 
-t.test('what no service of this contract answers is neither believed nor sent again', async (t) => {
+t.test('a response outside the contract is neither accepted nor retried', async (t) => {
   faults.push({ status: 502, body: '<html>Bad gateway</html>', retryAfter: 1 })
   await t.rejects(client.call('checkHealth', {}), UnexpectedResponseError)
   t.equal(passed.length, 1)
 })
 
-t.test('a token that ran out is asked for anew, once', async (t) => {
+t.test('an expired token is renewed once', async (t) => {
   const asked: boolean[] = []
   const fresh = await world.token('owner')
   const renewing = createClient({
@@ -116,7 +116,7 @@ t.test('a token that ran out is asked for anew, once', async (t) => {
   await t.rejects(hopeless.call('restoreInterview', { path }), { status: 401, code: 'not_signed_in' })
 })
 
-t.test('credentials go only where the operation takes them, and a token before the key', async (t) => {
+t.test('only the operation’s credentials are sent, the token before the key', async (t) => {
   const both = createClient({ ...options, researchKey: 'a-research-key-of-more-than-32-characters' })
   await both.call('checkHealth', {})
   await both.call('restoreInterview', { path })
@@ -133,7 +133,7 @@ t.test('credentials go only where the operation takes them, and a token before t
   ])
 })
 
-t.test('the waits after lost answers grow, and no wait is made up for an answer that promises nothing', (t) => {
+t.test('the waits after lost responses grow, and a refusal without Retry-After has none', (t) => {
   const lost = [1, 2, 3, 4].map((tries) => waitBeforeRetry(new Error('cut'), tries, () => 1))
   t.same(lost, [250, 500, 1_000, 2_000])
   const internal = {

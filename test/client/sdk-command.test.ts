@@ -16,13 +16,13 @@ const sdk = (given: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
     )
   })
 
-t.test('the document with the hints is written where it is asked for', async (t) => {
+t.test('the document with the hints is written to the given path', async (t) => {
   const folder = join(t.testdir(), 'new')
   t.match(await sdk(['document', '--out', folder]), { code: 0, out: `${folder}\n` })
   t.strictSame(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8')), await overlaidDocument())
 })
 
-t.test('a language that there is not, or none, is answered with those that there are', async (t) => {
+t.test('an unknown or missing language is answered with the list of languages', async (t) => {
   for (const given of [['klingon'], [], ['python', 'go'], ['constructor']]) {
     const { code, err } = await sdk(given)
     t.equal(code, 2, given.join(' '))
@@ -30,7 +30,7 @@ t.test('a language that there is not, or none, is answered with those that there
   }
 })
 
-t.test('a tool that is not there is told plainly, with exit 1', async (t) => {
+t.test('a missing tool is named, with exit code 1', async (t) => {
   const bare = { PATH: '/nowhere', SDK_TOOLS: join(t.testdir(), 'tools') }
   t.match(await sdk(['python', '--out', t.testdir()], bare), { code: 1, err: /^python3 is not installed here\n$/ })
   t.match(await sdk(['java', '--out', t.testdir()], bare), { code: 1, err: /^mvn is not installed here\n$/ })

@@ -4,9 +4,7 @@ import type { Providers } from '../../src/research/providers/index.ts'
 import { newWorld } from '../support/world.ts'
 import { unreliableWay } from './faults.ts'
 
-/**
- * The published client, of the artist's claimant, in front of a real service behind a way that is not to be relied on.
- */
+/** The published client, of the artist's claimant, before a real service behind an unreliable proxy. */
 export async function clientStage(t: Test, env: Record<string, string> = {}, providers: Providers = {}) {
   const world = await newWorld(t, env, providers)
   const way = await unreliableWay(t, await world.app.listen({ port: 0, host: '127.0.0.1' }))
@@ -17,7 +15,7 @@ export async function clientStage(t: Test, env: Record<string, string> = {}, pro
     onRetry: ({ waitMs }) => waits.push(waitMs),
   }
   const client = createClient(options)
-  /** What of these paths has come by, in the order in which it came. */
+  /** The requests to these paths, in the order in which they came. */
   const sent = (end: string) => way.passed.filter(({ path }) => path.split('?')[0]?.endsWith(end))
   return { ...way, world, options, client, artist: createArtistClient(client, world.artistId), waits, sent }
 }

@@ -7,7 +7,7 @@ import { readCliOptions } from '#src/runtime/cli-options.ts'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
-t.test('an argument comes before a variable, and leaves the others as they are', async (t) => {
+t.test('an argument comes before a variable, and leaves the others unchanged', async (t) => {
   const env = { CHAOS: '0.5', PORT: '4000' }
   t.same(readCliOptions([], env), env)
   t.same(readCliOptions(['--chaos', '0.1'], env), { CHAOS: '0.1', PORT: '4000' })
@@ -19,7 +19,7 @@ t.test('an argument comes before a variable, and leaves the others as they are',
   })
 })
 
-t.test('what it does not know ends the start in words, before anything is opened', async (t) => {
+t.test('an unknown argument ends the start with a message, before anything is opened', async (t) => {
   const folder = t.testdir()
   const ended = (...given: string[]) =>
     new Promise<{ code: unknown; said: string }>((resolve) => {

@@ -24,7 +24,7 @@ t.test('a developer needs to set nothing', async (t) => {
   })
 })
 
-t.test('an empty variable is refused by its name: it was meant to say something', async (t) => {
+t.test('an empty variable is refused by its name', async (t) => {
   for (const name of [
     'SERVICE_ENVIRONMENT',
     'HOST',
@@ -41,7 +41,7 @@ t.test('an empty variable is refused by its name: it was meant to say something'
   }
 })
 
-t.test('a deployment has to state its environment: none is taken for development by a missing word', async (t) => {
+t.test('a deployment has to state its environment: a missing variable does not mean development', async (t) => {
   const signs: [env: Record<string, string>, because: string][] = [
     [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
     [{ HOST: '0.0.0.0' }, 'HOST is reachable from other machines'],
@@ -59,7 +59,7 @@ t.test('a deployment has to state its environment: none is taken for development
   }
 })
 
-t.test('on a machine of its own the service is in development', async (t) => {
+t.test('on a developer’s machine the environment is development', async (t) => {
   for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
     t.equal(loadConfig({ HOST }).environment, 'development')
   for (const at of [
@@ -79,14 +79,14 @@ t.test('timeouts nest: lock < statement < query, and statement < transaction', a
   t.ok(lockMs < statementMs && statementMs < queryMs && statementMs < transactionMs)
 })
 
-t.test('nothing of it can be changed', async (t) => {
+t.test('the configuration is frozen', async (t) => {
   const config = loadConfig({})
   t.throws(() => Object.assign(config, { port: 1 }), TypeError)
   t.throws(() => Object.assign(config.token, { issuer: 'mine' }), TypeError)
   t.throws(() => Object.assign(config.warnings, { 0: 'none' }), TypeError)
 })
 
-t.test('what is given is taken', async (t) => {
+t.test('given values are used', async (t) => {
   const config = loadConfig({
     ...deployed,
     HOST: '0.0.0.0',
@@ -102,7 +102,7 @@ t.test('what is given is taken', async (t) => {
   })
 })
 
-t.test('outside development nothing of the token falls back to a default', async (t) => {
+t.test('outside development no setting of the token has a default', async (t) => {
   for (const environment of ['staging', 'production']) {
     for (const name of ['TOKEN_ISSUER', 'TOKEN_AUDIENCE', 'TOKEN_JWKS_URL']) {
       const env = { ...deployed, SERVICE_ENVIRONMENT: environment, [name]: undefined }
@@ -114,7 +114,7 @@ t.test('outside development nothing of the token falls back to a default', async
   }
 })
 
-t.test('outside development a database has to be named', async (t) => {
+t.test('outside development a database URL is required', async (t) => {
   for (const environment of ['staging', 'production']) {
     t.throws(() => loadConfig({ ...deployed, SERVICE_ENVIRONMENT: environment, DATABASE_URL: undefined }), {
       message: `DATABASE_URL is required when SERVICE_ENVIRONMENT is ${environment}`,
@@ -123,7 +123,7 @@ t.test('outside development a database has to be named', async (t) => {
 })
 
 t.test(
-  'outside development an open scheduler is warned of, and everywhere a research key that is too short',
+  'an open scheduler outside development has a warning, and so has a research key that is too short anywhere',
   async (t) => {
     t.same(loadConfig({ ...deployed, RESEARCH_KEY: 'k'.repeat(32) }).warnings, [])
     t.match(loadConfig({ ...deployed, CRON_SECRET: undefined }).warnings, [
@@ -135,7 +135,7 @@ t.test(
   },
 )
 
-t.test('pages of other origins may call in development, and elsewhere those that are named', async (t) => {
+t.test('any origin may call in development, and elsewhere only the named ones', async (t) => {
   t.equal(loadConfig({}).corsOrigins, '*')
   t.same(loadConfig(deployed).corsOrigins, [])
   t.equal(loadConfig({ ...deployed, CORS_ORIGINS: '*' }).corsOrigins, '*')
@@ -143,7 +143,7 @@ t.test('pages of other origins may call in development, and elsewhere those that
   t.same(loadConfig({ ...deployed, CORS_ORIGINS: named }).corsOrigins, ['https://app.example', 'http://localhost:5173'])
 })
 
-t.test('a value that cannot be taken is refused by the name of its variable', async (t) => {
+t.test('an invalid value is refused by the name of its variable', async (t) => {
   const refused = {
     PORT: ['-1', '65536', '3000.5', ' 3000', '0x10', '1e3', 'http'],
     SERVICE_ENVIRONMENT: ['prod', 'Production', 'test'],
@@ -185,7 +185,7 @@ t.test('a refused secret is not repeated', async (t) => {
   t.throws(() => loadConfig({ DATABASE_URL: 'mysql://user:canary@db/a' }), { message: /^(?!.*canary)/ })
 })
 
-t.test('keys may come over plain HTTP from this very machine alone', async (t) => {
+t.test('keys may come over plain HTTP from the local machine alone', async (t) => {
   for (const url of ['http://localhost:9000/keys', 'http://127.0.0.1/keys', 'http://[::1]:9000/keys']) {
     t.equal(loadConfig({ TOKEN_JWKS_URL: url }).token.jwksUrl, url)
   }

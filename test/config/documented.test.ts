@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { loadConfig } from '#src/config.ts'
 
-/** Every variable that the configuration asks for. */
-function asked(): Set<string> {
+/** Every variable that the configuration reads. */
+function readVariables(): Set<string> {
   const names = new Set<string>()
   const watched = new Proxy<Record<string, string | undefined>>(
     {},
@@ -22,8 +22,8 @@ const page = readFileSync(new URL('../../src/config/README.md', import.meta.url)
 const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|–) \| (.+) \|$/gm)]
 const defaults = new Map(rows.map(([, name = '', given]) => [name, given]))
 
-t.test('every setting is documented, once, and nothing that is none', async (t) => {
-  t.same([...defaults.keys()].toSorted(), [...asked()].toSorted())
+t.test('every setting is documented once, and nothing else is', async (t) => {
+  t.same([...defaults.keys()].toSorted(), [...readVariables()].toSorted())
   t.equal(rows.length, defaults.size)
 })
 
@@ -37,7 +37,7 @@ t.test('each default is the one that is documented', async (t) => {
   t.ok(stated > 30, `${stated} defaults`)
 })
 
-/** Settings that mean nothing without another one, or that are made anew each time. */
+/** Settings that mean nothing without another one, or are generated each time. */
 const together: Record<string, Record<string, string>> = {
   DATABASE_URL: { SERVICE_ENVIRONMENT: 'development' },
   LORE_MODEL_BASE_URL: { LORE_MODEL_NAME: 'a-model' },
@@ -45,7 +45,7 @@ const together: Record<string, Record<string, string>> = {
   CHAOS_SEED: { CHAOS: 'on-demand' },
 }
 
-t.test('what has no default changes something once it is set', async (t) => {
+t.test('a setting without a default changes the configuration when it is set', async (t) => {
   for (const [name, otherwise] of defaults) {
     if (otherwise !== undefined) continue
     const beside: Record<string, string> = together[name] ?? {}
@@ -71,7 +71,7 @@ t.test('what has no default changes something once it is set', async (t) => {
   }
 })
 
-t.test('the guides of operating and of the sandbox name settings that there are', async (t) => {
+t.test('the guides of operating and of the sandbox name existing settings', async (t) => {
   for (const guide of ['observability/metrics', 'http/fault-injection']) {
     const text = readFileSync(new URL(`../../src/${guide}/README.md`, import.meta.url), 'utf8')
     const named = [...text.matchAll(/[`$]([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name)

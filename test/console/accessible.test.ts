@@ -15,7 +15,7 @@ const looks = [
   { name: 'on a phone', look: { width: 320, height: 640 } },
 ]
 
-t.test('the console for everybody', inBrowser, async (t) => {
+t.test('the console is accessible', inBrowser, async (t) => {
   const stage = await openConsole(t)
   const interview = interviewOf(stage)
   const source = await stage.addSource(`${passage} ${'A-very-long-word'.repeat(12)}`, {
@@ -45,7 +45,7 @@ t.test('the console for everybody', inBrowser, async (t) => {
   await addDiscovery(stage, 'Mara Quill rang the bell herself.')
 
   for (const { name, look } of looks) {
-    await t.test(`has nothing that an audit would find, ${name}`, async (t) => {
+    await t.test(`passes the audit, ${name}`, async (t) => {
       const { page, complaints } = await stage.visitAs('owner', look)
       await page.getByLabel('Artist id').waitFor()
       t.same(await defectsOf(page), [], 'choosing an artist')
@@ -86,7 +86,7 @@ t.test('the console for everybody', inBrowser, async (t) => {
     }
   })
 
-  await t.test('says what it is before anybody signs in, and leads past the navigation', async (t) => {
+  await t.test('has a title before the sign-in, and a link that skips the navigation', async (t) => {
     const { page } = await stage.visitAs('owner')
     await goTo({ page, ...stage }, 'answers')
     await page.reload()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What an audit would find on the page as it stands: controls without a name, ids that are not unique, fields without a
- * label, texts of too little contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider
- * than the window (1.4.10), and links to a view beyond its edge.
+ * What an audit finds on the page: controls without a name, duplicate ids, fields without a label, texts of too little
+ * contrast (WCAG 2.2, 1.4.3), pointer targets that are too small (2.5.8), anything wider than the window (1.4.10), and
+ * links to a view beyond its edge.
  */
 export const defectsOf = async (page: Page): Promise<string[]> => (await page.evaluate(audit)) as string[]
 

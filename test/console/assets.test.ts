@@ -9,7 +9,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 const page = await get('/console')
 const folder = /\/console\/[0-9a-f]{16}\//.exec(page.payload)?.[0] ?? ''
 
-t.test('the page is served under a policy that lets nothing in from elsewhere', async (t) => {
+t.test('the page is served under a policy that allows no other origin', async (t) => {
   t.equal(page.statusCode, 200)
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   const policy = Object.fromEntries(
@@ -39,7 +39,7 @@ t.test('the page is served under a policy that lets nothing in from elsewhere', 
   t.equal(page.headers['cache-control'], 'no-cache')
 })
 
-t.test('every file that the page names or a file imports is served, to be kept for ever', async (t) => {
+t.test('every file that the page names or a file imports is served, cacheable for ever', async (t) => {
   const { imports } = JSON.parse(/<script type="importmap">(.*?)<\/script>/.exec(page.payload)?.[1] ?? '')
   const named = [...page.payload.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path)
   const left = [...new Set([...named, ...(Object.values(imports) as string[])])]
@@ -63,7 +63,7 @@ t.test('every file that the page names or a file imports is served, to be kept f
   t.ok(seen.size > 40, `${seen.size} files`)
 })
 
-t.test('a browser that has the page is told so, and another version is not there', async (t) => {
+t.test('a browser with the current page gets a 304, and another version is 404', async (t) => {
   const tag = String(page.headers.etag)
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
     const again = await get('/console', { 'if-none-match': known })
@@ -87,18 +87,18 @@ t.test('a browser that has the page is told so, and another version is not there
   t.same([slash.statusCode, slash.headers.location], [308, '/console'])
 })
 
-t.test('what the service tells the page is text in it, whatever it says', async (t) => {
+t.test('the service’s settings are text in the page, whatever they contain', async (t) => {
   const assets = loadConsoleAssets()
-  const told = { environment: '</script><script>alert(1)</script>', sample: null }
-  const { html } = renderConsoleDocument(assets, told)
+  const hostile = { environment: '</script><script>alert(1)</script>', sample: null }
+  const { html } = renderConsoleDocument(assets, hostile)
   t.notMatch(html, 'alert(1)</script>')
   const settings = JSON.parse(/id="settings">(.*?)<\/script>/.exec(html)?.[1] ?? '')
-  t.equal(settings.environment, told.environment)
+  t.equal(settings.environment, hostile.environment)
   t.same(settings.operations.reviseInterviewResponse, ['PATCH', '/api/artist/{id}/interview/responses/{answerId}'])
   t.same(loadConsoleAssets(), assets, 'read again, it is the same')
 })
 
-t.test('no token and no sample is given away where there is another database', async (t) => {
+t.test('no token and no sample is shown with another database', async (t) => {
   const { app } = await newWorld(t, { DATABASE_URL: 'postgres://somewhere/else', SERVICE_ENVIRONMENT: 'development' })
   const { payload } = await app.inject({ method: 'GET', url: '/console' })
   t.same(JSON.parse(/id="settings">(.*?)<\/script>/.exec(payload)?.[1] ?? '').sample, null)

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-/** Where a Chromium may be; the first is for whoever has it elsewhere. */
+/** Paths of a Chromium; the first is for an installation elsewhere. */
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 export const chromiumPath = (): string | undefined => places.find((path) => path !== undefined && existsSync(path))
 
-/** Said where a browser test is left out. */
+/** The reason where a browser test is skipped. */
 export const noChromium = 'no Chromium on this machine; CHROMIUM names one'
 
-/** A headless Chromium that speaks to nobody but whom it is told to. */
+/** A headless Chromium that can reach only the given address. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = chromiumPath()
   if (executablePath === undefined) throw new Error(noChromium)
@@ -31,8 +31,8 @@ export type Visit = { page: Page; context: BrowserContext; complaints: string[] 
 export type Look = { width?: number; height?: number; dark?: boolean }
 
 /**
- * The console as a signed-in person opens it. `complaints` are errors of the page, refused content and requests to
- * other places.
+ * The console as a signed-in user opens it. `complaints` are errors of the page, refused content and requests to other
+ * origins.
  */
 export async function visit(browser: Browser, base: string, token: string | null, look: Look = {}): Promise<Visit> {
   const { width = 1280, height = 900, dark = false } = look
@@ -46,7 +46,7 @@ export async function visit(browser: Browser, base: string, token: string | null
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
-    // A refused request is the service's answer, which the page itself shows.
+    // A refused request is the service's response, which the page itself shows.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })

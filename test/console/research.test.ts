@@ -17,7 +17,7 @@ t.test('research in a browser', inBrowser, async (t) => {
   const interview = interviewOf(stage)
   const base = `/api/artist/${artistId}`
 
-  await t.test('moves the jobs of a finished sitting on, with true bars, until nothing is left', async (t) => {
+  await t.test('runs the jobs of a finished sitting, with true progress, until none is left', async (t) => {
     const source = await stage.addSource(passage)
     const { session }: Loose = (await interview.start()).body
     const start = passage.indexOf(cited)
@@ -58,7 +58,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     await page.keyboard.press('Escape')
   })
 
-  await t.test('looks again, and says what the service says when it may not yet', async (t) => {
+  await t.test('requests a refresh, and shows the service’s message in the cooldown', async (t) => {
     await goTo(scene, 'research')
     const again = page.getByRole('button', { name: 'Compose Lore alone' })
     await again.click()
@@ -82,7 +82,7 @@ t.test('research in a browser', inBrowser, async (t) => {
     t.match(await page.locator('h3 .badge').innerText(), stages)
   })
 
-  await t.test('an administrator reads what was found and decides', async (t) => {
+  await t.test('an administrator reads and reviews what was found', async (t) => {
     for (const text of [found, `${found} Again.`]) await addDiscovery(stage, text)
     const editor = await stage.visitAs('admin')
     await goTo(editor, 'review')

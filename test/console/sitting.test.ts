@@ -13,8 +13,8 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
   const interview = interviewOf(stage)
 
   await t.test('holds a whole sitting by keyboard alone', async () => sittingByKeyboard(scene))
-  await t.test('revises an answer that changed meanwhile, with a word diff', async () => revisionInConflict(scene))
-  await t.test('loses nothing without a network or a service', async () => answerWithoutNetwork(scene))
+  await t.test('revises an answer that changed in between, with a word diff', async () => revisionInConflict(scene))
+  await t.test('loses no text without a network or a service', async () => answerWithoutNetwork(scene))
 
   await t.test('skips a question', async (t) => {
     const { session }: Loose = (await interview.restore()).body
@@ -60,7 +60,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.reload()
   })
 
-  await t.test('pages on where a window would begin in the middle of a character', async (t) => {
+  await t.test('pages on where a window would begin inside a character', async (t) => {
     const title = 'Two rows of faces'
     // The first window ends before the character at 5,999; 500 before that is the middle of one.
     await stage.addSource(`${'😀'.repeat(2_900)}a${'😀'.repeat(2_000)}`, { title })
@@ -72,50 +72,47 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     await page.getByRole('button', { name: '← All evidence' }).click()
   })
 
-  await t.test(
-    'draws a boundary, sees it among what to respect, and keeps the question when the memory moves',
-    async (t) => {
-      await page.getByRole('searchbox').fill('bell record')
-      await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: 'Open in its text' }).first().click()
-      await page.locator('mark').click({ clickCount: 3 })
-      await page.getByRole('button', { name: 'Cite this passage' }).click()
-      const question = page.getByLabel('The question')
-      await question.fill('What did the first take sound like?')
-      const { session }: Loose = (await interview.restore()).body
-      const drawn = {
-        requestId: crypto.randomUUID(),
-        questionKey: session.questions[0].questionKey,
-        wording: 'Nothing about the bell.',
-        scope: 'until_retracted',
-      }
-      t.equal((await call('owner', 'POST', `/api/artist/${artistId}/interview/boundaries`, drawn)).status, 200)
-      await page.getByRole('button', { name: 'Offer the question' }).click()
-      await page.getByText('The memory changed while you wrote').waitFor()
-      t.equal(await question.inputValue(), 'What did the first take sound like?', 'the question is kept')
-      t.ok(await page.getByText('Nothing about the bell.').isVisible(), 'what is new stands above it')
-      await page.getByRole('button', { name: 'Offer the question' }).click()
-      await page.getByLabel('Your answer').waitFor()
-      t.equal((await interview.restore()).body.session.questions[2].question, 'What did the first take sound like?')
+  await t.test('draws a boundary, sees it in the memory, and keeps the question when the memory changes', async (t) => {
+    await page.getByRole('searchbox').fill('bell record')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Open in its text' }).first().click()
+    await page.locator('mark').click({ clickCount: 3 })
+    await page.getByRole('button', { name: 'Cite this passage' }).click()
+    const question = page.getByLabel('The question')
+    await question.fill('What did the first take sound like?')
+    const { session }: Loose = (await interview.restore()).body
+    const drawn = {
+      requestId: crypto.randomUUID(),
+      questionKey: session.questions[0].questionKey,
+      wording: 'Nothing about the bell.',
+      scope: 'until_retracted',
+    }
+    t.equal((await call('owner', 'POST', `/api/artist/${artistId}/interview/boundaries`, drawn)).status, 200)
+    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByText('The memory changed while you wrote').waitFor()
+    t.equal(await question.inputValue(), 'What did the first take sound like?', 'the question is kept')
+    t.ok(await page.getByText('Nothing about the bell.').isVisible(), 'the new boundary is shown above it')
+    await page.getByRole('button', { name: 'Offer the question' }).click()
+    await page.getByLabel('Your answer').waitFor()
+    t.equal((await interview.restore()).body.session.questions[2].question, 'What did the first take sound like?')
 
-      await goTo(scene, 'boundaries')
-      await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
-      await page.getByRole('button', { name: 'Save the boundary' }).click()
-      await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).click()
-      await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).waitFor({ state: 'detached' })
-      const held: Loose = await call(
-        'owner',
-        'GET',
-        `/api/artist/${artistId}/interview/boundaries?sitting=${session.sitting}`,
-      )
-      t.same(
-        held.body.boundaries.map((one: Loose) => one.wording),
-        ['Nothing about the bell.'],
-      )
-    },
-  )
+    await goTo(scene, 'boundaries')
+    await page.getByLabel('What should not be asked').fill('Nor about the harbour.')
+    await page.getByRole('button', { name: 'Save the boundary' }).click()
+    await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).click()
+    await page.getByRole('button', { name: /Retract.*Nor about the harbour/ }).waitFor({ state: 'detached' })
+    const held: Loose = await call(
+      'owner',
+      'GET',
+      `/api/artist/${artistId}/interview/boundaries?sitting=${session.sitting}`,
+    )
+    t.same(
+      held.body.boundaries.map((one: Loose) => one.wording),
+      ['Nothing about the bell.'],
+    )
+  })
 
-  await t.test('is offered where a passage stands that is not there any more', async (t) => {
+  await t.test('is offered the new place of a passage that moved', async (t) => {
     const { session }: Loose = (await interview.restore()).body
     await interview.finish(session)
     const next: Loose = (await interview.start()).body.session
@@ -145,7 +142,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     t.equal(references[0].quote, cited)
   })
 
-  await t.test('sees each citation where it stands, and comes back by Escape', async (t) => {
+  await t.test('opens each citation in its context, and comes back by Escape', async (t) => {
     const opener = page.getByRole('button', { name: 'Show in its text' }).first()
     await opener.click()
     await page.getByRole('dialog').locator('mark').waitFor()
@@ -155,7 +152,7 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     t.equal(await opener.and(page.locator(':focus')).count(), 1, 'the focus is back')
   })
 
-  await t.test('types on when the token runs out, and finds it again', async (t) => {
+  await t.test('keeps typed text when the token expires, and finds it again', async (t) => {
     await page.getByLabel('Your answer').fill('Half an answer')
     await page.evaluate(`sessionStorage.setItem('sittings.token', 'a.b.c')`)
     await page.getByRole('button', { name: 'Save the answer' }).click()
@@ -166,5 +163,5 @@ t.test('a claimant in a browser', inBrowser, async (t) => {
     t.notMatch(page.url(), /token|eyJ/, 'no token in the address')
   })
 
-  t.same(scene.complaints, [], 'nothing failed in the page, and nobody else was asked')
+  t.same(scene.complaints, [], 'nothing failed in the page, and no other origin was called')
 })

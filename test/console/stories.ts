@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import { type Interviewed, interviewOf } from '../sessions/interview.ts'
 import type { Loose } from '../support/world.ts'
 
-/** What a story happens on: the page of a signed-in claimant, and the service as the test sees it beside the page. */
+/** The environment of a story: the page of a signed-in claimant, and the service that the test inspects. */
 export type Scene = Interviewed & { page: Page; base: string }
 
 export const passage =
-  'She said “we kept the first take”, and then she laughed 😀. The bell on the record is real. Nobody rang it twice.'
+  'She said “we kept the first take”, and then she laughed 😀. The bell on the record is real. It was not rung twice.'
 export const cited = 'The bell on the record is real.'
 const typed = '  The bell?\nIt is real 😀 — “twice”. '
 
@@ -16,7 +16,7 @@ export const goTo = async ({ page, base, artistId }: Pick<Scene, 'page' | 'base'
   await page.locator('h1').waitFor()
 }
 
-/** Tabs on until what is wanted has the focus, as somebody without a pointer does. */
+/** Presses Tab until the wanted element has the focus, as a user without a pointer does. */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role as 'button', { name }).first()
   await wanted.waitFor()
@@ -32,9 +32,7 @@ const pressed = async (page: Page, role: string, name: string | RegExp) => {
   await page.keyboard.press('Enter')
 }
 
-/**
- * A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service has of it.
- */
+/** A whole sitting without a pointer: found, marked, asked, answered, skipped, finished; and what the service saved. */
 export async function sittingByKeyboard(scene: Scene) {
   const { page, artistId } = scene
   const source = await scene.addSource(passage)
@@ -58,7 +56,7 @@ export async function sittingByKeyboard(scene: Scene) {
   await page.keyboard.type('Who rang the bell that is on the record?')
   await page.keyboard.press('Control+Enter')
   await tabTo(page, 'textbox', 'Your answer')
-  // Typed as one piece: a keyboard has no key for some of it.
+  // Inserted as one piece: a keyboard has no key for some of it.
   await page.keyboard.insertText(typed)
   await pressed(page, 'button', 'Save the answer')
   await page.getByText('✓ Saved').first().waitFor()
@@ -84,7 +82,9 @@ export async function sittingByKeyboard(scene: Scene) {
   )
 }
 
-/** A revision begun on a wording that another device replaces: both are shown, and mine is saved only when said so. */
+/**
+ * A revision started from a wording that another device replaces: both are shown, and the own one is saved on request.
+ */
 export async function revisionInConflict(scene: Scene) {
   const { page, artistId, call } = scene
   const path = `/api/artist/${artistId}/interview/responses`
@@ -117,10 +117,10 @@ export async function revisionInConflict(scene: Scene) {
   await versions.nth(2).waitFor()
   assert.equal(await versions.count(), 3)
   assert.match(await versions.first().innerText(), /current/)
-  assert.equal(await versions.last().locator('.quoted').textContent(), answer, 'the first wording stands unaltered')
+  assert.equal(await versions.last().locator('.quoted').textContent(), answer, 'the first wording is unchanged')
 }
 
-/** The network goes, then the service; what was typed survives a reload, and is saved in the end. */
+/** The network fails, then the service; typed text survives a reload, and is saved in the end. */
 export async function answerWithoutNetwork(scene: Scene) {
   const { page } = scene
   const interview = interviewOf(scene)

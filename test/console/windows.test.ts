@@ -33,7 +33,7 @@ t.test('the pieces of a marked text are the text', async () => {
   )
 })
 
-t.test('quotes are as long as the contract wants them, in characters', async (t) => {
+t.test('quotes have the contract’s length, in characters', async (t) => {
   t.equal(explainInvalidQuote('😀'.repeat(8)), undefined)
   t.match(explainInvalidQuote('😀'.repeat(7)), 'at least 8')
   t.equal(explainInvalidQuote('😀'.repeat(1600)), undefined)
@@ -42,11 +42,11 @@ t.test('quotes are as long as the contract wants them, in characters', async (t)
   t.equal(countCodePoints('a😀'), 2)
 })
 
-t.test('sentences of evidence are windows, and Lore loses nothing in them', async (t) => {
-  const words = 'She kept it. “Why not?” he asked.\r\nNobody said.'
+t.test('sentences of evidence are windows, and Lore loses no character in them', async (t) => {
+  const words = 'She kept it. “Why not?” he asked.\r\nNo one said.'
   t.same(
     findSentenceRanges(words).map(({ start, end }) => words.slice(start, end)),
-    ['She kept it.', '“Why not?”', 'he asked.', 'Nobody said.'],
+    ['She kept it.', '“Why not?”', 'he asked.', 'No one said.'],
   )
   const lore = 'She said “I kept it. All of it.” and left.\n\nThe end came.'
   const paragraphs = splitLoreSentences(lore)
@@ -57,7 +57,7 @@ t.test('sentences of evidence are windows, and Lore loses nothing in them', asyn
   t.same(paragraphs[0]?.[0]?.quotes, ['She said “I kept it. All of it.” and left.', 'I kept it. All of it.'])
 })
 
-t.test('a token is taken out of whatever was pasted with it', async (t) => {
+t.test('a token is extracted from pasted text', async (t) => {
   const token = 'eyJhbGciOi.eyJzdWIiOiJt.c2lnbmF0dXJl-_'
   for (const pasted of [token, ` ${token}\n`, `Bearer ${token}`, JSON.stringify({ status: 'ok', token })]) {
     t.equal(extractToken(pasted), token)

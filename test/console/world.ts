@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { newWorld } from '../support/world.ts'
 import { chromiumPath, type Look, noChromium, openBrowser, visit } from './browser.ts'
 
-/** Left out, and counted as such, where there is no browser to see it with. */
+/** Skipped, and counted as such, without a browser. */
 export const inBrowser = { skip: chromiumPath() === undefined ? noChromium : false }
 
 /** A world that listens, and the console in a browser of its own. */
@@ -11,7 +11,7 @@ export async function openConsole(t: Test) {
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  /** The page as one of the world's users has it before him, signed in. */
+  /** The page of a signed-in user of the world. */
   const visitAs = async (subject: string, look: Look = {}) => {
     const token = await world.token(subject)
     return { ...world, base, ...(await visit(browser, base, token, look)) }

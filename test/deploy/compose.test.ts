@@ -9,14 +9,14 @@ const written = read('compose.yaml')
 const { services } = parse(written, { merge: true })
 const containerfile = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
 
-/** As compose fills variables in: what must be given, with a stand-in; what has a default, with it. */
+/** Fills variables in as compose does: required ones with a stand-in, others with their default. */
 const filled = (value: unknown) =>
   String(value)
     .replaceAll(/\$\{\w+PASSWORD:\?\}/g, 'a-stand-in')
     .replaceAll(/\$\{\w+:\?\}/g, 'https://a-stand-in.example')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 
-t.test('the database is migrated before the service starts, and by nobody else', async (t) => {
+t.test('the database is migrated before the service starts, and by no other container', async (t) => {
   t.same(services.migrate.depends_on, { postgres: { condition: 'service_healthy' } })
   t.equal(services.migrate.restart, 'on-failure:20', 'also where an engine does not know that condition')
   t.match(
@@ -29,7 +29,7 @@ t.test('the database is migrated before the service starts, and by nobody else',
   t.notOk('command' in services.sittings, 'the service is what the image starts')
 })
 
-t.test('the service signs in with another role than the migration, and neither with the superuser’s', async (t) => {
+t.test('the service and the migration sign in with different roles, neither of them the superuser', async (t) => {
   const roleOf = (name: string) => new URL(filled(services[name].environment.DATABASE_URL)).username
   t.equal(services.postgres.environment.POSTGRES_USER, 'postgres')
   t.same([roleOf('migrate'), roleOf('sittings')], ['sittings_owner', 'sittings'])
@@ -37,22 +37,18 @@ t.test('the service signs in with another role than the migration, and neither w
 })
 
 t.test(
-  'the service may write nothing and rise to nothing, and nobody outside reaches it but through the balancer',
+  'the service has a read-only file system and no capabilities, and is reachable only through the balancer',
   async (t) => {
     for (const name of ['migrate', 'sittings', 'balancer', 'scheduler']) {
       t.match(services[name], { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }, name)
     }
     const published = Object.keys(services).filter((name) => 'ports' in services[name])
     t.same(published, ['balancer'])
-    t.match(
-      filled(services.balancer.ports[0]),
-      /^127\.0\.0\.1:/,
-      'and that from this machine alone, unless told otherwise',
-    )
+    t.match(filled(services.balancer.ports[0]), /^127\.0\.0\.1:/, 'and that from this machine alone, by default')
   },
 )
 
-t.test('as many replicas as the balancer finds have no more connections than the server allows', async (t) => {
+t.test('the greatest number of replicas has no more connections than the server allows', async (t) => {
   const [, replicas] = /server-template replica 1-(\d+) /.exec(read('haproxy.cfg')) ?? []
   const { command, environment } = { ...services.postgres, environment: services.sittings.environment }
   const [, allowed] = /max_connections=(\d+)/.exec(String(command)) ?? []
@@ -63,7 +59,7 @@ t.test('as many replicas as the balancer finds have no more connections than the
   )
 })
 
-t.test('somebody calls the scheduler, with the secret that the service expects', async (t) => {
+t.test('a container calls the scheduler, with the secret that the service expects', async (t) => {
   const { command, environment } = services.scheduler
   t.equal(environment.CRON_SECRET, services.sittings.environment.CRON_SECRET)
   t.equal(environment.SITTINGS_URL, 'http://balancer:8080')
@@ -73,7 +69,7 @@ t.test('somebody calls the scheduler, with the secret that the service expects',
   )
 })
 
-t.test('two replicas share the callers’ limits and take the settings as they stand', async (t) => {
+t.test('two replicas share the callers’ limits and have the same settings', async (t) => {
   t.ok(services.sittings.deploy.replicas >= 2)
   const environment = Object.entries<unknown>(services.sittings.environment)
   const passedOn = environment.filter(([, value]) => value === null).map(([name]) => name)
@@ -90,7 +86,7 @@ t.test('two replicas share the callers’ limits and take the settings as they s
   for (const [name] of environment) t.ok(settings.includes(`| \`${name}\` |`), `${name} is a setting`)
 })
 
-t.test('no secret and no moving image without a name stands in what is deployed', async (t) => {
+t.test('the deployed files have no secret and no image without a version', async (t) => {
   for (const name of ['POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'SERVICE_PASSWORD', 'CRON_SECRET', 'TOKEN_JWKS_URL']) {
     t.match(written, new RegExp(`\\$\\{${name}:\\?\\}`), `${name} must be given`)
   }
@@ -100,15 +96,18 @@ t.test('no secret and no moving image without a name stands in what is deployed'
   t.notMatch(containerfile, /password|secret|token|:latest/i)
 })
 
-t.test('a firm whose proxy inspects builds the image with one argument, and its certificate is in none', async (t) => {
-  const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
-  t.match(build, /^ARG CA_CERTIFICATES=""$/m)
-  t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
-  t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
-})
+t.test(
+  'behind an inspecting proxy the image is built with one argument, and does not contain its certificate',
+  async (t) => {
+    const build = containerfile.slice(0, containerfile.indexOf('npm ci'))
+    t.match(build, /^ARG CA_CERTIFICATES=""$/m)
+    t.match(build, /^ENV NODE_EXTRA_CA_CERTS=\/app\/ca\.pem$/m)
+    t.notMatch(containerfile, /--from=build .*ca\.pem|--from=build \/app (?!\/app\/)/)
+  },
+)
 
 t.test(
-  'the image starts nothing as root, is stopped by the signal that the service knows, and is asked whether it lives',
+  'the image runs without root, stops by the signal that the service handles, and has a health check',
   async (t) => {
     const last = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
     for (const line of [/^USER [1-9]\d*:[1-9]\d*$/m, /^STOPSIGNAL SIGTERM$/m, /^HEALTHCHECK .*health\.js"\]$/m])
@@ -120,7 +119,7 @@ t.test(
 )
 
 t.test(
-  'the balancer asks who is ready, says from where a call came, and repeats none that may have been heard',
+  'the balancer checks readiness, forwards the client’s address, and repeats no request that may have arrived',
   async (t) => {
     const balancer = read('haproxy.cfg')
     for (const line of [

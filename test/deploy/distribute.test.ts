@@ -5,8 +5,8 @@ import { runCli } from '../cli/run.ts'
 import { freshDatabase } from '../support/database.ts'
 
 /**
- * A database with the names that Citus has. Its functions keep what they are asked for, and refuse what Citus refuses:
- * a table with a reference to one that is not distributed yet.
+ * A database with the functions of Citus. They record their calls, and refuse what Citus refuses: a table with a
+ * reference to one that is not distributed yet.
  */
 async function standIn(t: Test) {
   const { url, database } = await freshDatabase(t)
@@ -45,7 +45,7 @@ async function standIn(t: Test) {
   return { db, placed, references, distribute }
 }
 
-t.test('first it is told, and nothing done', async (t) => {
+t.test('by default the plan is printed, and nothing is changed', async (t) => {
   const { placed, distribute } = await standIn(t)
   const { code, document } = await distribute()
   t.equal(code, 0)
@@ -57,7 +57,7 @@ t.test('first it is told, and nothing done', async (t) => {
 const everywhere = ['users', 'question_quota_slots', 'job_pauses']
 
 t.test(
-  'every table lies with its artist, users, slots and pauses everywhere, and the coordinator keeps its own',
+  'tables are distributed by artist, users, slots and pauses are reference tables, the rest stays local',
   async (t) => {
     const { db, placed, references, distribute } = await standIn(t)
     const before = await references()
@@ -93,7 +93,7 @@ t.test('a table of a later migration is added', async (t) => {
   t.equal((await placed()).get('later'), 'by artist_id beside artists')
 })
 
-t.test('all of it is done or nothing', async (t) => {
+t.test('the distribution commits as a whole', async (t) => {
   const { db, placed, references, distribute } = await standIn(t)
   const before = await references()
   await sql`alter function citus_stand_in.create_reference_table rename to away`.execute(db)
@@ -106,16 +106,16 @@ t.test('all of it is done or nothing', async (t) => {
   t.same(await references(), before)
 })
 
-t.test('without Citus it is told what would be done, and refused to do it', async (t) => {
+t.test('without Citus the plan is printed, and its execution refused', async (t) => {
   const { url } = await freshDatabase(t)
-  const told = await runCli(['db', 'distribute'], { DATABASE_URL: url })
-  t.match(told.document, { status: 'ok', executed: false })
+  const planned = await runCli(['db', 'distribute'], { DATABASE_URL: url })
+  t.match(planned.document, { status: 'ok', executed: false })
   const refused = await runCli(['db', 'distribute', '--execute'], { DATABASE_URL: url })
   t.equal(refused.code, 1)
   t.match(refused.document, { status: 'error', code: 'not_configured', error: /Citus is not installed/ })
 })
 
-t.test('a table that names no artist and is not known has to be decided about', async (t) => {
+t.test('a table without an artist that is not listed is an error', async (t) => {
   t.throws(() => placeOf('moods', false), /The place of moods on a cluster is not decided/)
   t.match(placeOf('moods', true), { place: 'by artist', column: 'artist_id' })
 })

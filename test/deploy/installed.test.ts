@@ -10,7 +10,7 @@ const other = { version: '2.0.0', integrity: 'sha512-other' }
 const elsewhere = { version: '3.0.0', integrity: 'sha512-elsewhere', optional: true }
 const locked = { '': {}, 'node_modules/one': one, 'node_modules/other': other, 'node_modules/elsewhere': elsewhere }
 
-/** A project that has installed such packages, and the beginning of an image with such a lock file. */
+/** A project with such installed packages, and a draft of an image with such a lock file. */
 function foldersWith(t: Test, { installed, locked }: { installed: Packages; locked: Packages }) {
   const record = { '.package-lock.json': JSON.stringify({ packages: installed }), '.cache': { code: '' }, one: {} }
   const image = { 'package-lock.json': JSON.stringify({ packages: locked }) }
@@ -20,7 +20,7 @@ function foldersWith(t: Test, { installed, locked }: { installed: Packages; lock
 }
 
 t.test(
-  'packages are those of a lock file when each is, by its hash, and only those for other machines lack',
+  'packages match a lock file when each has its hash, and only those for other platforms are missing',
   async (t) => {
     const { '': own, 'node_modules/elsewhere': absent, ...here } = locked
     const cases = [
@@ -37,12 +37,12 @@ t.test(
   },
 )
 
-t.test('a project in which nothing was installed has none', async (t) => {
+t.test('a project without an installation has none', async (t) => {
   const folder = t.testdir({ project: {}, image: { 'package-lock.json': JSON.stringify({ packages: locked }) } })
   t.notOk(areThoseOf(join(folder, 'project'), join(folder, 'image')))
 })
 
-t.test('packages are copied, and what was kept beside them is not', async (t) => {
+t.test('packages are copied, without caches beside them', async (t) => {
   const { project, image } = foldersWith(t, { installed: {}, locked: {} })
   copyInstalled(project, image)
   t.ok(existsSync(join(image, 'node_modules/one/index.js')))

@@ -4,8 +4,8 @@ import { newWorld } from '../support/world.ts'
 const front = '10.0.0.7'
 
 /**
- * How many of these calls, each with the address it came from and the forwarded ones, are let through by a limit of one
- * an address.
+ * How many of these calls, each with its peer address and its X-Forwarded-For, pass a limit of one per address. an
+ * address.
  */
 async function served(t: Test, trusted: string | undefined, calls: readonly { from: string; forwarded?: string }[]) {
   const world = await newWorld(t, {
@@ -24,18 +24,18 @@ async function served(t: Test, trusted: string | undefined, calls: readonly { fr
   return results
 }
 
-t.test('behind a trusted proxy callers are paced by their own address', async (t) => {
+t.test('behind a trusted proxy callers are limited by their own address', async (t) => {
   const calls = [
     { from: front, forwarded: '203.0.113.1' },
     { from: front, forwarded: '203.0.113.2' },
     { from: front, forwarded: '203.0.113.1' },
-    // What a caller claims himself stands before what the proxy has added.
+    // An address that the caller claims comes before those that the proxies added.
     { from: front, forwarded: '198.51.100.9, 203.0.113.1' },
   ]
   t.same(await served(t, '10.0.0.0/8', calls), [200, 200, 429, 429])
   t.same(await served(t, 'uniquelocal', calls), [200, 200, 429, 429], 'by the name of its network')
   t.same(await served(t, '192.0.2.1', calls), [200, 429, 429, 429], 'another proxy is not believed')
-  t.same(await served(t, undefined, calls), [200, 429, 429, 429], 'nobody is believed where nothing is set')
+  t.same(await served(t, undefined, calls), [200, 429, 429, 429], 'without a trusted proxy the header is ignored')
 })
 
 t.test('behind two trusted proxies the address before both counts', async (t) => {
@@ -46,7 +46,7 @@ t.test('behind two trusted proxies the address before both counts', async (t) =>
   t.same(await served(t, '10.0.0.0/8,192.0.2.0/24', calls), [200, 200, 429])
 })
 
-t.test('a network of IPv6 is one caller, and what is no address is the proxy', async (t) => {
+t.test('a network of IPv6 is one caller, and an invalid address counts as the proxy', async (t) => {
   const addresses = [
     '2001:db8::1',
     '2001:db8::2:3',

@@ -7,7 +7,7 @@ import t from 'tap'
 
 const scheduler = fileURLToPath(new URL('../../scripts/deploy/scheduler.ts', import.meta.url))
 
-t.test('it calls the scheduler’s entry with the secret, tells of a refusal, and ends when it is told to', async (t) => {
+t.test('it calls the scheduler’s operation with the secret, reports a refusal, and ends on SIGTERM', async (t) => {
   const asked: (string | undefined)[] = []
   const server = createServer(({ method, url, headers }, response) => {
     asked.push(`${method} ${url}`, headers.authorization)
@@ -22,8 +22,8 @@ t.test('it calls the scheduler’s entry with the secret, tells of a refusal, an
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   t.teardown(() => child.kill('SIGKILL'))
-  const [told] = await once(child.stderr, 'data')
-  t.equal(String(told), 'the research was not advanced: 401 {"code":"not_signed_in"}\n')
+  const [message] = await once(child.stderr, 'data')
+  t.equal(String(message), 'the research was not advanced: 401 {"code":"not_signed_in"}\n')
   t.same(asked, ['GET /api/research/advance', 'Bearer a-secret-of-a-test'])
   child.kill('SIGTERM')
   t.same(await once(child, 'exit'), [0, null])

@@ -16,7 +16,7 @@ import { bodyOf, newWorld } from '../support/world.ts'
 
 const rolesFile = new URL('../../scripts/deploy/roles.sql', import.meta.url)
 
-/** A role of the shared server for this test alone, and a service that signs in with it. */
+/** A role of the shared server for this test alone, and a service with this role. */
 async function servedByRole(t: Test) {
   const world = await newWorld(t)
   const role = `service_${randomBytes(6).toString('hex')}`
@@ -50,7 +50,7 @@ async function servedByRole(t: Test) {
   return { ...world, roleDb: db, role, call, app }
 }
 
-t.test('a role that owns nothing serves sittings, onboarding, reviews and research, and may do no more', async (t) => {
+t.test('a role that owns nothing serves sittings, onboarding, reviews and research, and has no further right', async (t) => {
   const world = await servedByRole(t)
   t.equal((await world.app.inject('/ready')).statusCode, 200)
   const artistId = await liveThrough(world)
@@ -79,17 +79,20 @@ t.test('a role that owns nothing serves sittings, onboarding, reviews and resear
   t.equal((await verifyRecords(world.db, artistId)).finding, undefined, 'and everything is there')
 })
 
-t.test('a grant takes back what was too much, and is refused to a role to which it means nothing', async (t) => {
-  const { db, url, role, roleDb } = await servedByRole(t)
-  await sql`grant all on audit_events to ${sql.id(role)}`.execute(db)
-  await migrate({ url, environment: 'development', grantTo: role })
-  await t.rejects(sql`delete from audit_events`.execute(roleDb), { code: '42501' })
-  const grantTo = async (name: string) => await migrate({ url, environment: 'development', grantTo: name })
-  await t.rejects(grantTo('nobody-of-that-name'), {
-    message: 'there is no role nobody-of-that-name to grant anything to',
-  })
-  await t.rejects(grantTo(new URL(url).username), { message: /is a superuser or owns the database/ })
-})
+t.test(
+  'a grant revokes superfluous rights, and is refused for a role that is unknown, an owner or a superuser',
+  async (t) => {
+    const { db, url, role, roleDb } = await servedByRole(t)
+    await sql`grant all on audit_events to ${sql.id(role)}`.execute(db)
+    await migrate({ url, environment: 'development', grantTo: role })
+    await t.rejects(sql`delete from audit_events`.execute(roleDb), { code: '42501' })
+    const grantTo = async (name: string) => await migrate({ url, environment: 'development', grantTo: name })
+    await t.rejects(grantTo('unknown-role'), {
+      message: 'there is no role unknown-role to grant anything to',
+    })
+    await t.rejects(grantTo(new URL(url).username), { message: /is a superuser or owns the database/ })
+  },
+)
 
 t.test('the compose file’s roles are two, and neither is the superuser', async (t) => {
   const written = readFileSync(rolesFile, 'utf8')

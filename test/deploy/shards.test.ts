@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { placesOf } from '../../scripts/cli/distribution.ts'
 import { freshDatabase } from '../support/database.ts'
-import { judge, readColumns } from '../system/cluster/explained.ts'
+import { findShards, readColumns } from '../system/cluster/explained.ts'
 import { looseKeysIn } from '../system/cluster/keys.ts'
 
 const { database } = await freshDatabase(t)
@@ -16,24 +16,24 @@ const tied = { isOneShard: false, loose: [] }
 const entries = 'interview_entries'
 const statements: Record<string, [string, object]> = {
   'the artist is given': [`select from ${entries} where artist_id = $1 and id = $2`, oneShard],
-  'he is given to both': [
+  'the parameter is given to both': [
     `select from ${entries} e join response_versions v on v.artist_id = e.artist_id and v.entry_id = e.id where e.artist_id = $1`,
     oneShard,
   ],
-  'he is equal to one who is given': [
+  'a column equals one with the parameter': [
     `select from artists a left join ${entries} e on e.artist_id = a.id and a.name <> '' where a.id = $1`,
     oneShard,
   ],
-  'he comes out of a subquery that may give nobody': [
+  'the artist comes out of a subquery that may be empty': [
     `with reader as materialized (select case when name = $2 then id end as artist_id from artists where id = $1)
      select from reader left join ${entries} e on e.artist_id = reader.artist_id`,
     tied,
   ],
-  'he is given to what is written': [
+  'the parameter is given to the written table': [
     `update ${entries} set state = 'skipped' where artist_id = $1 and id = $2`,
     oneShard,
   ],
-  'nobody is named': [`select from ${entries} where id = $1`, { loose: ['interview_entries as interview_entries'] }],
+  'no artist is named': [`select from ${entries} where id = $1`, { loose: ['interview_entries as interview_entries'] }],
   'equal names are not equal artists': [
     `select from ${entries} e join corrections k on k.id = e.id where e.artist_id = $1`,
     { loose: ['corrections as k'] },
@@ -43,7 +43,7 @@ const statements: Record<string, [string, object]> = {
     { loose: ['response_versions as v'] },
   ],
   'one of several artists': [`select from ${entries} where artist_id = any ($1)`, { loose: [/interview_entries/] }],
-  'a write to whoever it is': [`delete from ${entries} where id = $1`, { loose: [/interview_entries/] }],
+  'a write without an artist': [`delete from ${entries} where id = $1`, { loose: [/interview_entries/] }],
   'a row of an artist given': [`insert into claims (artist_id, user_id, state) values ($1, $2, 'approved')`, oneShard],
   'a row of the artist of another row': [
     `insert into claims (artist_id, user_id, state)
@@ -62,7 +62,7 @@ const statements: Record<string, [string, object]> = {
 
 for (const [name, [statement, expected]] of Object.entries(statements)) {
   t.test(`of shards: ${name}`, async (t) => {
-    t.match(await judge(db, statement, places, columns), expected)
+    t.match(await findShards(db, statement, places, columns), expected)
   })
 }
 

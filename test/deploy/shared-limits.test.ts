@@ -32,7 +32,7 @@ for (const [store, served] of [
   ['postgres', 5],
   ['memory', 10],
 ] as const) {
-  t.test(`two services that count in ${store} let a caller through ${served} times of a limit of 5`, async (t) => {
+  t.test(`two services with counters in ${store} serve a caller ${served} times at a limit of 5`, async (t) => {
     const world = await newWorld(t, { RATE_LIMIT_STORE: store, RATE_COSTLY_PER_MINUTE: '5' })
     const other = await beside(t, world)
     const calls = Array.from({ length: 8 }, () => [
@@ -46,7 +46,7 @@ for (const [store, served] of [
       t.equal(body.code, 'rate_limited')
       t.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60, 'the rest of the minute')
     }
-    t.equal((await other('admin', paced(world))).status, 404, 'another caller has a limit of his own')
+    t.equal((await other('admin', paced(world))).status, 404, 'another caller has a limit of its own')
   })
 }
 
@@ -54,7 +54,7 @@ const window = { max: 3, windowMs: 60_000 }
 const never = (error: unknown) => t.fail(String(error))
 const rowsOf = async ({ db }: Pick<World, 'db'>) => await db.selectFrom('rate_limit_counters').selectAll().execute()
 
-t.test('everybody who asks at once has a place of his own, in any number of processes', async (t) => {
+t.test('concurrent requests get a count of their own each, in any number of processes', async (t) => {
   const { database } = await freshDatabase(t)
   const processes = Array.from({ length: 4 }, () => openRateLimitStore(database.db, never))
   const callers = ['a', 'b', 'c']
@@ -68,7 +68,7 @@ t.test('everybody who asks at once has a place of his own, in any number of proc
   )
 })
 
-t.test('who has spent his window is not counted further, and begins anew when it is over', async (t) => {
+t.test('a caller over its limit is not counted further, and starts again with the next window', async (t) => {
   const { database } = await freshDatabase(t)
   const { db } = database
   const { take } = openRateLimitStore(db, never)
@@ -84,14 +84,14 @@ t.test('who has spent his window is not counted further, and begins anew when it
   t.ok(leftMs > window.windowMs / 2 && leftMs <= window.windowMs)
 })
 
-t.test('a caller stands there as a hash, and what is over is removed', async (t) => {
+t.test('a caller is stored as a hash, and expired rows are removed', async (t) => {
   const { database } = await freshDatabase(t)
   const { db } = database
   await openRateLimitStore(db, never).take('user mara', window)
   const [row] = await rowsOf({ db })
   t.match(row?.caller, /^[a-f0-9]{64}$/)
   await sql`update rate_limit_counters set ends_at = now() - interval '61 seconds'`.execute(db)
-  // A process that has not removed anything for a minute does so after the next one who is counted.
+  // A process that has not removed anything for a minute does so after the next counted request.
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })
   const { take } = openRateLimitStore(db, never)
@@ -100,7 +100,7 @@ t.test('a caller stands there as a hash, and what is over is removed', async (t)
   await until(async () => (await rowsOf({ db })).every(({ caller }) => caller !== row?.caller))
 })
 
-t.test('where it cannot be counted nobody is let through, and the next one is counted again', async (t) => {
+t.test('a request that cannot be counted is refused, and the next one is counted again', async (t) => {
   const world = await newWorld(t, { RATE_LIMIT_STORE: 'postgres' })
   await sql`alter table rate_limit_counters rename to away`.execute(world.db)
   const refused = await world.call('owner', 'GET', paced(world))

@@ -11,14 +11,14 @@ import { addSource, newWorld, researchKey } from '../support/world.ts'
 
 const text = 'there is a pump organ, walnut, with eleven stops'
 /**
- * As long as the text; stands in the standby alone, which no real one could, and so tells from where a window was read.
+ * As long as the text, but stored in the standby alone, which no real one could be: so it shows which database was
+ * read.
  */
 const marked = text.toUpperCase()
 const window = { start: 0, end: text.length }
 
 /**
- * The service of a world with a second database in the place of its standby, which has the text, marked, and knows
- * nothing newer.
+ * The service of a world with a second database in place of its standby, which has the text, marked, and nothing newer.
  */
 async function newStage(t: Test, standbyUrl?: string) {
   const world = await newWorld(t)
@@ -59,7 +59,7 @@ async function newStage(t: Test, standbyUrl?: string) {
   return { ...world, ...source, other: other.database.db, events, asOwner, asServer, ofKnowledge, standby }
 }
 
-t.test('the standby reads what a revision pins, for people and for servers; what none pins it does not', async (t) => {
+t.test('a read that names a revision uses the standby, for users and for the key; any other does not', async (t) => {
   const { asOwner, asServer, ofKnowledge } = await newStage(t)
   for (const answer of [await asOwner(), await asServer(), await ofKnowledge()]) {
     t.match(answer, { status: 200, body: { passage: { text: marked, ...window }, totalChars: text.length } })
@@ -70,7 +70,7 @@ t.test('the standby reads what a revision pins, for people and for servers; what
 })
 
 t.test(
-  'what has been decided is asked of the database itself: nothing that the standby has not heard of yet is read',
+  'permissions and reviews are read from the primary: nothing is read that a lagging standby would still allow',
   async (t) => {
     const { db, artistId, sourceId, asOwner, asServer, ofKnowledge } = await newStage(t)
     await db.updateTable('sources').set({ curation: 'pending' }).where('source_id', '=', sourceId).execute()
@@ -89,18 +89,18 @@ t.test(
   },
 )
 
-t.test('what the standby has not got yet the database reads', async (t) => {
+t.test('what has not been replicated yet is read from the primary', async (t) => {
   const { other, asOwner, ofKnowledge, events } = await newStage(t)
   await sql`alter table source_revisions disable trigger all`.execute(other)
   await sql`truncate source_revisions cascade`.execute(other)
   for (const read of [asOwner, ofKnowledge]) {
     t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
   }
-  t.same(events, [], 'which is nothing to be told')
+  t.same(events, [], 'without an event')
 })
 
-t.test('a standby that is away is told of once and left alone', async (t) => {
-  const { asOwner, asServer, events } = await newStage(t, 'postgresql://nobody@127.0.0.1:1/none')
+t.test('an unreachable standby is reported once and skipped', async (t) => {
+  const { asOwner, asServer, events } = await newStage(t, 'postgresql://user@127.0.0.1:1/none')
   for (const read of [asOwner, asServer, asOwner]) {
     t.match(await read(), { status: 200, body: { passage: { text, ...window } } })
   }
@@ -108,7 +108,7 @@ t.test('a standby that is away is told of once and left alone', async (t) => {
   t.equal(events.length, 1)
 })
 
-t.test('after its rest it is asked again; a read that its replay has cancelled costs it none', async (t) => {
+t.test('after a pause it is tried again; a read that its replay cancelled causes no pause', async (t) => {
   const { standby, events } = await newStage(t)
   let now = performance.now()
   t.intercept(performance, 'now', { value: () => now })

@@ -8,14 +8,14 @@ import { blocksOf } from './blocks.ts'
 import { type Language, languages } from './citing/languages.ts'
 import { type Question, questions, revisionQuestions } from './citing/questions.ts'
 
-// Six compilers beside other tests.
+// Six compilers besides other tests.
 t.setTimeout(240_000)
 
 const guide = 'openapi/guides/citing.md'
 const beside = fileURLToPath(new URL('citing/', import.meta.url))
 const givesRevisions = new Set(['TypeScript', 'Python'])
 
-t.test('the guide is in six languages, and the vectors ask enough', async (t) => {
+t.test('the guide is in six languages, and the vectors cover enough', async (t) => {
   for (const [name, { fence }] of Object.entries(languages)) {
     t.equal(blocksOf(guide, fence).length, givesRevisions.has(name) ? 2 : 1, name)
   }
@@ -54,14 +54,14 @@ async function answersOf({ run: [program, ...how] }: Language, folder: string, a
   return (await run([program, ...how], folder, given)).trimEnd().split('\n')
 }
 
-/** The questions that were answered otherwise, the first few of them. */
+/** The first few questions with another answer. */
 function wrongOf(asked: Question[], answers: string[]) {
-  const told = asked.map(({ line, answer }, at) => ({ line, answer, was: answers[at]?.trim() }))
-  return told.filter(({ answer, was }) => was !== answer).slice(0, 5)
+  const results = asked.map(({ line, answer }, at) => ({ line, answer, was: answers[at]?.trim() }))
+  return results.filter(({ answer, was }) => was !== answer).slice(0, 5)
 }
 
 function run([program, ...how]: [string, ...string[]], cwd: string, given = ''): Promise<string> {
-  // Go looks for a module around its files, and may fetch another Go.
+  // Go searches for a module around its files, and may fetch another Go.
   const env = { ...process.env, GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '', NODE_OPTIONS: '' }
   return new Promise((resolve, reject) => {
     const child = execFile(program, how, { cwd, env, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {

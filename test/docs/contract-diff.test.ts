@@ -8,7 +8,7 @@ import { breaking } from './edits/breaking.ts'
 import { compatible } from './edits/compatible.ts'
 import type { Draft, Edit } from './edits/edit.ts'
 
-/** What has changed when all the edits are made at once; each is at a place of its own. */
+/** The changes when all the edits are made at once; each is at a place of its own. */
 function changesOf(t: Test, edits: readonly Edit[]): Change[] {
   const draft: Draft = structuredClone(contract)
   for (const { make } of edits) make(draft)
@@ -19,7 +19,7 @@ function changesOf(t: Test, edits: readonly Edit[]): Change[] {
   return compareContracts(base, head).changes
 }
 
-t.test(`${breaking.length} edits that break a client are told as breaking`, async (t) => {
+t.test(`${breaking.length} edits that break a client are reported as breaking`, async (t) => {
   const found = changesOf(t, breaking).filter(({ impact }) => impact === 'breaking')
   for (const { name, touches } of breaking)
     t.ok(
@@ -33,7 +33,7 @@ t.test(`${breaking.length} edits that break a client are told as breaking`, asyn
   t.same(unforeseen, [])
 })
 
-t.test(`${compatible.length} edits that break nobody are seen, and told as compatible`, async (t) => {
+t.test(`${compatible.length} edits that break no client are reported as compatible`, async (t) => {
   const found = changesOf(t, compatible)
   t.same(
     found.filter(({ impact }) => impact === 'breaking'),

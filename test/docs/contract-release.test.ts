@@ -12,15 +12,15 @@ import type { Draft } from './edits/edit.ts'
 
 const command = fileURLToPath(new URL('../../scripts/contract-diff.ts', import.meta.url))
 
-t.test('this contract may stand on the last one released, and the changelog tells of it', async (t) => {
+t.test('this contract is a valid step from the last released one, and the changelog describes it', async (t) => {
   const { changes, versions, refusal } = compareContracts(documents.baseline, documents.current)
   t.equal(refusal, undefined, 'a breaking change owes a step of the version')
   const changelog = readFileSync(documents.changelog, 'utf8')
   const written = withSection(changelog, formatSection(formatTitle(versions), changes))
-  t.equal(changelog, written, 'what has changed is told after: npm run contract:diff -- --write')
+  t.equal(changelog, written, 'the changelog is written by: npm run contract:diff -- --write')
 })
 
-t.test('the version tells of a break', async (t) => {
+t.test('the version shows a break', async (t) => {
   const may = (base: string, head: string, ...impacts: Parameters<typeof refusalOfVersion>[2]) =>
     refusalOfVersion(base, head, impacts)
   t.match(may('0.1.0', '0.1.0', 'breaking'), /0\.2\.0 or more/)
@@ -38,7 +38,7 @@ t.test('the version tells of a break', async (t) => {
   }
 })
 
-t.test('the changelog: newest first, the unreleased told again', async (t) => {
+t.test('the changelog: newest first, the unreleased section replaced', async (t) => {
   const changes = [
     { impact: 'addition', where: '#/b', says: 'B came.' },
     { impact: 'breaking', where: '#/a', says: 'A went.' },
@@ -58,26 +58,29 @@ t.test('the changelog: newest first, the unreleased told again', async (t) => {
   const open = withSection(older, section)
   t.equal(open, `# Changes\n\nPreface.\n\n${section}\n\n## 0.1.0\n\nThe first.\n`)
   t.equal(withSection(open, section), open, 'twice is once')
-  t.equal(withSection(open, ''), older, 'what was taken back is not told')
+  t.equal(withSection(open, ''), older, 'a reverted change is not in it')
   t.equal(withSection(open, '## 0.2.0\n\nAll.'), older.replace('## 0.1.0', '## 0.2.0\n\nAll.\n\n## 0.1.0'))
   t.equal(formatTitle({ base: '0.1.0', head: '0.1.0' }), 'Unreleased')
   t.equal(formatTitle({ base: '0.1.0', head: '0.2.0' }), '0.2.0')
 })
 
-t.test('the command exits with 1 on a break without a step, with 2 on what cannot be compared', async (t) => {
-  const broken = documentWith(t, ({ paths }) => delete paths['/api/health'])
-  const { status, stdout, stderr } = run(documents.baseline, broken)
-  t.equal(status, 1)
-  t.match(stdout, /^breaking: Path `\/api\/health` was removed\.$/m)
-  t.match(stderr, /owes a version of/)
-  const told = documentWith(t, (draft) => {
-    delete draft.paths['/api/health']
-    draft.info.version = '99.0.0'
-  })
-  t.equal(run(documents.baseline, told).status, 0)
-  t.match(run('no-such-revision'), { status: 2, stderr: /neither a file nor a revision/ })
-  t.match(run(documents.baseline, documents.current, '--write'), { status: 2, stderr: /name no other/ })
-})
+t.test(
+  'the command exits with 1 on a break without a step, with 2 on a document that cannot be compared',
+  async (t) => {
+    const broken = documentWith(t, ({ paths }) => delete paths['/api/health'])
+    const { status, stdout, stderr } = run(documents.baseline, broken)
+    t.equal(status, 1)
+    t.match(stdout, /^breaking: Path `\/api\/health` was removed\.$/m)
+    t.match(stderr, /owes a version of/)
+    const described = documentWith(t, (draft) => {
+      delete draft.paths['/api/health']
+      draft.info.version = '99.0.0'
+    })
+    t.equal(run(documents.baseline, described).status, 0)
+    t.match(run('no-such-revision'), { status: 2, stderr: /neither a file nor a revision/ })
+    t.match(run(documents.baseline, documents.current, '--write'), { status: 2, stderr: /name no other/ })
+  },
+)
 
 function documentWith(t: Test, edit: (draft: Draft) => void): string {
   const draft: Draft = structuredClone(contract)

@@ -5,7 +5,7 @@ import { newWorld } from '../support/world.ts'
 
 const files = ['/openapi.json', '/openapi.yaml', '/reference', '/reference/scalar.js', '/docs/static/swagger-ui.css']
 
-t.test('the documents come compressed to a client that takes it, as they stand to one that does not', async (t) => {
+t.test('the documents are compressed for a client that accepts it, and plain for any other', async (t) => {
   const { app } = await newWorld(t)
   for (const url of files) {
     const get = async (encodings: string) => await app.inject({ url, headers: { 'accept-encoding': encodings } })
@@ -32,7 +32,7 @@ t.test('the contract is the source byte for byte', async (t) => {
   t.same((await app.inject('/openapi.yaml')).rawPayload, sourceYaml)
 })
 
-t.test('a file that the explorer does not have is 404, asked once or often', async (t) => {
+t.test('an unknown file of the explorer is 404, at the first and at later requests', async (t) => {
   const { app } = await newWorld(t)
   for (let times = 0; times < 2; times += 1) {
     const answer = await app.inject('/docs/static/nothing.js')
@@ -41,7 +41,7 @@ t.test('a file that the explorer does not have is 404, asked once or often', asy
   }
 })
 
-t.test('a deployment that does not show the contract has none of its pages, and serves it all the same', async (t) => {
+t.test('a deployment without documentation serves none of its pages, but every operation', async (t) => {
   const { app } = await newWorld(t, { DOCUMENTS_SERVED: 'false' })
   for (const url of [...files, '/docs', '/docs/', '/reference/']) t.equal((await app.inject(url)).statusCode, 404, url)
   t.equal((await app.inject('/api/health')).statusCode, 200)

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { Draft } from './edits/edit.ts'
 
 /**
- * From now on this process reads the contract with a change in it. What has been imported has read it already: whatever
- * depends on the contract has to be imported afterwards.
+ * From here on this process reads the contract with a change in it. A module that depends on the contract has to be
+ * imported afterwards.
  */
 export function editContract(edit: (draft: Draft) => void): void {
   const read = fs.readFileSync

@@ -9,7 +9,7 @@ import { healthInReference, openReader, sittingByClicking } from './explorer.ts'
 
 t.setTimeout(240_000)
 
-t.test('the readers of the contract in a browser', inBrowser, async (t) => {
+t.test('the documentation in a browser', inBrowser, async (t) => {
   const env = { DATA_FOLDER: t.testdir(), EVENT_LOOP_DELAY_MS_MAX: '60000' }
   const service = await startBuilt(env)
   t.teardown(() => service.end('SIGTERM'))
@@ -21,12 +21,12 @@ t.test('the readers of the contract in a browser', inBrowser, async (t) => {
   await t.test('Swagger UI: signed in once, a whole sitting by clicking', async (t) => {
     const reader = await openReader(browser, service.base)
     await sittingByClicking(reader, token, sampleIdentities.artistId)
-    t.same(reader.complaints, [], 'nothing failed in the page, and nobody else was asked')
+    t.same(reader.complaints, [], 'nothing failed in the page, and no other origin was called')
   })
 
   await t.test('Scalar: shown whole, and a request is sent from it', async (t) => {
     const reader = await openReader(browser, service.base)
     await healthInReference(reader)
-    t.same(reader.complaints, [], 'nothing failed in the page, and nobody else was asked')
+    t.same(reader.complaints, [], 'nothing failed in the page, and no other origin was called')
   })
 })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import type { Loose } from '../support/world.ts'
 
-/** A reader of the contract in a browser of its own, before a service with the samples. */
+/** The documentation in a browser of its own, before a service with the samples. */
 export type Reader = { page: Page; base: string; complaints: string[] }
 
-/** `complaints` are errors of the page, what its policy refused, and requests to anybody else. */
+/** `complaints` are errors of the page, what its policy refused, and requests to other origins. */
 export async function openReader(browser: Browser, base: string): Promise<Reader> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
@@ -24,8 +24,8 @@ export async function openReader(browser: Browser, base: string): Promise<Reader
 }
 
 /**
- * A whole sitting by clicking in Swagger UI: each request is the contract's example with what the answers before it
- * gave.
+ * A whole sitting by clicking in Swagger UI: each request is the contract's example with values of the responses
+ * before.
  */
 export async function sittingByClicking({ page, base }: Reader, token: string, artistId: string) {
   await page.goto(`${base}/docs`)
@@ -57,17 +57,17 @@ export async function sittingByClicking({ page, base }: Reader, token: string, a
   const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
   assert.ok(beyond <= 0, `on a phone the page is ${beyond} too wide`)
 
-  const told = await fetch(`${base}/api/artist/${artistId}/interview/session`, {
+  const restored = await fetch(`${base}/api/artist/${artistId}/interview/session`, {
     headers: { authorization: `Bearer ${token}` },
   })
   assert.deepEqual([read.session.id, read.session.state], [session.id, 'finished'])
-  assert.deepEqual(read, await told.json(), 'what is shown is what is saved')
+  assert.deepEqual(read, await restored.json(), 'the page shows what is saved')
 }
 
 async function authorize(page: Page, token: string) {
   await page.locator('.auth-wrapper .authorize').click()
   const scheme = page.locator('.auth-container', { hasText: 'accessToken' })
-  // As somebody does who pastes it without a look at which box has the focus.
+  // As a user who pastes it without checking which box has the focus.
   await scheme.locator('input:focus').waitFor()
   await page.keyboard.insertText(token)
   await looked(page, 'authorize')
@@ -75,7 +75,7 @@ async function authorize(page: Page, token: string) {
   await page.getByRole('button', { name: 'Close' }).last().click()
 }
 
-/** Fills in, executes, and reads the answer as the page shows it. */
+/** Fills in, executes, and reads the response from the page. */
 async function tried(
   page: Page,
   id: string,
@@ -101,7 +101,7 @@ async function tried(
 const statusOf = async (answer: Locator) =>
   /\d{3}/.exec((await answer.locator('tbody .response-col_status').first().textContent()) ?? '')?.[0]
 
-/** The second reader shows every operation, and a request can be sent from it. */
+/** Scalar shows every operation, and can send a request. */
 export async function healthInReference({ page, base }: Reader) {
   await page.goto(`${base}/reference#tag/health/GET/api/health`)
   await page.getByRole('heading', { name: 'Sittings' }).first().waitFor()
@@ -113,7 +113,7 @@ export async function healthInReference({ page, base }: Reader) {
   await looked(page, 'reference-sent')
 }
 
-/** Keeps a picture for whoever wants to see: SCREENSHOTS names the folder. */
+/** Stores a screenshot: SCREENSHOTS names the folder. */
 async function looked(page: Page, name: string) {
   const folder = process.env.SCREENSHOTS
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })

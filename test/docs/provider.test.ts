@@ -15,7 +15,7 @@ const guide = 'src/research/providers/README.md'
 const run = promisify(execFile)
 const root = new URL('../../', import.meta.url)
 
-/** The guide's files as they would lie in their kind's folder: what they import of the service is the service's own. */
+/** The guide's files in their kind's folder: what they import of the service is the service's own. */
 const asPlaced = (code: string) =>
   code
     .replaceAll(/from '\.\.\/([\w/.-]+)'/g, "from '#src/research/providers/$1'")
@@ -33,12 +33,12 @@ t.test('the worked example compiles as strictly as the service', async (t) => {
   t.equal(await compile(folder, '--noEmit'), '')
 })
 
-t.test('before its stand-in it asks and answers as the guide says', async (t) => {
+t.test('with its stand-in it works as the guide says', async (t) => {
   const { stdout } = await run(process.execPath, ['stand-in.ts'], { cwd: folder })
   t.same(JSON.parse(stdout), { pages: [{ url: 'https://a.example/one', title: 'One', snippet: 'The organ' }] })
 })
 
-t.test('it keeps to what the guide asks of every provider', async (t) => {
+t.test('it follows the rules of the guide for every provider', async (t) => {
   const { brave } = await import(join(folder, 'brave.ts'))
   const never = new AbortController().signal
   const page = (at: string) => ({ url: `https://a.example/${at}`, title: at, description: '' })

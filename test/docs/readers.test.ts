@@ -12,7 +12,7 @@ const directivesOf = (policy: unknown): Record<string, string> =>
 
 const { app } = await newWorld(t)
 
-t.test('Swagger UI keeps a token, and runs nothing but its own files', async (t) => {
+t.test('Swagger UI stores a token, and runs only its own files', async (t) => {
   for (const url of ['/docs', '/docs/', '/docs/static/index.css']) {
     const page = await app.inject(url)
     t.equal(page.statusCode, 200, url)
@@ -26,10 +26,10 @@ t.test('Swagger UI keeps a token, and runs nothing but its own files', async (t)
   }
   const { payload } = await app.inject('/docs/static/swagger-initializer.js')
   t.match(payload, /"persistAuthorization":true/)
-  t.match(payload, /validatorUrl: null/, 'the document is sent to nobody to be judged')
+  t.match(payload, /validatorUrl: null/, 'the document is not sent to a validator')
 })
 
-t.test('outside development no page keeps a token in the browser’s storage', async (t) => {
+t.test('outside development no page stores a token in the browser’s storage', async (t) => {
   const { app } = await newWorld(t, {
     SERVICE_ENVIRONMENT: 'production',
     DATABASE_URL: 'postgresql://db.example/sittings',
@@ -42,7 +42,7 @@ t.test('outside development no page keeps a token in the browser’s storage', a
   t.match((await app.inject('/reference')).payload, /"persistAuth": false/)
 })
 
-t.test('Scalar is served from here whole, under a policy that names its one script by its hash', async (t) => {
+t.test('Scalar is served by the service itself, under a policy that names its one script by its hash', async (t) => {
   const [page, again] = await Promise.all([app.inject('/reference'), app.inject('/reference')])
   t.equal(page.statusCode, 200)
   t.equal(page.payload, again.payload)

@@ -7,8 +7,8 @@ import { seedSampleData } from '#src/runtime/sample-data/seed.ts'
 import { countRows } from '../admin/files.ts'
 import { freshDatabase } from '../support/database.ts'
 
-/** The database of a developer's machine just started, under whatever he has set. */
-async function begun(t: Test) {
+/** The database of a developer's machine just started, with the given settings. */
+async function startDevelopment(t: Test) {
   const { database } = await freshDatabase(t)
   const config = loadConfig({ DATA_FOLDER: t.testdir(), RATE_ANONYMOUS_PER_MINUTE: '1' })
   await seedSampleData(config, database)
@@ -24,15 +24,15 @@ async function begun(t: Test) {
   return { config, db, states, hold: () => replayExamples(config, db) }
 }
 
-t.test('the sample sitting is held once, and is as sound as any', async (t) => {
-  const { db, hold, states } = await begun(t)
+t.test('the sample sitting is replayed once, and passes verify', async (t) => {
+  const { db, hold, states } = await startDevelopment(t)
   await hold()
   t.same(await states(), ['finished'])
   const jobs = await db.selectFrom('artist_research_jobs').select(['kind', 'state']).orderBy('kind').execute()
   t.same(
     jobs.map(({ kind, state }) => `${kind} ${state}`),
     ['lore_refresh done', 'lore_refresh done', 'lore_refresh done', 'source_search done'],
-    'nothing of it is left to do',
+    'no job of it is left',
   )
   t.equal((await verifyRecords(db)).finding, undefined)
   const before = await countRows(db)
@@ -40,8 +40,8 @@ t.test('the sample sitting is held once, and is as sound as any', async (t) => {
   t.same(await countRows(db), before)
 })
 
-t.test('one that was interrupted is taken up where it was', async (t) => {
-  const { db, hold, states } = await begun(t)
+t.test('an interrupted replay is resumed', async (t) => {
+  const { db, hold, states } = await startDevelopment(t)
   const curate = (curation: 'approved' | 'rejected') =>
     db.updateTable('sources').set({ curation }).where('artist_id', '=', sampleIdentities.artistId).execute()
   await curate('rejected')
@@ -53,8 +53,8 @@ t.test('one that was interrupted is taken up where it was', async (t) => {
   t.equal((await db.selectFrom('interview_boundaries').select('id').execute()).length, 1)
 })
 
-t.test('where somebody has begun by himself it is not held', async (t) => {
-  const { db, hold } = await begun(t)
+t.test('with another sitting of the artist it is not replayed', async (t) => {
+  const { db, hold } = await startDevelopment(t)
   const own = {
     id: crypto.randomUUID(),
     artist_id: sampleIdentities.artistId,

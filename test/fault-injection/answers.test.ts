@@ -10,7 +10,7 @@ import { counts, newWorld, researchKey } from '../support/world.ts'
 const world = await newWorld(t, { CHAOS: 'on-demand' })
 const { artistId, call } = world
 
-/** Who may ask for the operation, so that nothing but what was asked for stands in the way. */
+/** The caller of the operation, so that no other refusal comes first. */
 const credentialOf = (operation: (typeof exampleRequests)[number]['operation']): Record<string, string> =>
   admits(operation, 'accessToken')
     ? {}
@@ -19,7 +19,7 @@ const credentialOf = (operation: (typeof exampleRequests)[number]['operation']):
       : {}
 
 t.test(
-  'every failure that an operation declares comes on demand, as the contract describes it, and does nothing',
+  'every declared failure of an operation can be requested, as the contract describes it, without an effect',
   async (t) => {
     const before = await counts(world.db)
     let answers = 0
@@ -53,7 +53,7 @@ t.test(
   },
 )
 
-t.test('the codes of a conflict are those that the operation names', async (t) => {
+t.test('the codes of a conflict are those that the operation documents', async (t) => {
   const offer = exampleRequests.find(({ operation }) => operation.id === 'offerInterviewQuestion')
   const conflicts = listFaults(offer?.operation as never).filter(
     (fault) => fault.kind === 'refusal' && catalogue[fault.code].status === 409,
@@ -62,7 +62,7 @@ t.test('the codes of a conflict are those that the operation names', async (t) =
 })
 
 t.test(
-  'a status stands for the first code of its own; who is not signed in or asks wrongly hears of that first',
+  'a status means the first of its codes; a missing credential or an invalid request is refused first',
   async (t) => {
     const list = `/api/artist/${artistId}/interview/responses`
     t.match(await call('owner', 'GET', list, undefined, { 'x-chaos': '503' }), {
@@ -76,7 +76,7 @@ t.test(
   },
 )
 
-t.test('what the operation does not declare cannot be asked for', async (t) => {
+t.test('an undeclared failure cannot be requested', async (t) => {
   const session = `/api/artist/${artistId}/interview/session`
   for (const wish of ['quota_spent', 'cursor_stale', '418', '', 'lost', 'slow:0', 'slow:60001', 'none;times=1']) {
     const answer = await call('owner', 'GET', session, undefined, { 'x-chaos': wish })
@@ -95,19 +95,16 @@ t.test('what the operation does not declare cannot be asked for', async (t) => {
   }
 })
 
-t.test(
-  'the first so many requests of a key fail, and the next is served: a client that tries again gets through',
-  async (t) => {
-    const session = `/api/artist/${artistId}/interview/session`
-    const ask = async (wish: string) => (await call('owner', 'GET', session, undefined, { 'x-chaos': wish })).status
-    const statuses: number[] = []
-    for (let at = 0; at < 4; at += 1) statuses.push(await ask('503;times=2;key=one'))
-    t.same(statuses, [503, 503, 200, 200])
-    t.equal(await ask('503;times=2;key=another'), 503)
-  },
-)
+t.test('the first n requests of a key fail, and the next is served: a retry succeeds', async (t) => {
+  const session = `/api/artist/${artistId}/interview/session`
+  const ask = async (wish: string) => (await call('owner', 'GET', session, undefined, { 'x-chaos': wish })).status
+  const statuses: number[] = []
+  for (let at = 0; at < 4; at += 1) statuses.push(await ask('503;times=2;key=one'))
+  t.same(statuses, [503, 503, 200, 200])
+  t.equal(await ask('503;times=2;key=another'), 503)
+})
 
-t.test('without chaos the header means nothing', async (t) => {
+t.test('without chaos the header is ignored', async (t) => {
   const quiet = await newWorld(t)
   const session = `/api/artist/${quiet.artistId}/interview/session`
   for (const wish of ['503', 'nonsense']) {
@@ -123,7 +120,7 @@ t.test('without chaos the header means nothing', async (t) => {
   t.notMatch(preflight.headers['access-control-allow-headers'], /chaos/)
 })
 
-t.test('what the guide lets a request ask for can be asked for', async (t) => {
+t.test('every fault of the guide can be requested', async (t) => {
   const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
   const [, table = ''] = guide.split('| `X-Chaos` | does |')
   const inTable = table.split('\n\n')[0]?.matchAll(/^\| (`[^|]+?) \|/gm) ?? []

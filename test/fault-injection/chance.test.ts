@@ -10,7 +10,7 @@ import { newWorld } from '../support/world.ts'
 const operation = (id: string) => operationContracts.get(id as never) as Operation
 const draws = 2_000
 
-/** What befalls so many requests of an operation, by rules and seed. */
+/** The faults of so many requests of an operation, by rules and seed. */
 function befalling(rules: string, seed: number, id: string): (Fault | undefined)[] {
   const chances = parseFaultRules(rules)(operation(id))
   const draw = createRandomDraw(seed)
@@ -20,7 +20,7 @@ function befalling(rules: string, seed: number, id: string): (Fault | undefined)
 const share = (faults: readonly (Fault | undefined)[], name: string) =>
   faults.filter((fault) => fault !== undefined && formatFault(fault) === name).length / faults.length
 
-t.test('a rate is how often anything befalls a request; the same seed repeats it', async (t) => {
+t.test('a rate is the share of requests with a fault; the same seed repeats it', async (t) => {
   const some = befalling('0.1', 7, 'offerInterviewQuestion')
   const met = some.filter((fault) => fault !== undefined)
   t.ok(Math.abs(met.length / draws - 0.1) < 0.03, `${met.length} of ${draws}`)
@@ -38,7 +38,7 @@ t.test('a rate is how often anything befalls a request; the same seed repeats it
   )
 })
 
-t.test('rules say what befalls whom, and how often', async (t) => {
+t.test('rules choose the fault, the operation and the rate', async (t) => {
   const rules = '503=0.1,slow:50=0.2,offerInterviewQuestion:memory_changed=0.5,checkHealth:slow:10=1'
   const offers = befalling(rules, 1, 'offerInterviewQuestion')
   t.ok(Math.abs(share(offers, 'memory_changed') - 0.5) < 0.05)
@@ -47,13 +47,13 @@ t.test('rules say what befalls whom, and how often', async (t) => {
   t.equal(share(befalling(rules, 1, 'checkHealth'), 'slow:10'), 1)
 })
 
-t.test('a status by chance is what comes and goes, and never what the deployment lacks', async (t) => {
+t.test('a random status is a temporary failure, never a missing setting', async (t) => {
   const met = new Set(befalling('503=1', 3, 'requestQuestionResearch').map((fault) => fault && formatFault(fault)))
   t.same([...met].toSorted(), ['overloaded', 'persistence_unavailable', 'provider_unavailable', 'shutting_down'])
   t.equal(share(befalling('not_configured=1', 3, 'requestQuestionResearch'), 'not_configured'), 1)
 })
 
-t.test('a rule that cannot be followed is refused by name', async (t) => {
+t.test('an invalid rule is refused by name', async (t) => {
   const refused: [string, RegExp][] = [
     ['often', /^CHAOS must be on-demand, a rate/],
     ['2', /^CHAOS must be on-demand/],
@@ -68,7 +68,7 @@ t.test('a rule that cannot be followed is refused by name', async (t) => {
     t.throws(() => parseFaultRules(rules), { name: 'ConfigError', message }, rules)
 })
 
-t.test('it is refused outside of development', async (t) => {
+t.test('random faults are refused outside development', async (t) => {
   for (const environment of ['staging', 'production']) {
     const deployed = {
       SERVICE_ENVIRONMENT: environment,
@@ -82,7 +82,7 @@ t.test('it is refused outside of development', async (t) => {
   }
 })
 
-t.test('a service meets by chance what its seed says, whoever asks', async (t) => {
+t.test('the faults of a service follow its seed, whoever the caller is', async (t) => {
   const rules = { CHAOS: 'restoreInterview:503=0.5', CHAOS_SEED: '11' }
   const world = await newWorld(t, rules)
   const expected = befalling(rules.CHAOS, 11, 'restoreInterview').slice(0, 20)
@@ -103,7 +103,7 @@ t.test('a service meets by chance what its seed says, whoever asks', async (t) =
   t.equal(spared.headers['x-chaos'], undefined)
 })
 
-t.test('the rules of the guide can be followed', async (t) => {
+t.test('the rules of the guide are valid', async (t) => {
   const guide = readFileSync(new URL('../../src/http/fault-injection/README.md', import.meta.url), 'utf8')
   const rules = [...guide.matchAll(/--chaos ([^\s`]*[\d=][^\s`]*)/g)].map(([, text = '']) => text)
   t.ok(rules.length >= 4, rules.join(' '))

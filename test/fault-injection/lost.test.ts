@@ -6,7 +6,7 @@ import { counts, newWorld } from '../support/world.ts'
 const world = await newWorld(t, { CHAOS: 'on-demand' })
 const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 
-/** Starts a sitting of the artist with the given wish; what came back, or that nothing did. */
+/** Starts a sitting of the artist with the given fault; the response, or that there was none. */
 async function start(requestId: string, wish: string): Promise<{ status: number | 'cut'; sessionId?: string }> {
   const response = await fetch(`${base}/api/artist/${world.artistId}/interview/session`, {
     method: 'POST',
@@ -24,32 +24,29 @@ async function start(requestId: string, wish: string): Promise<{ status: number 
 
 const sittings = async () => (await counts(world.db)).interview_sessions
 
-t.test('a request that was lost has done nothing', async (t) => {
+t.test('a lost request has no effect', async (t) => {
   t.same(await start(uuidv7(), 'lost-request'), { status: 'cut' })
   t.equal(await sittings(), 0)
 })
 
-t.test(
-  'a lost reply and a COMMIT that is not confirmed have done the work, and the same request finds it',
-  async (t) => {
-    const requestId = uuidv7()
-    t.same(await start(requestId, 'lost-reply'), { status: 'cut' })
-    t.equal(await sittings(), 1)
-    t.same(await start(requestId, 'lost-commit'), { status: 503 })
-    t.match(await start(requestId, 'none'), { status: 200, sessionId: String })
-    t.equal(await sittings(), 1)
-  },
-)
+t.test('after a lost reply or an unconfirmed COMMIT the work is done, and a repeated request finds it', async (t) => {
+  const requestId = uuidv7()
+  t.same(await start(requestId, 'lost-reply'), { status: 'cut' })
+  t.equal(await sittings(), 1)
+  t.same(await start(requestId, 'lost-commit'), { status: 503 })
+  t.match(await start(requestId, 'none'), { status: 200, sessionId: String })
+  t.equal(await sittings(), 1)
+})
 
-t.test('what is slow is served later, in full', async (t) => {
+t.test('a slow response is sent later, in full', async (t) => {
   const began = performance.now()
   t.match(await start(uuidv7(), 'slow:300'), { status: 409 }, 'as it would have been: another sitting is open')
   t.ok(performance.now() - began >= 295)
 })
 
-t.test('a stream that is cut goes on without its client', async (t) => {
+t.test('the work of a cut stream continues without its client', async (t) => {
   const token = await world.token('owner')
-  const turn = () =>
+  const takeTurn = () =>
     fetch(`${base}/api/onboarding/${world.artistId}/chat`, {
       method: 'POST',
       headers: {
@@ -59,7 +56,7 @@ t.test('a stream that is cut goes on without its client', async (t) => {
       },
       body: JSON.stringify({ type: 'confirm_profiles', addedLinks: [], removedSiteNames: [] }),
     }).then((response) => response.text())
-  await t.rejects(turn())
+  await t.rejects(takeTurn())
   const state = () => world.call(null, 'GET', `/api/onboarding/${world.artistId}/state`)
   await until(async () => (await state()).body.steps.profiles !== null)
   t.pass('the step is saved')

@@ -1,6 +1,5 @@
-// Runs after every other test of `npm test`: each status that the contract declares for an operation was produced by
-// some test, except those that the contract marks as reserved, and no service of any test sent a response that the
-// contract does not describe. A run of some files cannot show the first, so it is checked in a run of all of them.
+// Runs after every other test of `npm test`: some test produced each declared (operation, status) except those that the
+// contract reserves, and no service sent an undescribed response. The first is checked in a run of all files only.
 import t from 'tap'
 import { operations } from '../contract/requests.ts'
 import { listFilesNotRun, readLedger, violationMark } from './file.ts'

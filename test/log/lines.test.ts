@@ -59,7 +59,7 @@ async function callInTwo(path: string, body: unknown): Promise<number> {
   return response.statusCode ?? 0
 }
 
-/** The lines of the one request of an operation with a status, once it was answered. */
+/** The lines of the one request of an operation with a status, once its response was sent. */
 async function linesOf(operationId: string | null, status: number): Promise<Line[]> {
   const answered = await until(() =>
     lines().find((line) => line.message === 'answered' && line.operationId === operationId && line.status === status),
@@ -67,7 +67,7 @@ async function linesOf(operationId: string | null, status: number): Promise<Line
   return lines().filter(({ requestId }) => requestId === answered.requestId)
 }
 
-t.test('each answer has one line, with its request and its operation', async (t) => {
+t.test('each response has one line, with its request and its operation', async (t) => {
   t.equal(await call('GET', `${interview}/session`), 200)
   t.equal(await call('GET', `${interview}/session?${canary}=1`), 400)
   t.equal(await call('GET', `/${canary}`), 404)
@@ -82,7 +82,7 @@ t.test('each answer has one line, with its request and its operation', async (t)
   }
 })
 
-t.test('a statement that took long is told with the request that it was for, also of one with a body', async (t) => {
+t.test('a slow statement is logged with its request, also of one with a body', async (t) => {
   t.equal(await callInTwo(`${interview}/session`, { requestId: uuidv7() }), 200)
   const of = await linesOf('startInterviewSitting', 200)
   const slow = of.filter(({ message }) => message === 'a slow statement')
@@ -93,7 +93,7 @@ t.test('a statement that took long is told with the request that it was for, als
   t.ok(known.every(({ sql, durationMs }) => typeof sql === 'string' && sql.length <= 1_000 && Number(durationMs) >= 0))
 })
 
-t.test('a failure has its line beside the answer, and a statement that failed its code', async (t) => {
+t.test('a failure has its line besides the response, with the code of a failed statement', async (t) => {
   const other = await addArtist(db, 'Zoe Nell')
   await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
   await db.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ t.test('a failure has its line beside the answer, and a statement that failed it
   t.ok(of.some(({ message, failed }) => message === 'a slow statement' && failed === '55P03'))
 })
 
-t.test('a slice is told with its job and kind, and the request that ran it', async (t) => {
+t.test('a slice is logged with its job and kind, and the request that ran it', async (t) => {
   const { id } = await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).executeTakeFirstOrThrow()
   t.equal(await call('POST', '/api/research/advance', {}), 200)
   const of = await linesOf('advanceResearch', 200)
@@ -119,7 +119,7 @@ t.test('a slice is told with its job and kind, and the request that ran it', asy
   )
 })
 
-t.test('nothing that was sent stands in any line', async (t) => {
+t.test('no line contains anything of a request’s content', async (t) => {
   t.ok(lines().length > 10)
   for (const secret of [canary, token, token.split('.')[2] ?? token]) t.notOk(service.output().includes(secret))
 })

@@ -5,10 +5,10 @@ import type { JobKind } from '#src/queue/kinds.ts'
 import { addArtist, newWorld } from '../support/world.ts'
 import { scrape } from './scrape.ts'
 
-/** A job of an artist of its own, standing as the given columns say. */
+/** A job of an artist of its own, with the given columns. */
 async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: JobKind, columns: string) {
   const { db, app } = world
-  const artistId = await addArtist(db, 'Somebody')
+  const artistId = await addArtist(db, 'Another artist')
   const { id } = await enqueueJob(db, { artistId, id: app.resources.newId(), kind }).executeTakeFirstOrThrow()
   await sql`update artist_research_jobs set ${sql.raw(columns)} where artist_id = ${artistId} and id = ${id}`.execute(
     db,
@@ -17,7 +17,7 @@ async function job(world: Awaited<ReturnType<typeof newWorld>>, kind: JobKind, c
 
 const hour = (ago: string) => `date_trunc('milliseconds', now() ${ago} interval '1 hour')`
 
-t.test('the queue by kind and standing, and for how long the oldest is due', async (t) => {
+t.test('the queue is counted by kind and state, with how long the oldest job has been due', async (t) => {
   const world = await newWorld(t)
   await job(world, 'lore_refresh', `next_run_at = ${hour('-')}`)
   await job(world, 'lore_refresh', 'cursor = 0')
@@ -42,7 +42,7 @@ t.test('the queue by kind and standing, and for how long the oldest is due', asy
   t.equal(series.get('sittings_queue_oldest_due_seconds{kind="social_ingest"}'), 0)
 })
 
-t.test('slices are counted by kind and outcome, and a lease that ran out when the job is taken over', async (t) => {
+t.test('slices are counted by kind and outcome, and an expired lease when its job is claimed', async (t) => {
   const world = await newWorld(t)
   await job(world, 'lore_refresh', `lease_token = gen_random_uuid(), leased_until = ${hour('-')}, attempts = 1`)
   await job(world, 'latest_refresh', 'cursor = 0')

@@ -56,7 +56,7 @@ t.test('with METRICS_TOKEN only its bearer reads them', async (t) => {
   t.ok((await scrape(app, { authorization: `Bearer ${token}` })).series.has('sittings_database_up'))
 })
 
-t.test('what the start has warned of stands among them', async (t) => {
+t.test('warnings of the start are among the metrics', async (t) => {
   const app = await service(t, { ...deployed, METRICS_TOKEN: token, RESEARCH_KEY: 'short' })
   const { series } = await scrape(app, { authorization: `Bearer ${token}` })
   for (const setting of ['CRON_SECRET', 'RESEARCH_KEY'])
@@ -66,12 +66,12 @@ t.test('what the start has warned of stands among them', async (t) => {
   t.notMatch(text, 'sittings_start_warnings{')
 })
 
-t.test('without it they are not there outside development', async (t) => {
+t.test('without it the metrics are 404 outside development', async (t) => {
   const app = await service(t, deployed)
   t.equal((await app.inject('/metrics')).statusCode, 404)
 })
 
-t.test('they are told also while load is shed', async (t) => {
+t.test('the metrics are served also while load is shed', async (t) => {
   const app = await service(t, { EVENT_LOOP_DELAY_MS_MAX: '10' })
   await until(async () => {
     const busyUntil = performance.now() + 100
@@ -81,15 +81,15 @@ t.test('they are told also while load is shed', async (t) => {
   t.equal((await app.inject('/metrics')).statusCode, 200)
 })
 
-t.test('a token that can be guessed keeps the service from starting', (t) => {
+t.test('a guessable token prevents the start', (t) => {
   t.throws(() => loadConfig({ METRICS_TOKEN: 'too-short' }), /METRICS_TOKEN must have 16 characters/)
   t.end()
 })
 
-t.test('an outage of the database is a figure, and no failure of the scrape', async (t) => {
+t.test('an outage of the database is a metric, and no failure of the scrape', async (t) => {
   const { pool, timeouts } = loadConfig({})
   const away = connect({
-    url: 'postgresql://nobody@127.0.0.1:1/nowhere',
+    url: 'postgresql://user@127.0.0.1:1/nowhere',
     pool,
     timeouts,
     applicationName: 'sittings test',

@@ -7,7 +7,7 @@ import { scrape } from './scrape.ts'
 const world = await newWorld(t, { RATE_COSTLY_PER_MINUTE: '3' })
 const brief = `/api/artist/${world.artistId}/knowledge/brief`
 
-t.test('every answer is counted by operation, method and status, with its duration', async (t) => {
+t.test('every response is counted by operation, method and status, with its duration', async (t) => {
   await world.call('owner', 'GET', brief)
   await world.call('owner', 'GET', brief)
   await world.call('stranger', 'GET', brief)
@@ -40,7 +40,7 @@ t.test('failures are counted by their code, and so are refusals of the rate limi
   )
 })
 
-t.test('what never became a request is counted once', async (t) => {
+t.test('input that never became a request is counted once', async (t) => {
   const name = 'sittings_http_problems_total{operation_id="none",code="invalid_request"}'
   const before = (await scrape(world.app)).series.get(name) ?? 0
   await world.app.inject('/%zz')
@@ -53,12 +53,12 @@ t.test('what never became a request is counted once', async (t) => {
   t.equal((await scrape(world.app)).series.get(name), before + 2, 'bytes that are no HTTP')
 })
 
-t.test('requests in flight are those that are being answered now', async (t) => {
+t.test('requests in flight are those without a response yet', async (t) => {
   const { series } = await scrape(world.app)
   t.equal(series.get('sittings_http_requests_in_flight'), 1, 'the scrape itself')
 })
 
-t.test('the pool and the process are told', async (t) => {
+t.test('the pool and the process have metrics', async (t) => {
   const { series } = await scrape(world.app)
   t.ok(Number(series.get('sittings_database_pool_connections{state="idle"}')) >= 1)
   t.equal(series.get('sittings_database_pool_waiting'), 0)
@@ -66,7 +66,7 @@ t.test('the pool and the process are told', async (t) => {
   t.ok(series.has('nodejs_eventloop_lag_p99_seconds'))
 })
 
-t.test('nothing of an artist, a user or a text stands in the metrics', async (t) => {
+t.test('the metrics contain nothing of an artist, a user or a text', async (t) => {
   await addUser(world.db, 'a-canary-subject', { claims: world.artistId })
   const canary = 'words-of-a-canary'
   await world.call('a-canary-subject', 'GET', `${brief.replace('brief', 'search')}?query=${canary}`)

@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { seriesOf } from './scrape.ts'
 
-t.test('whoever holds back the horizon is named by his process', async (t) => {
+t.test('the session that holds back the xmin horizon is named by its process', async (t) => {
   const { url, database } = await freshDatabase(t)
   const registry = new Registry()
   const ask = registerDatabaseMetrics(registry, database.db, { freshMs: 0, waitMs: 10_000, namedAfterSeconds: 0 })
@@ -21,7 +21,7 @@ t.test('whoever holds back the horizon is named by his process', async (t) => {
   t.teardown(() => younger.end())
   await younger.query('begin isolation level repeatable read')
   await younger.query('select 1')
-  // Other test files of the same server have their snapshots too; this one becomes the oldest when they are gone.
+  // Other test files of the same server have their snapshots too; this one becomes the oldest when they have ended.
   const holder = `sittings_database_horizon_holder_seconds{holder="session",pid="${rows[0]?.pid}",application="a forgotten report"}`
   const series = await until(async () => {
     await ask()
@@ -36,7 +36,7 @@ t.test('whoever holds back the horizon is named by his process', async (t) => {
   t.notOk(seriesOf(await registry.metrics()).has(holder), 'and not any more when it has let go')
 })
 
-t.test('a database that answers too late is down for this scrape, and is asked only once', async (t) => {
+t.test('a database that responds too late counts as down for this scrape, and is queried only once', async (t) => {
   const { database } = await freshDatabase(t)
   const registry = new Registry()
   const ask = registerDatabaseMetrics(registry, database.db, { waitMs: 1 })

@@ -6,7 +6,7 @@ import { loadConfig } from '#src/config.ts'
 import { freshDatabase } from '../support/database.ts'
 import { scrape } from './scrape.ts'
 
-/** A service with a hook that answers in the place of handlers: what no judge of handlers would ever see. */
+/** A service with a hook that responds in place of handlers, so no validation of handlers runs. */
 async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
   const { database } = await freshDatabase(t)
   const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
@@ -25,7 +25,7 @@ async function broken(t: Test, answer: (reply: FastifyReply) => unknown) {
 const violationsIn = (series: Map<string, number>) =>
   [...series].filter(([name, value]) => name.startsWith('sittings_contract_violations_total') && value > 0)
 
-t.test('a success that the contract does not describe is never sent, whoever gave it', async (t) => {
+t.test('a success that the contract does not describe is never sent, whatever made it', async (t) => {
   const app = await broken(t, (reply) => reply.code(202).type('application/json').send('{"status":"ok"}'))
   const response = await app.inject('/api/health')
   t.equal(response.statusCode, 500)
@@ -59,7 +59,7 @@ for (const [name, answer, status] of failures) {
   })
 }
 
-t.test('a private answer without its Cache-Control is counted', async (t) => {
+t.test('a private response without its Cache-Control is counted', async (t) => {
   const app = await broken(t, (reply) => void reply.removeHeader('cache-control'))
   const response = await app.inject('/api/research/advance')
   t.equal(response.statusCode, 500, 'a success without it is not sent')
@@ -68,7 +68,7 @@ t.test('a private answer without its Cache-Control is counted', async (t) => {
   ])
 })
 
-t.test('what the service answers by itself outside every handler is described', async (t) => {
+t.test('responses of the service itself, outside every handler, are described', async (t) => {
   const app = await broken(t, () => {})
   const requests = [
     ['GET', '/nowhere', 404],

@@ -54,10 +54,7 @@ const known: Record<string, readonly string[]> = {
   kind: jobKinds,
 }
 
-/**
- * What a query names that the service does not have: series, labels of them, and values of labels that are a closed
- * list.
- */
+/** Names in a query that the service does not have: series, their labels, and values of labels from a closed list. */
 function strangersIn(query: string): string[] {
   const names = query.match(/\b(sittings|process|nodejs)_\w+|\bup\b/g) ?? []
   const unknown = names.filter((name) => !series.has(name) || !(name === 'up' || text.includes(name)))
@@ -72,7 +69,7 @@ function strangersIn(query: string): string[] {
   return names.length === 0 ? ['no series at all'] : [...unknown, ...chosen, ...stray]
 }
 
-t.test('what a query may not name is seen', async (t) => {
+t.test('an unknown name in a query is found', async (t) => {
   t.same(strangersIn('sum by (kind) (sittings_queue_jobs{state="failed"}) > up'), [])
   t.same(strangersIn('rate(sittings_queue_job[5m])'), ['sittings_queue_job'])
   t.same(strangersIn('sittings_queue_jobs{outcome="failed"}'), ['outcome of sittings_queue_jobs'])
@@ -80,7 +77,7 @@ t.test('what a query may not name is seen', async (t) => {
   t.same(strangersIn('sum by (operation) (sittings_queue_jobs)'), ['operation'])
 })
 
-t.test('every query of the alerts and of the dashboard asks for what there is', async (t) => {
+t.test('every query of the alerts and of the dashboard names existing series', async (t) => {
   for (const { alert, expr } of alerts) t.same(strangersIn(expr), [], alert)
   for (const { title, targets = [] } of panels) {
     for (const { expr, legendFormat } of targets) {
@@ -96,12 +93,12 @@ t.test('every query of the alerts and of the dashboard asks for what there is', 
   t.same(strangersIn(dashboard.annotations.list[0].expr), [])
 })
 
-t.test('every figure of the service itself is on the dashboard', async (t) => {
+t.test('every metric of the service itself is on the dashboard', async (t) => {
   const shown = JSON.stringify(dashboard)
   for (const name of new Set(text.match(/(?<=^# TYPE )sittings_\w+/gm))) t.ok(shown.includes(name), name)
 })
 
-t.test('the dashboard is one: each panel has its own place, and no two share it', async (t) => {
+t.test('every panel of the dashboard has a place of its own', async (t) => {
   t.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
   const taken = new Set<string>()
   for (const { title, gridPos } of panels) {
@@ -119,13 +116,13 @@ t.test('the dashboard is one: each panel has its own place, and no two share it'
   t.ok(dashboard.schemaVersion >= 39 && dashboard.uid === 'sittings')
 })
 
-t.test('a figure is named for what it is: only a counter is a total', async (t) => {
+t.test('a metric is named by its type: only a counter ends in total', async (t) => {
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)]
   t.ok(types.length > 20)
   for (const [, name = '', type] of types) t.equal(name.endsWith('_total'), type === 'counter', name)
 })
 
-t.test('every alert has its part of the runbook, and every part its alert', async (t) => {
+t.test('every alert has a section of the runbook, and every section an alert', async (t) => {
   const [, ofAlerts = ''] = runbook.split('\n# Alerts\n')
   const parts = new Map(
     ofAlerts
@@ -152,7 +149,7 @@ t.test('every command that the runbook names exists', async (t) => {
   for (const name of named) t.ok(commands.has(name), name)
 })
 
-/** The commands and those below them, as `jobs` and `jobs list`. */
+/** The commands and their subcommands, as `jobs` and `jobs list`. */
 async function commandLine(): Promise<Set<string>> {
   const folder = new URL('../../scripts/cli/', import.meta.url)
   const found = new Set<string>()
@@ -173,7 +170,7 @@ const promtool = process.env.PROMTOOL ?? 'promtool'
 const isThere = spawnSync(promtool, ['--version']).status === 0
 
 t.test(
-  'Prometheus takes the rules, and they go off when they should and no sooner',
+  'Prometheus accepts the rules, and each alert fires when it should and no sooner',
   { skip: isThere ? false : 'promtool is not installed here; PROMTOOL names it' },
   async (t) => {
     const cases = fileURLToPath(new URL('alerts.test.yaml', import.meta.url))

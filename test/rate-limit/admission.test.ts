@@ -9,10 +9,10 @@ import { type Answer, newWorld, type World } from '../support/world.ts'
 const advance = (world: World) => world.call(null, 'POST', '/api/research/advance')
 const overloaded = { status: 503, body: { status: 'error', code: 'overloaded' } }
 
-/** Makes everybody wait who needs the artist's row, until it is let go. */
+/** Blocks every request that needs the artist's row, until it is released. */
 const holdArtist = (t: Test, world: World) => hold(t, world, 'select from artists for update')
 
-/** Holds what a statement locks until it is let go. */
+/** Holds the locks of a statement until it is released. */
 async function hold(t: Test, { database }: World, statement: string): Promise<() => Promise<void>> {
   const holding = await database.pool.connect()
   await holding.query('begin')
@@ -31,7 +31,7 @@ async function hold(t: Test, { database }: World, statement: string): Promise<()
 const claimed = async ({ db }: World) =>
   (await db.selectFrom('artist_research_jobs').select('id').where('lease_token', 'is not', null).execute()).length
 
-t.test('anonymous slices beyond the line are 503 with the time to wait; those in it run', async (t) => {
+t.test('anonymous slices beyond the queue are 503 with Retry-After; those in it run', async (t) => {
   const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '4' })
   await askForLore(world)
   const letGo = await holdArtist(t, world)
@@ -48,7 +48,7 @@ t.test('anonymous slices beyond the line are 503 with the time to wait; those in
   t.ok(served.length <= 4, 'no more than the line holds; fewer where the machine keeps them too long')
 })
 
-t.test('whoever hangs up keeps his turn until his slice has ended', async (t) => {
+t.test('a client that disconnects keeps its permit until its slice has ended', async (t) => {
   const world = await newWorld(t, { ANONYMOUS_AT_ONCE_MAX: '1', ANONYMOUS_PER_SECOND_MAX: '2' })
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   await askForLore(world)
@@ -63,7 +63,7 @@ t.test('whoever hangs up keeps his turn until his slice has ended', async (t) =>
   await Promise.all(answers)
 })
 
-t.test('requests beyond what the process works on at once are 503; health is told all the same', async (t) => {
+t.test('requests beyond the limit of concurrent work are 503; health is served all the same', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
   const { finish, session } = await startSitting(world)
   const letGo = await holdArtist(t, world)
@@ -85,7 +85,7 @@ t.test('requests beyond what the process works on at once are 503; health is tol
   t.match(await finish(session), { status: 200 })
 })
 
-t.test('a crowd of one caller is 429 beyond its share, and another caller is served beside it', async (t) => {
+t.test('requests of one caller beyond its share are 429, and another caller is served', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '4' })
   const { finish, session } = await startSitting(world)
   const letGo = await holdArtist(t, world)
@@ -112,7 +112,7 @@ t.test('ten pages behind one address pump as fast as slices go, a whole minute, 
   t.ok(limits.anonymousPerSecondMax >= 10, 'the line holds a page each')
 })
 
-t.test('a request that is refused before anything is asked of anybody gives its place back', async (t) => {
+t.test('a request that is refused early releases its permit', async (t) => {
   const world = await newWorld(t, { REQUESTS_AT_ONCE_MAX: '1' })
   const question = { topic: 'the first stage', evidenceNeed: 'credits', fromDate: '2026-02-02', toDate: '2026-02-01' }
   const path = `/api/artist/${world.artistId}/research/questions`
@@ -121,7 +121,7 @@ t.test('a request that is refused before anything is asked of anybody gives its 
   }
 })
 
-t.test('the scheduler’s entry waits its turn where anybody may call it, and nowhere else', async (t) => {
+t.test('the scheduler’s operation queues where it is open, and only there', async (t) => {
   const secret = 'a-scheduler-secret-of-some-length'
   for (const [env, expected] of [
     [{}, 503],
@@ -142,7 +142,7 @@ t.test('the scheduler’s entry waits its turn where anybody may call it, and no
 })
 
 t.test(
-  'one caller has a share of the searches: more than may run or wait are 429, and others still search',
+  'one caller has a share of the searches: more than may run or wait are 429, and other callers still search',
   async (t) => {
     const world = await newWorld(t)
     const search = (subject: string) =>

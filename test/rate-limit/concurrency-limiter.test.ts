@@ -11,7 +11,7 @@ const refusal = (acquired: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? `${error.code} ${error.retryAfter}` : String(error)),
   )
 
-t.test('so much runs at once, and no more of one caller than its share', async (t) => {
+t.test('a limited number runs at once, and of one caller no more than its share', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)
   const started: string[] = []
   const acquire = async (caller: string) => {
@@ -34,7 +34,7 @@ t.test('so much runs at once, and no more of one caller than its share', async (
   ;(await third)()
 })
 
-t.test('too much of one caller is 429, too much of all 503, both with the time to wait', async (t) => {
+t.test('too many of one caller are 429, too many of all 503, both with Retry-After', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)
   const waiting = ['a', 'a', 'a', 'b', 'c'].map((caller) => refusal(limiter.acquire(caller)))
   await others()
@@ -44,7 +44,7 @@ t.test('too much of one caller is 429, too much of all 503, both with the time t
   await Promise.all(waiting)
 })
 
-t.test('what has waited too long is refused: for its caller’s own work, or for that of all', async (t) => {
+t.test('a request that waited too long is refused: 429 for its caller’s own work, 503 for that of all', async (t) => {
   const limiter = new ConcurrencyLimiter({ ...limits, waitMs: 1 })
   await limiter.acquire('a')
   t.equal(await refusal(limiter.acquire('a')), 'rate_limited 1')
@@ -52,7 +52,7 @@ t.test('what has waited too long is refused: for its caller’s own work, or for
   t.equal(await refusal(limiter.acquire('c')), 'overloaded 1')
 })
 
-t.test('who hangs up leaves the queue, and the next in it starts in that place', async (t) => {
+t.test('a client that disconnects leaves the queue, and the next one gets its permit', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)
   const release = await limiter.acquire('a')
   const gone = new AbortController()
@@ -64,7 +64,7 @@ t.test('who hangs up leaves the queue, and the next in it starts in that place',
   ;(await next)()
 })
 
-t.test('a limiter that is closed refuses those who wait and those to come', async (t) => {
+t.test('a closed limiter refuses waiting and later requests', async (t) => {
   const limiter = new ConcurrencyLimiter(limits)
   await limiter.acquire('a')
   const waiting = refusal(limiter.acquire('a'))

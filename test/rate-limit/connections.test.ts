@@ -4,7 +4,7 @@ import t from 'tap'
 import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
-/** A connection that is open; what comes back is collected unless it is paused. */
+/** An open connection; the responses are collected unless it is paused. */
 async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket: Socket; received: () => string }> {
   const { port } = new URL(base)
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {})
@@ -18,11 +18,11 @@ async function dial(base: string, localAddress = '127.0.0.1'): Promise<{ socket:
 
 const get = (target: string, method = 'GET') => `${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-t.test('whoever asks and takes nothing of the answers is hung up on', async (t) => {
+t.test('a client that reads no response is disconnected', async (t) => {
   const world = await newWorld(t, { CONNECTION_SILENCE_MS: '300' })
   const { socket } = await dial(await world.app.listen({ port: 0, host: '127.0.0.1' }))
   socket.pause()
-  // More than the buffers of both ends take.
+  // More than the buffers of both ends.
   socket.write(get('/openapi.json').repeat(200))
   const connections = () => new Promise<number>((resolve) => world.app.server.getConnections((_error, n) => resolve(n)))
   await until(async () => (await connections()) === 1)
@@ -30,7 +30,7 @@ t.test('whoever asks and takes nothing of the answers is hung up on', async (t) 
   socket.destroy()
 })
 
-t.test('connections beyond what the process bears are not taken, those that it has are served', async (t) => {
+t.test('connections beyond the limit are refused, the open ones are served', async (t) => {
   const world = await newWorld(t, { CONNECTIONS_MAX: '2' })
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const [first, second, third] = [await dial(base), await dial(base), await dial(base)]
@@ -58,7 +58,7 @@ t.test('one address has no more connections than its limit, and gets new ones as
   t.ok(await until(async () => (await isServed(await dial(base))) === 'served'))
 })
 
-t.test('a trusted proxy stands for many clients', async (t) => {
+t.test('a trusted proxy has no limit of one address', async (t) => {
   const world = await newWorld(t, { CONNECTIONS_PER_ADDRESS_MAX: '1', TRUST_PROXY: '127.0.0.8/29' })
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const [stranger, proxy] = ['127.0.0.1', '127.0.0.9']
@@ -67,7 +67,7 @@ t.test('a trusted proxy stands for many clients', async (t) => {
   for (let more = 0; more < 3; more += 1) t.equal(await isServed(await dial(base, proxy)), 'served')
 })
 
-t.test('a target in absolute form is the target all the same', async (t) => {
+t.test('a target in absolute form is routed like any other', async (t) => {
   const world = await newWorld(t)
   const base = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const expected: [string, number, string?][] = [

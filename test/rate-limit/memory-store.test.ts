@@ -23,7 +23,7 @@ t.test('a window begins with the first request of a key and ends a minute later'
   t.same(take('b'), { taken: 2, leftMs: 20_000 })
 })
 
-t.test('what is given back is not counted', async (t) => {
+t.test('a released request is not counted', async (t) => {
   const { take, giveBack } = openMemoryStore(windowMs)
   for (let times = 0; times < 10; times += 1) {
     t.equal(take('a').taken, 1)
@@ -33,7 +33,7 @@ t.test('what is given back is not counted', async (t) => {
   t.equal(take('nothing was taken').taken, 1)
 })
 
-t.test('more keys than it keeps make it forget those that end first', async (t) => {
+t.test('beyond its maximum of keys it evicts those that end first', async (t) => {
   const pass = clock(t)
   const { take } = openMemoryStore(windowMs)
   for (let key = 0; key < 50_002; key += 1) {

@@ -7,7 +7,7 @@ const takeAll = ({ take }: ReturnType<typeof createConcurrencyLimiter>, caller: 
   return count
 }
 
-t.test('one caller gets half of the places, and each further one its share of the rest', async (t) => {
+t.test('one caller gets half of the permits, and each further one its share of the rest', async (t) => {
   const places = createConcurrencyLimiter(400)
   t.equal(takeAll(places, 'a'), 200)
   t.equal(places.take('a'), 'share')
@@ -17,7 +17,7 @@ t.test('one caller gets half of the places, and each further one its share of th
   t.equal(places.take('one more'), 'full')
 })
 
-t.test('a place that is given back is there for anybody', async (t) => {
+t.test('a released permit is available to any caller', async (t) => {
   const places = createConcurrencyLimiter(1)
   for (const caller of ['a', 'b', 'a', 'a']) {
     t.equal(places.take(caller), 'taken')

@@ -3,7 +3,7 @@ import t from 'tap'
 import { until } from '../support/until.ts'
 import { newWorld } from '../support/world.ts'
 
-t.test('a process that cannot keep up sheds its callers, tells its health all the same, and recovers', async (t) => {
+t.test('an overloaded process sheds requests, serves its health all the same, and recovers', async (t) => {
   const world = await newWorld(t, { EVENT_LOOP_DELAY_MS_MAX: '200' })
   const read = () => world.call('owner', 'GET', `/api/artist/${world.artistId}/interview/session`)
   let isBusy = true
@@ -23,13 +23,12 @@ t.test('a process that cannot keep up sheds its callers, tells its health all th
   await until(async () => (await read()).status === 200, 30_000)
 })
 
-t.test('a stall shorter than the limit sheds nobody, even when nothing could be measured in it', async (t) => {
+t.test('a stall shorter than the limit sheds no request, even when nothing could be measured in it', async (t) => {
   const world = await newWorld(t, { EVENT_LOOP_DELAY_MS_MAX: '60000' })
-  // A little longer than the measure's interval, and the loop turns once: of two turns the measure makes its first
-  // value.
+  // A little longer than the interval of the measurement, and the loop runs once: its first value needs two iterations.
   for (let stalls = 4; stalls > 0; stalls -= 1) {
     for (const end = performance.now() + 1_100; performance.now() < end; );
-    // The first comes before the timers of the turn, the second after them.
+    // The first comes before the timers of the iteration, the second after them.
     await setImmediate()
     await setImmediate()
   }

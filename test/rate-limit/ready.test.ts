@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '#src/app.ts'
 import { newWorld } from '../support/world.ts'
 
-t.test('however many ask whether the service is ready, storage is asked once a second', async (t) => {
+t.test('storage is checked once a second, however many readiness probes there are', async (t) => {
   const { config, db } = await newWorld(t)
   let evaluations = 0
   let reason: string | undefined

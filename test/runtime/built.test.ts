@@ -30,7 +30,7 @@ const artist = `/api/artist/${artistId}`
 
 type Answer = { status: number; headers: Record<string, string>; body: string }
 
-/** Without what differs from one answer to the next of the same process. */
+/** Without what differs between two responses of the same process. */
 async function ask(base: string, path: string, init: RequestInit = { headers }): Promise<Answer> {
   const response = await fetch(base + path, { redirect: 'manual', ...init })
   const passing = /^(date|x-request-id|x-ratelimit-.*|ratelimit.*)$/
@@ -42,14 +42,14 @@ async function ask(base: string, path: string, init: RequestInit = { headers }):
   }
 }
 
-t.test('what was built answers as the sources do, byte for byte', async (t) => {
+t.test('the build responds as the sources do, byte for byte', async (t) => {
   const [sources, service] = await Promise.all([startService(env), startService(env, join(built, 'server.js'))])
   t.teardown(() => Promise.all([sources.end('SIGKILL'), service.end('SIGKILL')]))
   const both = async (path: string, status: number, init?: RequestInit) => {
-    const [told, expected] = [await ask(service.base, path, init), await ask(sources.base, path, init)]
-    t.equal(told.status, status, `${init?.method ?? 'GET'} ${path}`)
-    t.same(told, expected, `${path} is the same`)
-    return told
+    const [actual, expected] = [await ask(service.base, path, init), await ask(sources.base, path, init)]
+    t.equal(actual.status, status, `${init?.method ?? 'GET'} ${path}`)
+    t.same(actual, expected, `${path} is the same`)
+    return actual
   }
   const post = (body: unknown) => ({ method: 'POST', headers, body: JSON.stringify(body) })
 
@@ -76,7 +76,7 @@ t.test('what was built answers as the sources do, byte for byte', async (t) => {
   t.equal(await service.end('SIGTERM'), 0, 'and ends in good order')
 })
 
-t.test('what was built is traced by what was built with it', async (t) => {
+t.test('the build is traced by its own tracing module', async (t) => {
   const traced = { ...env, OTEL_TRACES_EXPORTER: 'console', OTEL_BSP_SCHEDULE_DELAY: '50' }
   const service = await startService(
     { ...traced, NODE_OPTIONS: `--import=${join(built, 'tracing.js')}` },
@@ -84,13 +84,13 @@ t.test('what was built is traced by what was built with it', async (t) => {
   )
   t.teardown(() => service.end('SIGKILL'))
   t.equal((await ask(service.base, `${artist}/interview/responses/${id}`)).status, 200)
-  // Each is sent when it has ended: the statement before the request, and not always together.
-  const told = [/'?pg\.query select'?/, /readInterviewResponse/]
-  await until(async () => told.every((span) => span.test(service.output())), 20_000)
+  // A span is sent when it has ended: the statement before the request, and not always together.
+  const spans = [/'?pg\.query select'?/, /readInterviewResponse/]
+  await until(async () => spans.every((span) => span.test(service.output())), 20_000)
   t.pass('a request by its operation, and its statement')
 })
 
-t.test('what is imported late of a CommonJS package has the names that it has in Node', async (t) => {
+t.test('a dynamic import of a CommonJS package has the names that it has in Node', async (t) => {
   for (const name of ['ajv/dist/2020.js', 'proxy-agent']) {
     const outdir = join(folder, 'late', name)
     const stdin = { contents: `export const late = () => import('${name}')`, resolveDir: import.meta.dirname }

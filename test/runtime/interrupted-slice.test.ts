@@ -10,7 +10,7 @@ import { addArtist } from '../support/world.ts'
 
 const env = { DATA_FOLDER: t.testdir(), LOG_LEVEL: 'silent', EVENT_LOOP_DELAY_MS_MAX: '60000' }
 
-t.test('SIGTERM in the middle of a slice gives its job back at once, and counts no attempt', async (t) => {
+t.test('SIGTERM in the middle of a slice releases its job at once, and counts no attempt', async (t) => {
   const { url, database } = await freshDatabase(t)
   const { db } = database
   const silent = await serverOf(t, () => {})

@@ -7,10 +7,10 @@ import type { Schemas } from '../../scripts/demo/environment.ts'
 import { chatServer, completion, type Reply, saying } from '../providers/model/chat-server.ts'
 import { startBuilt } from '../support/built.ts'
 
-const key = 'sk-a-key-that-nobody-may-see'
+const key = 'sk-a-secret-key'
 const artist = `/api/artist/${sampleIdentities.artistId}`
 
-t.test('a model that is set is asked, and neither its key nor what it says is logged, at any level', async (t) => {
+t.test('a configured model is called, and neither its key nor its response is logged, at any level', async (t) => {
   const words = `The canary has ${key}`
   const replies: Reply[] = [
     saying(500, { error: { message: words } }),
@@ -29,12 +29,12 @@ t.test('a model that is set is asked, and neither its key nor what it says is lo
   const call = createDemoClient(service.base, token)
 
   let [response] = (await call<Schemas['ResponseList']>('GET', `${artist}/interview/responses`)).responses
-  const told: (string | undefined)[] = []
+  const progress: (string | undefined)[] = []
   for (const [n] of replies.entries()) {
     const body = { expectedRevision: response?.revision, answer: `A harmonium with ${n + 3} dead reeds.` }
     const path = `${artist}/interview/responses/${response?.id}`
     response = (await call<Schemas['ReadResponse']>('PATCH', path, body)).response
-    for (let slice = await advance(); slice.ran; slice = await advance()) told.push(slice.progress)
+    for (let slice = await advance(); slice.ran; slice = await advance()) progress.push(slice.progress)
   }
   async function advance() {
     const slice = await call<Schemas['AdvanceResult']>('POST', '/api/research/advance', { kinds: ['lore_refresh'] })
@@ -44,7 +44,7 @@ t.test('a model that is set is asked, and neither its key nor what it says is lo
 
   t.equal(chat.bodies.length, replies.length)
   t.equal(chat.headers[0].authorization, `Bearer ${key}`)
-  t.equal(told.filter((words) => /^Composed Lore.*; the (model|draft)/.test(words ?? '')).length, replies.length)
-  t.match(service.output(), /"operationId":"advanceResearch"/, 'the log tells of the slices')
-  for (const secret of [key, 'canary', 'harmonium']) t.notMatch(service.output() + told.join(), secret)
+  t.equal(progress.filter((words) => /^Composed Lore.*; the (model|draft)/.test(words ?? '')).length, replies.length)
+  t.match(service.output(), /"operationId":"advanceResearch"/, 'the log has the slices')
+  for (const secret of [key, 'canary', 'harmonium']) t.notMatch(service.output() + progress.join(), secret)
 })

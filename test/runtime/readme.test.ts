@@ -9,7 +9,7 @@ const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const [, sitting] = /## A first sitting in five calls\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? []
 const lacking = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
 
-/** The calls as they stand in the README, against the service at `base`; what each of them answered. */
+/** The calls of the README, against the service at `base`; their responses. */
 function play(base: string, dataFolder: string): Promise<Record<string, unknown>[]> {
   const script = `set -euo pipefail\n${sitting?.replaceAll('http://127.0.0.1:3000', base)}`
   const env = { PATH: process.env.PATH, HOME: dataFolder, DATA_FOLDER: dataFolder }
@@ -22,7 +22,7 @@ function play(base: string, dataFolder: string): Promise<Record<string, unknown>
 }
 
 t.test(
-  'the five calls of the README are a sitting, each time they are made',
+  'the five calls of the README complete a sitting each time',
   {
     skip: lacking === undefined ? false : `${lacking} is not installed here`,
   },

@@ -13,12 +13,12 @@ const config = loadConfig(env)
 const token = await signLocalToken(config, { subject: sampleIdentities.claimant, ttl: 600, environment: 'development' })
 const artist = `/api/artist/${sampleIdentities.artistId}`
 
-t.test('a research life, through HTTP only: looked for, found, approved, asked about, and in the Lore', async (t) => {
+t.test('research through HTTP only: searched, found, approved, asked about, and in the Lore', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
   const call = createDemoClient(service.base, token)
-  const told: string[] = []
-  const play = () => playResearch({ call, artist, ...createStory((text) => told.push(text)) })
+  const output: string[] = []
+  const play = () => playResearch({ call, artist, ...createStory((text) => output.push(text)) })
   await play()
 
   const { jobs } = await call<Schemas['ResearchStatus']>('GET', `${artist}/research/status?limit=50`)
@@ -31,13 +31,13 @@ t.test('a research life, through HTTP only: looked for, found, approved, asked a
     jobs.every(({ cursor, total }) => cursor === total),
     'and each bar is full',
   )
-  t.match(told.join(''), /\[#{20}\]/)
+  t.match(output.join(''), /\[#{20}\]/)
 
   const { sources } = await call<Schemas['SourceList']>('GET', `${artist}/knowledge/sources?limit=50`)
   const titles = sources.map(({ title }) => title)
   t.ok(titles.includes('Low Water, track by track'), 'what was approved is a source')
   const { candidates } = await call<Schemas['DiscoveryList']>('GET', `${artist}/research/discoveries`)
-  t.ok(candidates.length > 0, 'what nobody has decided about still waits')
+  t.ok(candidates.length > 0, 'undecided candidates are still pending')
   t.notOk(candidates.some(({ title }) => title === 'Low Water, track by track'))
   const [asked] = jobs.filter(({ kind }) => kind === 'source_search')
   const question = await call<Schemas['QuestionResearch']>('GET', `${artist}/research/questions/${asked?.jobId}`)
@@ -51,9 +51,9 @@ t.test('a research life, through HTTP only: looked for, found, approved, asked a
   const brief = await call<Schemas['ArtistBrief']>('GET', `${artist}/knowledge/brief`)
   t.match(brief.generatedLoreSummary, /\w/)
 
-  const before = told.length
+  const before = output.length
   await play()
-  t.match(told.slice(before).join(''), /429 rate_limited/, 'a second look at once meets the cooldown')
+  t.match(output.slice(before).join(''), /429 rate_limited/, 'an immediate second refresh is in the cooldown')
   t.notOk(service.output().includes(token), 'no token in the log')
 })
 

@@ -10,7 +10,7 @@ const env = {
   DATA_FOLDER: t.testdir(),
   LOG_LEVEL: 'silent',
   EVENT_LOOP_DELAY_MS_MAX: '60000',
-  // Callers call as fast as they can for as long as a reset takes.
+  // Callers send requests as fast as they can for as long as a reset takes.
   RATE_CALLER_PER_MINUTE: '1000000',
   RATE_COSTLY_PER_MINUTE: '1000000',
   RATE_ANONYMOUS_PER_MINUTE: '1000000',
@@ -30,7 +30,7 @@ for (const subject of [
   bearers.set(subject, `Bearer ${await signLocalToken(config, { subject, ttl: 3_600, environment: 'development' })}`)
 }
 
-/** One call to the running service; its status and body. */
+/** One request to the running service; its status and body. */
 async function call(subject: string, method: 'GET' | 'POST', path: string, given?: unknown) {
   const response = await fetch(`${service.base}${path}`, {
     method,
@@ -50,25 +50,28 @@ const session = (artistId: string) => `/api/artist/${artistId}/interview/session
 const start = (subject: string, artistId: string) =>
   call(subject, 'POST', session(artistId), { requestId: crypto.randomUUID() })
 
-t.test('the samples hold whoever a client meets: claimant, administrator, stranger, claimant of another', async (t) => {
-  const seen = async (artistId: string) => {
-    const statuses: Record<string, number> = {}
-    for (const subject of bearers.keys()) statuses[subject] = (await call(subject, 'GET', session(artistId))).status
-    return statuses
-  }
-  t.same(await seen(sampleIdentities.artistId), { mara: 200, editor: 200, nell: 403, zoe: 403, guest: 401 })
-  t.same(await seen(sampleIdentities.otherArtistId), { mara: 403, editor: 200, nell: 403, zoe: 200, guest: 401 })
-  for (const subject of [
-    sampleIdentities.claimant,
-    sampleIdentities.administrator,
-    sampleIdentities.stranger,
-    sampleIdentities.otherClaimant,
-  ]) {
-    t.match(service.output(), new RegExp(`\\b${subject}\\b`), `the start names ${subject}`)
-  }
-})
+t.test(
+  'the samples have every kind of caller: claimant, administrator, stranger, claimant of another artist',
+  async (t) => {
+    const seen = async (artistId: string) => {
+      const statuses: Record<string, number> = {}
+      for (const subject of bearers.keys()) statuses[subject] = (await call(subject, 'GET', session(artistId))).status
+      return statuses
+    }
+    t.same(await seen(sampleIdentities.artistId), { mara: 200, editor: 200, nell: 403, zoe: 403, guest: 401 })
+    t.same(await seen(sampleIdentities.otherArtistId), { mara: 403, editor: 200, nell: 403, zoe: 200, guest: 401 })
+    for (const subject of [
+      sampleIdentities.claimant,
+      sampleIdentities.administrator,
+      sampleIdentities.stranger,
+      sampleIdentities.otherClaimant,
+    ]) {
+      t.match(service.output(), new RegExp(`\\b${subject}\\b`), `the start names ${subject}`)
+    }
+  },
+)
 
-t.test('a reset is done only for somebody who means it', async (t) => {
+t.test('a reset needs a confirmation', async (t) => {
   t.equal((await start(sampleIdentities.claimant, sampleIdentities.artistId)).status, 200)
   const unasked = await runCli(['reset'], env)
   t.equal(unasked.code, 1)
@@ -78,7 +81,7 @@ t.test('a reset is done only for somebody who means it', async (t) => {
   })
 })
 
-t.test('a reset puts the samples back while the service runs, and tokens stay good', async (t) => {
+t.test('a reset restores the samples while the service runs, and tokens stay valid', async (t) => {
   t.equal((await runCli(['user', 'add', '--subject', 'guest'], env)).code, 0)
   t.equal((await call('guest', 'GET', session(sampleIdentities.artistId))).status, 403)
   await call(sampleIdentities.claimant, 'POST', `/api/artist/${sampleIdentities.artistId}/research/refresh`, {})
@@ -103,7 +106,7 @@ t.test('a reset puts the samples back while the service runs, and tokens stay go
   t.same(
     [...statuses].filter((status) => ![200, 409, 429, 503].includes(status)),
     [],
-    'nobody met anything undocumented',
+    'no response was undocumented',
   )
 
   t.equal((await runCli(['reset', '--yes'], env)).code, 0)
@@ -129,9 +132,9 @@ t.test('a reset puts the samples back while the service runs, and tokens stay go
   )
 })
 
-t.test('anywhere else it is refused before anything is opened', async (t) => {
+t.test('on any other database it is refused before anything is opened', async (t) => {
   const elsewhere: [Record<string, string>, RegExp][] = [
-    [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' }, /^DATABASE_URL is set/],
+    [{ DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' }, /^DATABASE_URL is set/],
     [
       {
         SERVICE_ENVIRONMENT: 'staging',

@@ -21,7 +21,7 @@ type State = {
 }
 const restore = (call: Client) => call<State>('GET', `${artist}/interview/session`)
 
-t.test('one command serves on sample data with a database of its own', async (t) => {
+t.test('one command starts the service with sample data and a database of its own', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
   t.match(service.output(), /\/docs/, 'prints where to explore')
@@ -29,9 +29,9 @@ t.test('one command serves on sample data with a database of its own', async (t)
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
 
   const call = createDemoClient(service.base, token)
-  const told: string[] = []
-  await playSitting({ call, artist, ...createStory((text) => told.push(text)) })
-  t.match(told.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
+  const output: string[] = []
+  await playSitting({ call, artist, ...createStory((text) => output.push(text)) })
+  t.match(output.join(''), /409 revision_changed/, 'the demo shows a stale revision refused')
   const { session } = await restore(call)
   t.equal(session.state, 'finished')
   t.same(
@@ -72,7 +72,7 @@ t.test('settings that are missing or wrong end the start with the variable’s n
   }
 })
 
-t.test('what one setting mends is said in words, and the process ends', async (t) => {
+t.test('a failure that a setting can mend has a message, and the process ends', async (t) => {
   const service = await startService(env)
   t.teardown(() => service.end('SIGTERM'))
   const taken = new URL(service.base).port
@@ -94,7 +94,7 @@ t.test('what one setting mends is said in words, and the process ends', async (t
   )
 })
 
-t.test('a database of one’s own is told of as it is: without the samples', async (t) => {
+t.test('with a database of one’s own the banner names no samples', async (t) => {
   const { url } = await freshDatabase(t)
   const service = await startService({ ...env, DATABASE_URL: url })
   t.teardown(() => service.end('SIGKILL'))

@@ -19,7 +19,7 @@ const ready = async ({ base }: Service) => {
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-t.test('told to stop, it first says that it takes no traffic, and goes on serving', async (t) => {
+t.test('on SIGTERM the service first reports not ready, and continues serving', async (t) => {
   const service = await started(t, '600000')
   t.match(await ready(service), { status: 200 })
   service.process.kill('SIGTERM')
@@ -30,16 +30,16 @@ t.test('told to stop, it first says that it takes no traffic, and goes on servin
   t.match(refused.body, { status: 'error', code: 'shutting_down' })
   t.equal((await fetch(`${service.base}/api/health`)).status, 200, 'what comes all the same is served')
   t.equal(service.process.exitCode, null)
-  t.equal(await service.end('SIGTERM'), 0, 'told again, it does not wait any longer')
+  t.equal(await service.end('SIGTERM'), 0, 'a second SIGTERM ends it at once')
 })
 
-t.test('it ends by itself when the time to drain is over', async (t) => {
+t.test('the service ends after the drain time', async (t) => {
   const service = await started(t, '300')
   t.equal(await service.end('SIGTERM'), 0)
   t.match(service.output(), /"message":"draining"/)
 })
 
-t.test('a connection over which nobody has asked for anything does not hold it', async (t) => {
+t.test('an idle connection does not delay the stop', async (t) => {
   const service = await started(t, '0')
   const { port, hostname } = new URL(service.base)
   const socket = connect(Number(port), hostname).on('error', () => {})

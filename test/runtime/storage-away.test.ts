@@ -17,7 +17,7 @@ async function get(base: string, path: string) {
   }
 }
 
-/** The name of a database that there is not yet on the server of the tests, and what makes it. */
+/** The name of a database that does not exist yet on the server of the tests, and a function that creates it. */
 async function notYet(t: Test) {
   const beside = new URL((await freshDatabase(t)).url)
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
@@ -27,7 +27,7 @@ async function notYet(t: Test) {
 }
 
 t.test(
-  'a service starts before its database is there, says why it is not ready, and becomes so by itself',
+  'a service starts before its database exists, says why it is not ready, and becomes ready by itself',
   async (t) => {
     const { url, make } = await notYet(t)
     const service = await startBuilt({ ...env, DATABASE_URL: url })
@@ -60,8 +60,8 @@ t.test(
   },
 )
 
-t.test('a service whose database nobody has ever seen still ends in good order', async (t) => {
-  const service = await startBuilt({ ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nowhere' })
+t.test('a service without a reachable database still stops gracefully', async (t) => {
+  const service = await startBuilt({ ...env, DATABASE_URL: 'postgresql://user@127.0.0.1:1/nowhere' })
   t.teardown(() => service.end('SIGKILL'))
   t.match(await get(service.base, '/ready'), { status: 503, body: { error: 'Storage does not answer (ECONNREFUSED)' } })
   t.equal(await service.end('SIGTERM'), 0)

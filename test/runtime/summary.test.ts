@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 
-/** What is said after all that was passed through; everything, where it was not. */
-const told = (tap: string) => {
+/** The summary after the streamed output; everything, where nothing was streamed. */
+const summarize = (tap: string) => {
   const { stdout } = spawnSync(process.execPath, ['scripts/tap-reporter.mjs'], { input: tap, encoding: 'utf8' })
   return stdout.startsWith(tap) ? stdout.slice(tap.length) : stdout
 }
 
-t.test('a run without a failure closes with what it counted', async (t) => {
+t.test('a run without a failure ends with its counts', async (t) => {
   const tap = `TAP version 14
 # Subtest: test/a.test.ts
     ok 1 - fine
@@ -18,10 +18,10 @@ ok 1 - test/a.test.ts # time=4ms
 1..1
 # { total: 2, pass: 1, fail: 0, todo: 1 }
 `
-  t.equal(told(tap), '1 passed, 0 failed\n')
+  t.equal(summarize(tap), '1 passed, 0 failed\n')
 })
 
-t.test('each failure is told once more, with its file, its tests and what was expected', async (t) => {
+t.test('each failure is repeated, with its file, its tests and what was expected', async (t) => {
   const tap = `TAP version 14
 # Subtest: test/a.test.ts
     # Subtest: one thing
@@ -61,7 +61,7 @@ not ok 2 - test/b.test.ts
 # { total: 4, pass: 2, fail: 2, skip: 3 }
 `
   t.equal(
-    told(tap),
+    summarize(tap),
     `
 test/a.test.ts > one thing > not ok 2 - should be equal
   ---

@@ -14,7 +14,7 @@ t.setTimeout(checkNames.length * 120_000)
 // Many of them wait more than they work: leases, deadlines, processes that start.
 t.jobs = 2
 
-// Each proof starts services, and what was built of them starts in a third of the time; it is what is deployed, too.
+// Each check starts services, and the build starts in a third of the time; it is also what is deployed.
 const env = { ...process.env, PROGRAM: join(await builtService(), 'server.js') }
 
 async function runCheck(...given: string[]) {
@@ -25,18 +25,18 @@ async function runCheck(...given: string[]) {
 
 for (const name of checkNames) {
   t.test(
-    `the proof “${name}” holds in its short form, and its figure is the last line`,
+    `the system test “${name}” passes in its short form, and its figure is the last line`,
     { buffered: true },
     async (t) => {
-      const proof = await runCheck(name, '--short')
-      t.ok(proof.figure.startsWith(`holds: ${name}: `), proof.figure, { out: proof.out, err: proof.err })
-      t.equal(proof.code, 0)
-      t.comment(proof.figure)
+      const check = await runCheck(name, '--short')
+      t.ok(check.figure.startsWith(`holds: ${name}: `), check.figure, { out: check.out, err: check.err })
+      t.equal(check.code, 0)
+      t.comment(check.figure)
     },
   )
 }
 
-t.test('a proof that there is not is named, with those that there are', async (t) => {
+t.test('an unknown system test is refused with the list of names', async (t) => {
   const { code, err } = await runCheck('kils')
   t.equal(code, 2)
   t.match(err, `no proof kils; there are ${checkNames.slice(0, 3).join(', ')}`)

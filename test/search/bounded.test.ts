@@ -7,30 +7,27 @@ import { searchWorld } from './evidence.ts'
 
 const reader = { kind: 'research_key' } as const
 
-t.test(
-  'of words that stand everywhere a bounded number of places is read, and rare words are read whole',
-  async (t) => {
-    const { db, artistId, addText, found } = await searchWorld(t)
-    const refrain = 'La bell. '
-    const rare = 'The zither bell was blue.'
-    await addText(refrain.repeat(30_000))
-    await addText(`${refrain.repeat(10_000)}${rare} ${refrain.repeat(10_000)}`)
-    // Each search adds some parts to the index.
-    for (let search = 0; search < 5; search += 1) await found('zither')
-    const scope = { caller: reader, artistId, kind: undefined }
-    const postings = await listPostings(db, scope, 'word', ['la', 'bell', 'zither'])
-    const placesOf = (word: string) =>
-      postings.filter((posting) => posting.word === word).reduce((sum, { units }) => sum + units.length, 0)
-    t.ok(placesOf('la') + placesOf('bell') < 50_000, `${placesOf('la')} and ${placesOf('bell')} places`)
-    t.ok(placesOf('bell') > 1_000)
-    t.equal(placesOf('zither'), 1)
-    t.equal(postings.find(({ word }) => word === 'bell')?.total, 50_001, 'how often it stands is known all the same')
-    t.match((await found('zither bell'))[0], /zither/)
-  },
-)
+t.test('of frequent words a bounded number of postings is read, of rare words all', async (t) => {
+  const { db, artistId, addText, found } = await searchWorld(t)
+  const refrain = 'La bell. '
+  const rare = 'The zither bell was blue.'
+  await addText(refrain.repeat(30_000))
+  await addText(`${refrain.repeat(10_000)}${rare} ${refrain.repeat(10_000)}`)
+  // Each search adds some postings to the index.
+  for (let search = 0; search < 5; search += 1) await found('zither')
+  const scope = { caller: reader, artistId, kind: undefined }
+  const postings = await listPostings(db, scope, 'word', ['la', 'bell', 'zither'])
+  const placesOf = (word: string) =>
+    postings.filter((posting) => posting.word === word).reduce((sum, { units }) => sum + units.length, 0)
+  t.ok(placesOf('la') + placesOf('bell') < 50_000, `${placesOf('la')} and ${placesOf('bell')} places`)
+  t.ok(placesOf('bell') > 1_000)
+  t.equal(placesOf('zither'), 1)
+  t.equal(postings.find(({ word }) => word === 'bell')?.total, 50_001, 'its total is known all the same')
+  t.match((await found('zither bell'))[0], /zither/)
+})
 
 t.test(
-  'a search holds no connection while it ranks, and a passage is read in the revision it was found in',
+  'a search uses no connection while it ranks, and a passage is read in the revision it was found in',
   async (t) => {
     const { db, artistId, addText } = await searchWorld(t)
     const { sourceId } = await addText('The zither was blue.')

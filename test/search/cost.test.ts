@@ -5,7 +5,7 @@ import { rank } from '#src/evidence/search/rank.ts'
 import { cutSegment, type SegmentStart, segmentCharsMax } from '#src/evidence/search/segments.ts'
 import { runAtOnce } from '#src/text/time-slices.ts'
 
-/** What the index would hold of one text. */
+/** The index of one text. */
 function indexOf(text: string) {
   const postings = []
   let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
@@ -22,7 +22,7 @@ function indexOf(text: string) {
   return { postings, extent: { sources: 1, units: place.firstUnit } }
 }
 
-/** Milliseconds of this process's own processor time, which a busy machine does not lengthen. */
+/** Milliseconds of this process's own processor time, independent of the machine's load. */
 function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage()
   work()
@@ -30,9 +30,9 @@ function cpuMsOf(work: () => void): number {
   return (user + system) / 1_000
 }
 
-// One request that occupies the only thread keeps every other caller waiting.
+// One request that blocks the event loop delays every other caller.
 for (const refrain of ['la na ', "l'n'"]) {
-  t.test(`a refrain of ${refrain.trim()} is ranked soon, however often the query says it`, (t) => {
+  t.test(`a refrain of ${refrain.trim()} is ranked quickly, however often the query repeats it`, (t) => {
     const { postings, extent } = indexOf(refrain.repeat(50_000 / refrain.length))
     const query = parseQuery(refrain.replaceAll("'", ' ').repeat(500).slice(0, 500), 'Mara Quill')
     t.ok(query.pairs.length > 100)

@@ -3,7 +3,7 @@ import { type Loose, newWorld, type SourceOptions } from '../support/world.ts'
 
 export type SearchOptions = { limit?: number; maxChars?: number; kind?: string; as?: string; artistId?: string }
 
-/** A world in which sources are searched, with what every test of the search asks of it. */
+/** A world in which sources are searched, with common assertions. */
 export async function searchWorld(t: Test) {
   const world = await newWorld(t)
 
@@ -13,7 +13,7 @@ export async function searchWorld(t: Test) {
     return world.call(as, 'GET', `/api/artist/${artistId}/knowledge/search?${parameters}`)
   }
 
-  /** The answer's body, once its windows were seen to be what stands in the texts. */
+  /** The response's body, after checking that its windows are the texts at their offsets. */
   async function search(query: string, options: SearchOptions = {}): Promise<Loose> {
     const { status, body } = await answer(query, options)
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)

@@ -18,7 +18,7 @@ t.test('a new text replaces the one before at once', async (t) => {
   t.same(await found('celesta'), [])
 })
 
-t.test('a text that nobody indexed is found by the first search that comes upon it', async (t) => {
+t.test('a text without an index is indexed and found by the first search', async (t) => {
   const { db, addText, search } = await searchWorld(t)
   await addText('The zither was blue.')
   await db.deleteFrom('search_postings').execute()
@@ -27,7 +27,7 @@ t.test('a text that nobody indexed is found by the first search that comes upon 
   t.match(await search('zither'), { passages: { length: 1 }, coverage: { searchedSources: 1, complete: true } })
 })
 
-t.test('an index made by other rules, or of another text, is not trusted and is made anew', async (t) => {
+t.test('an index of another version, or of another text, is rebuilt', async (t) => {
   const { db, addText, found } = await searchWorld(t)
   await addText('The zither was blue.')
   for (const other of [{ rules: 0 }, { revision: 'f'.repeat(64) }]) {
@@ -42,7 +42,7 @@ t.test('an index made by other rules, or of another text, is not trusted and is 
   }
 })
 
-t.test('a long text is prepared in steps: until it is done, every answer says so', async (t) => {
+t.test('a long text is indexed in steps: until then every response says so', async (t) => {
   const { addText, search } = await searchWorld(t)
   await addText(`${'The road was long and the van was cold that year. '.repeat(6000)}The last word is zither.`)
   const answers: Loose[] = []
@@ -56,7 +56,7 @@ t.test('a long text is prepared in steps: until it is done, every answer says so
   }
 })
 
-t.test('several instances at once make one index, and what one has stored the next one finds', async (t) => {
+t.test('several instances at once make one index, and each finds what another has stored', async (t) => {
   const { db, app, config, url, token, artistId, addText, search } = await searchWorld(t)
   const sources = []
   for (let n = 0; n < 6; n += 1) sources.push(await addText(`Song ${n}: the zither was blue. `.repeat(20)))

@@ -4,7 +4,7 @@ import { searchWorld } from './evidence.ts'
 const filler = (n: number) =>
   `Mara Quill spoke in town number ${n} about the weather, the roads and the people she had met there.`
 
-/** A text among eight others: without company every word would be as rare as the next. */
+/** A text among eight others: without them every word would be equally rare. */
 async function worldWith(t: Parameters<typeof searchWorld>[0], ...texts: string[]) {
   const world = await searchWorld(t)
   for (let n = 0; n < 8; n += 1) await world.addText(filler(n))
@@ -46,7 +46,7 @@ t.test('inflected, irregular, possessive and British forms find each other', asy
   }
 })
 
-t.test("the artist's own name stands in every text and does not drown what else was asked", async (t) => {
+t.test("the artist's own name is in every text and does not outweigh the other words", async (t) => {
   const { found } = await worldWith(t, 'A zither came to the house by boat.')
   for (const query of ['Mara Quill zither', 'What did Mara Quill say about the zither?', 'Maar Quil zither']) {
     t.match((await found(query))[0], /zither/, query)
@@ -54,7 +54,7 @@ t.test("the artist's own name stands in every text and does not drown what else 
   t.ok((await found('Mara Quill')).length > 1, 'asked for alone it is found')
 })
 
-t.test('a misspelt word finds what was meant, and never before what was written', async (t) => {
+t.test('a misspelt word finds the right one, ranked behind exact matches', async (t) => {
   const { found } = await worldWith(
     t,
     'The harmonium stood under the stairs.',
@@ -67,17 +67,17 @@ t.test('a misspelt word finds what was meant, and never before what was written'
   t.match((await found('Lindquist'))[0], /Lindqvist/)
   const marvle = await found('marvle')
   t.match(marvle[0], /fish/)
-  t.equal(marvle.length, 1, 'a word that stands in a text is not taken for a misspelt one')
+  t.equal(marvle.length, 1, 'a word of a text is not taken for a misspelling')
 })
 
-t.test('words of a matter find each other behind the words themselves, names find only themselves', async (t) => {
+t.test('related words match behind the words themselves, names match only themselves', async (t) => {
   const { found } = await worldWith(t, 'My grandmother passed away in March.', 'Death is a card in her tarot pack.')
   const [first, second] = await found('death')
   t.match(first, /tarot/)
   t.match(second, /passed away/)
 })
 
-t.test('words in quotation marks are all meant, short ones too', async (t) => {
+t.test('all words in quotation marks count, short ones too', async (t) => {
   const { found } = await worldWith(
     t,
     'The pupil came on Monday. Every pupil paid the pupil of a pupil in eggs.',
@@ -91,7 +91,7 @@ t.test('a query of nothing but common words is searched by them', async (t) => {
   t.match((await found('to be or not to be'))[0], /hummed/)
 })
 
-t.test('a question about something that is not there is not answered by its common words', async (t) => {
+t.test('a question about something missing finds nothing by its common words', async (t) => {
   const { found } = await worldWith(t, 'She took a tour of the islands with a friend and came home with a record.')
   for (const query of [
     'tour of Japan',
@@ -103,7 +103,7 @@ t.test('a question about something that is not there is not answered by its comm
   }
 })
 
-t.test('words are found without their points, their strokes and their particles', async (t) => {
+t.test('words are found without diacritics, strokes and particles', async (t) => {
   const { found } = await worldWith(
     t,
     'היא אמרה שָׁלוֹם בתחנה.',

@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/database.ts'
 
 const skip = hasTexts() ? false : 'the labelled texts are not on this machine'
 
-t.test('on the labelled set the search finds what it is known to find', { skip }, async (t) => {
+t.test('on the labelled set the search meets its bars', { skip }, async (t) => {
   const { database } = await freshDatabase(t)
   const { texts, queries } = readLabelled()
   t.ok(queries.length >= 80)

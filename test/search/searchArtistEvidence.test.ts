@@ -4,28 +4,25 @@ import { searchWorld } from './evidence.ts'
 
 const organ = 'I wrote the whole record on a pump organ. Nothing else in the house could hold a note.'
 
-t.test(
-  'the window, its source, its revision and its offsets come back; the coverage says what was searched',
-  async (t) => {
-    const { addText, search } = await searchWorld(t)
-    const { sourceId, revision } = await addText(organ, { title: 'Harbour Weekly' })
-    await addText('The ferry leaves at noon, and nobody on it sings.')
-    const body = await search('pump organ')
-    t.equal(body.passages.length, 1)
-    t.match(body.passages[0], { revision, start: 0, end: organ.length, text: organ, page: null })
-    t.match(body.passages[0].source, { sourceId, revision, title: 'Harbour Weekly' })
-    t.same(body.coverage, {
-      eligibleSources: 2,
-      readableSources: 2,
-      searchedSources: 2,
-      complete: true,
-      limitations: [],
-    })
-    t.match(body, { returnedChars: organ.length, truncated: false })
-  },
-)
+t.test('a result has its window, source, revision and offsets; the coverage says what was searched', async (t) => {
+  const { addText, search } = await searchWorld(t)
+  const { sourceId, revision } = await addText(organ, { title: 'Harbour Weekly' })
+  await addText('The ferry leaves at noon, and no one on it sings.')
+  const body = await search('pump organ')
+  t.equal(body.passages.length, 1)
+  t.match(body.passages[0], { revision, start: 0, end: organ.length, text: organ, page: null })
+  t.match(body.passages[0].source, { sourceId, revision, title: 'Harbour Weekly' })
+  t.same(body.coverage, {
+    eligibleSources: 2,
+    readableSources: 2,
+    searchedSources: 2,
+    complete: true,
+    limitations: [],
+  })
+  t.match(body, { returnedChars: organ.length, truncated: false })
+})
 
-t.test('nothing found is a success that says how much was looked through', async (t) => {
+t.test('an empty result is a success that says how much was searched', async (t) => {
   const { addText, search } = await searchWorld(t)
   t.match(await search('pump organ'), {
     passages: [],
@@ -53,7 +50,7 @@ t.test('nothing found is a success that says how much was looked through', async
   }
 })
 
-t.test('a source without text is counted and named as what was left out', async (t) => {
+t.test('a source without text is counted and listed as omitted', async (t) => {
   const { db, artistId, addText, search } = await searchWorld(t)
   await addText(organ)
   const bare = { artist_id: artistId, source_id: 'vault:0198f3a2-6f1e-7c40-9d52-3b1f6a7e0c99', kind: 'vault' }
@@ -93,21 +90,18 @@ t.test(
   },
 )
 
-t.test(
-  "another artist's texts are never found, and nobody but the claimant and an administrator may look",
-  async (t) => {
-    const { addText, answer, found, otherArtistId } = await searchWorld(t)
-    await addText(organ, { artistId: otherArtistId })
-    t.same(await found('pump organ'), [])
-    t.equal((await found('pump organ', { as: 'other-owner', artistId: otherArtistId })).length, 1)
-    t.equal((await found('pump organ', { as: 'admin', artistId: otherArtistId })).length, 1)
-    for (const as of ['owner', 'stranger']) {
-      t.equal((await answer('pump organ', { as, artistId: otherArtistId })).status, 403)
-    }
-  },
-)
+t.test("another artist's texts are never found, and only the claimant and an administrator may search", async (t) => {
+  const { addText, answer, found, otherArtistId } = await searchWorld(t)
+  await addText(organ, { artistId: otherArtistId })
+  t.same(await found('pump organ'), [])
+  t.equal((await found('pump organ', { as: 'other-owner', artistId: otherArtistId })).length, 1)
+  t.equal((await found('pump organ', { as: 'admin', artistId: otherArtistId })).length, 1)
+  for (const as of ['owner', 'stranger']) {
+    t.equal((await answer('pump organ', { as, artistId: otherArtistId })).status, 403)
+  }
+})
 
-t.test('a kind confines the search and its coverage', async (t) => {
+t.test('a kind limits the search and its coverage', async (t) => {
   const { addText, search } = await searchWorld(t)
   await addText(organ)
   await addText('Filming the pump organ today #organ', { kind: 'social_caption' })
@@ -120,34 +114,31 @@ t.test('a kind confines the search and its coverage', async (t) => {
   t.match(await search('pump organ', { kind: 'reel_transcript' }), { passages: [], coverage: { eligibleSources: 0 } })
 })
 
-t.test(
-  'limit and maxChars are kept, windows do not overlap, and what was left out for want of room is owned',
-  async (t) => {
-    const { addText, search } = await searchWorld(t)
-    const sentence = (n: number) => `On day ${n} the organ was tuned again, which took the whole of that long morning.`
-    await addText(Array.from({ length: 120 }, (_, n) => sentence(n)).join(' '))
-    for (const [limit, maxChars] of [
-      [1, 1000],
-      [5, 1000],
-      [3, 6000],
-      [10, 12000],
-      [10, 6000],
-    ] as const) {
-      const { passages, returnedChars, truncated } = await search('organ', { limit, maxChars })
-      t.ok(passages.length <= limit && passages.length > 0, `${passages.length} of ${limit}`)
-      t.equal(
-        returnedChars,
-        passages.reduce((sum: number, { text }: Loose) => sum + text.length, 0),
-      )
-      t.ok(returnedChars <= maxChars, `${returnedChars} of ${maxChars}`)
-      t.equal(truncated, passages.length < limit, 'five windows do not go into 1,000 characters')
-      const inOrder = passages.toSorted((one: Loose, other: Loose) => one.start - other.start)
-      t.ok(inOrder.every(({ start }: Loose, at: number) => at === 0 || start >= inOrder[at - 1].end))
-    }
-  },
-)
+t.test('limit and maxChars are respected, windows do not overlap, and omitted results are reported', async (t) => {
+  const { addText, search } = await searchWorld(t)
+  const sentence = (n: number) => `On day ${n} the organ was tuned again, which took the whole of that long morning.`
+  await addText(Array.from({ length: 120 }, (_, n) => sentence(n)).join(' '))
+  for (const [limit, maxChars] of [
+    [1, 1000],
+    [5, 1000],
+    [3, 6000],
+    [10, 12000],
+    [10, 6000],
+  ] as const) {
+    const { passages, returnedChars, truncated } = await search('organ', { limit, maxChars })
+    t.ok(passages.length <= limit && passages.length > 0, `${passages.length} of ${limit}`)
+    t.equal(
+      returnedChars,
+      passages.reduce((sum: number, { text }: Loose) => sum + text.length, 0),
+    )
+    t.ok(returnedChars <= maxChars, `${returnedChars} of ${maxChars}`)
+    t.equal(truncated, passages.length < limit, 'five windows do not go into 1,000 characters')
+    const inOrder = passages.toSorted((one: Loose, other: Loose) => one.start - other.start)
+    t.ok(inOrder.every(({ start }: Loose, at: number) => at === 0 || start >= inOrder[at - 1].end))
+  }
+})
 
-t.test('a query of 500 characters is answered, one of 501 refused', async (t) => {
+t.test('a query of 500 characters is accepted, one of 501 refused', async (t) => {
   const { addText, answer, found } = await searchWorld(t)
   await addText(organ)
   const long = `pump organ ${'house note record '.repeat(40)}`.slice(0, 500)

@@ -29,7 +29,7 @@ const pieces = fc.constantFrom(
 )
 const someText = fc.array(pieces, { minLength: 1, maxLength: 60 }).map((parts) => parts.join(''))
 
-t.test('units stand in order, apart, trimmed, within their length, and split no pair', (t) => {
+t.test('units are in order, disjoint, trimmed, within their length, and split no surrogate pair', (t) => {
   holds(
     t,
     fc.property(someText, (text) => {
@@ -47,7 +47,7 @@ t.test('units stand in order, apart, trimmed, within their length, and split no 
   t.end()
 })
 
-t.test('every word of a text is in exactly one part, at the offset where it stands', (t) => {
+t.test('every word of a text is in exactly one part, at its offset', (t) => {
   const text = `${'Ünder the 🔔 tower, she\r\nsang and sang again. '.repeat(2500)}The end.`
   let place: SegmentStart = { part: 0, start: 0, firstUnit: 0 }
   let words = 0

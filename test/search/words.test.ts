@@ -35,7 +35,7 @@ t.test('inflected forms share a stem, words that only look alike do not', async 
   }
 })
 
-t.test('relatives share a family', async (t) => {
+t.test('related words share a family', async (t) => {
   for (const words of [
     'teach teacher taught teachers',
     'music musical musically musician',
@@ -45,7 +45,7 @@ t.test('relatives share a family', async (t) => {
   }
 })
 
-t.test('a slip is a letter too many, too few, wrong, or two exchanged; short words allow none', async (t) => {
+t.test('a misspelling is a letter too many, too few, wrong, or two exchanged; short words allow none', async (t) => {
   t.equal(computeEditDistance('harmonium', 'harmonium'), 0)
   t.equal(computeEditDistance('harmonium', 'harmonuim'), 1)
   t.equal(computeEditDistance('organ', 'orga'), 1)
@@ -56,13 +56,13 @@ t.test('a slip is a letter too many, too few, wrong, or two exchanged; short wor
   t.equal(computeSimilarity('harmonium', 'pandemonium'), 0)
 })
 
-t.test('an apostrophe parts words, a possessive s is none', async (t) => {
+t.test('an apostrophe separates words, a possessive s is none', async (t) => {
   const words = (text: string) => tokenizeForSearch(text).map(({ word }) => word)
   t.same(words("Ruskin's d’Annunzio rock'n'roll"), ['ruskin', 'd', 'annunzio', 'rock', 'n', 'roll'])
   t.same(words('_soft_ pump-organ'), ['soft', 'pump', 'organ'])
 })
 
-t.test('what a query asks for: telling words, names, neighbours, and a number where one is asked for', async (t) => {
+t.test('a query has its informative words, names, neighbours, and a number where it asks for one', async (t) => {
   const { terms, pairs } = parseQuery('How many pump organs did Ivo Lantern own?', 'Ivo Lantern')
   t.same(
     terms.filter(({ hint }) => !hint).map(({ word }) => word),

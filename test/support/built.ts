@@ -9,18 +9,17 @@ import { type Service, startService } from './service.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const shelf = join(root, '.data/builds')
 
-/** Whatever may go into what is built. */
+/** Every file that may go into the build. */
 const inputs = ['openapi', 'plugins', 'scripts', 'src', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /**
- * The folder with what `npm run build` makes of the sources as they stand. To build takes seven seconds of work, so it
- * is done once for each wording of the sources, and before every other test of a whole run. Nobody writes into it.
+ * The folder of `npm run build`. The build takes seven seconds, so it is made once for each state of the sources,
+ * before all other tests of a whole run. It is read-only.
  */
 export const builtService = (): Promise<string> => useBuildCache(shelf, wordingOfInputs(), buildService)
 
 /**
- * The service as it is deployed. It starts in a third of the work that the sources take, where it is not their start
- * that is tested.
+ * The service as it is deployed. It starts in a third of the time of the sources; for tests of anything but the start.
  */
 export const startBuilt = async (env: Record<string, string>, flags: readonly string[] = []): Promise<Service> =>
   await startService(env, join(await builtService(), 'server.js'), flags)

@@ -1,4 +1,4 @@
-/** The bundled contract as plain data, and ways to walk it; no opinion of the service's own reader enters here. */
+/** The bundled contract as plain data, and ways to walk it, independent of the service's own reader. */
 import { readFileSync } from 'node:fs'
 
 export type Node = { readonly [key: string]: unknown }
@@ -20,7 +20,7 @@ export const contract: Node = JSON.parse(
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The members of an object, and none of anything else: the contract leaves out what it has nothing to say about. */
+/** The members of an object, and none of anything else: the contract omits empty ones. */
 export const members = (value: unknown): [string, unknown][] => (isNode(value) ? Object.entries(value) : [])
 export const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -33,7 +33,7 @@ export function at(pointer: string): unknown {
     .reduce<unknown>((node, part) => (node as Node | undefined)?.[part], contract)
 }
 
-/** What a value stands for: itself, or what its `$ref` leads to. Keywords beside the `$ref` are left behind. */
+/** The value itself, or what its `$ref` resolves to. Keywords beside the `$ref` are dropped. */
 export function followed(value: unknown): Node {
   const target = isNode(value) && typeof value.$ref === 'string' ? followed(at(value.$ref)) : value
   if (!isNode(target)) throw new Error(`${JSON.stringify(value)} leads nowhere`)

@@ -11,21 +11,18 @@ export type Answered = { status: number; headers: Record<string, unknown>; body:
 const seen = new Set<string>()
 process.once('exit', () => addToLedger(seen))
 
-/**
- * Writes down what a service has counted itself, so that a whole run can say that nothing undescribed was answered
- * anywhere.
- */
+/** Records what a service has counted itself, so that a whole run can check that no response was undescribed. */
 export async function noteViolations({ measures }: Pick<FastifyInstance, 'measures'>): Promise<void> {
   for (const { operation_id, status, value } of await measures.listViolations()) {
     if (value > 0) seen.add(`${violationMark}${operation_id} ${status}`)
   }
 }
 
-/** Throws when an answer is not what the contract describes for the operation behind a method and path. */
+/** Throws when a response is not what the contract describes for the operation behind a method and path. */
 export function assertConforms(method: string, url: string, { status, headers, body }: Answered): void {
   const operation = operationAt(method, url)
   if (operation === undefined) return
-  // What was made up on demand shows how it looks, and not that the service comes to give it.
+  // An injected fault shows its form, and not that the service produces it.
   if (headers[faultHeader] === undefined) seen.add(`${operation.id} ${status}`)
   const contract = findResponseContract(operation, status)
   if (contract === undefined)

@@ -34,13 +34,13 @@ type Server = { client: pg.Client; urlOf: (database: string) => string }
 
 async function createDatabase(t: Test, { client, urlOf }: Server, template: string): Promise<string> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  // Copying the files writes no log for them; with flushing off there is nothing to wait for either.
+  // Copying the files writes no WAL for them; with fsync off there is nothing to wait for either.
   await client.query(`create database ${name} template ${template} strategy file_copy`)
   t.teardown(() => client.query(`drop database if exists ${name} with (force)`))
   return urlOf(name)
 }
 
-/** The shared server, started if need be. The connection keeps it alive until the test has ended. */
+/** The shared server, started if necessary. The connection keeps it alive until the test has ended. */
 async function joinServer(t: Test): Promise<Server> {
   const deadline = Date.now() + 60_000
   let starter: ChildProcess | undefined
@@ -50,7 +50,7 @@ async function joinServer(t: Test): Promise<Server> {
       t.teardown(() => server.client.end())
       return server
     }
-    // One that has ended found the server running, or met the end of its predecessor.
+    // A process that has ended found the server running, or its predecessor shutting down.
     if (starter === undefined || starter.exitCode !== null) starter = startServer()
     await sleep(50)
   }

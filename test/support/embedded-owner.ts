@@ -1,5 +1,5 @@
 // A process that runs the embedded server of a folder until it is ended: `node test/support/embedded-owner.ts FOLDER`.
-// Says what it has as one line of JSON; ends in an orderly way when its stdin does.
+// Prints one line of JSON; shuts down when its stdin ends.
 import { startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
 const [folder = ''] = process.argv.slice(2)

@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/runtime/embedded-postgres/start.ts'
 
-/** A folder for a server of the test's own. The mode decides, for root, under whose name the server runs. */
+/** A folder for a server of the test's own. For root, its mode decides under which user the server runs. */
 export function serverFolder(t: Test, mode = 0o755): string {
   const folder = mkdtempSync(join(tmpdir(), 'sittings-embedded-'))
   chmodSync(folder, mode)

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** A folder of small migrations that a test may add to and change. */
+/** A folder of small migrations that a test may extend and change. */
 export function migrationsFolder(t: Test, files: Readonly<Record<string, string>> = letters) {
   const folder = join(t.testdir(), 'migrations')
   mkdirSync(folder, { recursive: true })

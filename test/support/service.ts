@@ -4,27 +4,28 @@ import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
 
-/** Those of `npm start`. */
+/** The arguments of `npm start`. */
 const usualFlags = ['--max-semi-space-size=4', '--no-parallel-scavenge']
 
-/** Milliseconds after which a process does not end by itself any more: well above the service's own time to close. */
+/** Milliseconds after which a process counts as hanging: well above the service's own time to close. */
 const stuckMs = 60_000
 
 export type Service = {
   base: string
   process: ChildProcess
-  /** Everything the process has written so far, both streams. */
+  /** The whole output of the process so far, both streams. */
   output: () => string
   /**
-   * Ends the process and answers its exit code; null when a signal ended it. A database of its own ends with it by
-   * SIGTERM alone: killed, it leaves that one writing into a folder which the test removes.
+   * Ends the process; its exit code, or null when a signal ended it. Its own database ends with it by SIGTERM alone:
+   * after SIGKILL it would go on writing into a folder which the test removes.
    */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
 /**
- * The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has said where it is.
- * @param program what was built of it, where that is to be run
+ * The service as `npm start` runs it, in a process of its own, on a free port; resolves once it has printed its
+ * address.
+ * @param program the build, to run that instead
  * @param flags Node's own
  */
 export async function startService(

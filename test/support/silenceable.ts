@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A proxy before the server's socket that can fall silent on the connections it has, without closing one. */
+/** A proxy before the server's socket that can stop forwarding on its open connections, without closing one. */
 export async function silenceable(t: Test, url: string) {
   const target = new URL(url)
   const path = `${target.searchParams.get('host')}/.s.PGSQL.${target.searchParams.get('port')}`

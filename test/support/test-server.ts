@@ -1,7 +1,5 @@
-// The PostgreSQL that all test files share: `node test/support/test-server.ts FOLDER`, started by the first test that
-// needs it. It has a process of its own, since no test file may end it under the others. It ends when nobody has been
-// connected for a few seconds (every user of it holds a connection), and with this process in any case, so it is never
-// left running.
+// The PostgreSQL that all test files share, started by the first that needs it, in a process of its own. Ends when no
+// test is connected for a few seconds (each holds a connection), and with this process in any case.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +10,7 @@ import { templateName, urlFile } from './test-template.ts'
 const idleSecondsMax = 5
 const [folder = ''] = process.argv.slice(2)
 
-// Nothing here outlives the tests, so nothing is flushed to disk for it.
+// Nothing here outlives the tests, so nothing is flushed to disk.
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -22,7 +20,7 @@ const settings = {
 }
 const start = () => startEmbeddedPostgres({ folder, database: 'postgres', settings })
 
-/** Without flushing, a crash of the machine may have spoilt the folder; it holds nothing that cannot be made again. */
+/** Without flushing, a crash of the machine may have corrupted the folder; everything in it can be recreated. */
 async function startAnyhow(): Promise<EmbeddedPostgres> {
   try {
     return await start()

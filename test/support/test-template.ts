@@ -2,13 +2,15 @@ import pg from 'pg'
 import { migrate } from '#src/database/migrate.ts'
 import { readMigrations, wordingOf } from '#src/database/migrations/files.ts'
 
-/** In the test server's folder while it takes guests. */
+/** In the test server's folder while it accepts tests. */
 export const urlFile = 'url'
 
-/** A database as the present migrations make it; another wording of any of them is another template. */
+/** A database of the current migrations; any change of one makes another template. */
 export const templateName = () => `template_${wordingOf(readMigrations())}`
 
-/** Makes the template unless it is there. Of several test files that begin at once one makes it and the others wait. */
+/**
+ * Creates the template unless it exists. Of several test files that start at once one creates it and the others wait.
+ */
 export async function ensureTemplate(client: pg.Client, urlOf: (database: string) => string): Promise<string> {
   const name = templateName()
   await client.query('begin')
@@ -19,7 +21,7 @@ export async function ensureTemplate(client: pg.Client, urlOf: (database: string
   return name
 }
 
-/** On a connection of its own, for a database cannot be created inside the transaction that holds the lock. */
+/** On a connection of its own: a database cannot be created inside the transaction with the lock. */
 async function makeTemplate(name: string, urlOf: (database: string) => string) {
   const draft = name.replace('template', 'building')
   const maker = new pg.Client({ connectionString: urlOf('postgres') })
@@ -28,7 +30,7 @@ async function makeTemplate(name: string, urlOf: (database: string) => string) {
     await maker.query(`drop database if exists ${draft} with (force)`)
     await maker.query(`create database ${draft}`)
     await migrate({ url: urlOf(draft), environment: 'development' })
-    // A template that somebody is connected to cannot be cloned.
+    // A template with an open connection cannot be cloned.
     await maker.query(`alter database ${draft} with allow_connections false`)
     await maker.query(`alter database ${draft} rename to ${name}`)
   } finally {

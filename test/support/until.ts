@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The first answer that is neither undefined nor false; asked again until the deadline, after which the test fails. */
+/** The first result that is neither undefined nor false; repeated until the deadline, after which the test fails. */
 export async function until<T>(ask: () => T | Promise<T>, withinMs = 10_000): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + withinMs
   for (;;) {

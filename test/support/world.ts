@@ -14,7 +14,7 @@ import { assertConforms, noteViolations } from './conforms.ts'
 import { freshDatabase } from './database.ts'
 
 export type World = Awaited<ReturnType<typeof newWorld>>
-/** A parsed answer's body; tests look into it freely, the contract has already judged it. */
+/** A parsed response body; tests read it freely, since it is validated against the contract before. */
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts on the very fields it names, so a wrong one fails there
 export type Loose = any
 export type Answer = { status: number; headers: Record<string, string | undefined>; body: Loose }
@@ -23,8 +23,7 @@ export const researchKey = 'a-research-key-of-more-than-32-characters'
 
 /**
  * The service over a database of its own, with four callers: `owner` (approved claimant of `artistId`), `other-owner`
- * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Nobody outside is asked but whom `providers`
- * names.
+ * (of `otherArtistId`), `stranger` (a user without a claim) and `admin`. Only the given `providers` are called.
  */
 export async function newWorld(t: Test, env: Record<string, string | undefined> = {}, providers: Providers = {}) {
   const { url, database } = await freshDatabase(t, env)
@@ -37,7 +36,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     ANONYMOUS_PER_SECOND_MAX: '1000000',
     REQUESTS_AT_ONCE_MAX: '1000000',
-    // Test files share the machine with others and with the loading of their own modules.
+    // Test files share the machine with each other and with the loading of their own modules.
     EVENT_LOOP_DELAY_MS_MAX: '60000',
     ...env,
   })
@@ -89,7 +88,7 @@ export async function newWorld(t: Test, env: Record<string, string | undefined> 
   return { app, config, db, database, url, artistId, otherArtistId, token, call, addSource: addText }
 }
 
-/** The parsed JSON, or the list of the events that a stream has told. */
+/** The parsed JSON, or the list of the events of a stream. */
 export function bodyOf(contentType: unknown, payload: string): unknown {
   if (contentType !== 'text/event-stream') return JSON.parse(payload)
   return payload
@@ -124,7 +123,7 @@ export type SourceOptions = {
   title?: string
 }
 
-/** Adds a source with its text, or a new current revision of one that is there. */
+/** Adds a source with its text, or a new current revision of an existing one. */
 export async function addSource(db: Kysely<DB>, artistId: string, text: string, options: SourceOptions = {}) {
   const { kind = 'vault', curation = 'approved', isPrivate = false, title = 'A source' } = options
   const sourceId = options.sourceId ?? newSourceId(kind)
@@ -157,7 +156,7 @@ export async function addSource(db: Kysely<DB>, artistId: string, text: string, 
       })
       .onConflict((oc) => oc.doNothing())
       .execute()
-    // A long text is left to the search that comes upon it.
+    // A long text is indexed by the first search that finds it.
     if (kind !== 'discovery' && text.length < 100_000) await indexSource(trx, artistId, sourceId, revision, text)
   })
   return { sourceId, revision, text }
@@ -170,7 +169,7 @@ function newSourceId(kind: string): string {
   return `${kind}:${id}`
 }
 
-/** The reference that cites `quote` where it first stands in a source. */
+/** The reference that cites `quote` at its first place in a source. */
 export function cite(
   { sourceId, revision, text }: { sourceId: string; revision: string; text: string },
   quote: string,
@@ -180,7 +179,7 @@ export function cite(
   return { kind: 'original' as const, sourceId, revision, start, end: start + quote.length, quote }
 }
 
-/** How many rows each table holds: what a refused request must leave as it was. */
+/** The row count of each table, to compare before and after a refused request. */
 export async function counts(db: Kysely<DB>) {
   const tables = [
     'interview_sessions',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { canonicalizeUrl } from '#src/text/url/canonical-url.ts'
 
-t.test('only what tracks readers is cut out of a query; the rest stays as it was written', async (t) => {
+t.test('only tracking parameters are removed from a query; the rest stays unchanged', async (t) => {
   const at = (query: string) =>
     canonicalizeUrl(`https://a.example/names${query}`)?.replace('https://a.example/names', '')
   const cases = {

@@ -10,7 +10,7 @@ type Example = { title: string; properties: string[]; object: Record<string, unk
 const document = readFileSync(new URL('../../openapi/shared/revisions.md', import.meta.url), 'utf8')
 
 /**
- * Every section of the document that has a JSON block: its table's properties, the object and the revision it prints.
+ * Every section of the document with a JSON block: the properties of its table, the object and the printed revision.
  */
 const examples: Example[] = document
   .split(/^## /m)
@@ -24,7 +24,7 @@ const examples: Example[] = document
     revision: /^Revision: `(.*)`$/m.exec(section)?.[1] ?? '',
   }))
 
-/** The function of each documented kind. A kind that the document has and this table lacks fails by name below. */
+/** The function of each documented kind. A kind that is missing in this table fails by name below. */
 const functions: Record<string, (object: never) => string> = {
   entry: revisions.computeEntryRevision,
   source: revisions.computeSourceRevision,
@@ -63,19 +63,22 @@ for (const { title, properties, object, revision } of examples) {
   })
 }
 
-t.test('the examples refer to each other: the quote is its window, the links are the revisions printed', async (t) => {
-  const [entry, source, lore] = ['entry', 'source', 'lore'].map(exampleOf) as [never, never, never]
-  const { references, answer, previous } = entry as revisions.EntryObject
-  const [reference] = references as [revisions.HashedReference]
-  t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
-  t.equal(reference.revision, revisions.computeSourceRevision(source))
-  const offered = { ...(entry as revisions.EntryObject), state: 'offered' as const, answer: null, previous: null }
-  t.equal(previous, revisions.computeEntryRevision(offered))
-  const { text, citations } = lore as revisions.LoreObject
-  const [citation] = citations as [revisions.HashedCitation]
-  t.equal(sliceExactly(answer ?? '', citation.quoteStart, citation.quoteEnd), text)
-  t.equal(citation.revision, revisions.computeEntryRevision(entry))
-})
+t.test(
+  'the examples refer to each other: the quote equals its window, the links are the printed revisions',
+  async (t) => {
+    const [entry, source, lore] = ['entry', 'source', 'lore'].map(exampleOf) as [never, never, never]
+    const { references, answer, previous } = entry as revisions.EntryObject
+    const [reference] = references as [revisions.HashedReference]
+    t.equal(sliceExactly((source as revisions.SourceObject).text, reference.start, reference.end), reference.quote)
+    t.equal(reference.revision, revisions.computeSourceRevision(source))
+    const offered = { ...(entry as revisions.EntryObject), state: 'offered' as const, answer: null, previous: null }
+    t.equal(previous, revisions.computeEntryRevision(offered))
+    const { text, citations } = lore as revisions.LoreObject
+    const [citation] = citations as [revisions.HashedCitation]
+    t.equal(sliceExactly(answer ?? '', citation.quoteStart, citation.quoteEnd), text)
+    t.equal(citation.revision, revisions.computeEntryRevision(entry))
+  },
+)
 
 t.test('an answer that is changed and changed back never repeats a revision', async (t) => {
   const first = exampleOf('entry') as revisions.EntryObject

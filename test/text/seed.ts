@@ -1,6 +1,5 @@
 /**
- * The seed of this run's generated cases: `SEED=… node test/…` repeats a run exactly, printed by every test that uses
- * it.
+ * The seed of this run's generated cases, printed by every test with them: `SEED=… node test/…` repeats a run exactly.
  */
 export const seed = process.env.SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(process.env.SEED)
 

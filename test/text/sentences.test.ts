@@ -11,11 +11,11 @@ t.test('titles, initials and numbers do not end a sentence', async (t) => {
     'He left.',
     'J. S. Bach stayed, as did J.S. Mill.',
   ])
-  t.same(read('Op. 12 was new! (See vol. 3.) It began at 5 p.m. Nobody came.'), [
+  t.same(read('Op. 12 was new! (See vol. 3.) It began at 5 p.m. No one came.'), [
     'Op. 12 was new!',
     '(See vol. 3.)',
     'It began at 5 p.m.',
-    'Nobody came.',
+    'No one came.',
   ])
 })
 
@@ -32,7 +32,7 @@ t.test('a question or an exclamation inside speech goes on with the small letter
   ])
 })
 
-t.test('headings and paragraphs stand alone, whatever ends the line', async (t) => {
+t.test('headings and paragraphs are separate sentences, whatever ends the line', async (t) => {
   for (const lineBreak of ['\n', '\r\n', '\n\n', '\u2029']) {
     t.same(read(`TONE PRODUCTION${lineBreak}The tone matters${lineBreak}and Mr.${lineBreak}Smith knew.`), [
       'TONE PRODUCTION',
@@ -62,14 +62,14 @@ t.test('a text written all in small letters has sentences too', async (t) => {
   ])
 })
 
-t.test('what has neither letter nor digit is no sentence', async (t) => {
+t.test('a run without letter or digit is no sentence', async (t) => {
   t.same(read('One.\n\n* * *\n\n😀\n\nTwo.'), ['One.', 'Two.'])
   t.same(read(''), [])
   t.same(read(' \r\n… — !'), [])
 })
 
 t.test('texts made to be slow are read once, however long they are', async (t) => {
-  // A second look at all that came before would take minutes for each of these, and not the fraction of a second.
+  // A second pass over all text before would take minutes for each of these, and not the fraction of a second.
   const rows = [
     '! ha',
     '!',
@@ -113,7 +113,7 @@ t.test('20,000 generated texts: windows are whole, trimmed, in order, and lose n
       before = end
     }
     between += text.slice(before)
-    if (/[\p{L}\p{N}]/u.test(between)) return t.fail('letters stand outside every sentence', { text, between })
+    if (/[\p{L}\p{N}]/u.test(between)) return t.fail('letters are outside every sentence', { text, between })
   }
   t.pass('every window fits')
 })

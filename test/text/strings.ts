@@ -1,6 +1,6 @@
 import type { Random } from './seed.ts'
 
-/** Pieces that have broken text handling somewhere: each is well-formed by itself and stays so in any order. */
+/** Pieces that have broken text handling before: each is well-formed by itself and in any order. */
 // biome-ignore format: one piece a line would be a hundred lines; the groups are what a reader wants to see.
 const pieces = [
   'a', 'Z', '7', ' ', '.', '"', '\\', '/', "'", '_', '{', '}', ',', ':',
@@ -12,7 +12,7 @@ const pieces = [
   '你', '한', '\u1112\u1161\u11ab', 'ไทย', 'क्षि', '“', '”', '’', '—',
 ]
 
-/** A well-formed string of at most `most` pieces, empty now and then. */
+/** A well-formed string of at most `most` pieces, sometimes empty. */
 export function anyText(random: Random, most = 24): string {
   let text = ''
   for (let left = random.below(most + 1); left > 0; left--) text += random.pick(pieces)
@@ -30,8 +30,8 @@ export function anyUnits(random: Random, most = 12): string {
 }
 
 /**
- * The offsets of a text at which a window may begin or end, found by walking code points and not by the code under
- * test.
+ * The offsets at which a window of a text may begin or end, found by walking code points, independent of the tested
+ * code.
  */
 export function wholeOffsets(text: string): number[] {
   const offsets = [0]

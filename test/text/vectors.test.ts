@@ -16,12 +16,12 @@ const vectors: Loose = JSON.parse(written)
 const text = (units: string) =>
   String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 16)))
 
-t.test('the file is what the code makes, in ASCII', async (t) => {
+t.test('the file equals the code’s output, in ASCII', async (t) => {
   t.same(vectorFiles(), [{ path: 'src/text/vectors.json', content: written }])
   t.notMatch(written, /[^\n -~]/)
 })
 
-t.test('windows: exactly those that are listed can be read', async (t) => {
+t.test('windows: exactly the listed ones can be read', async (t) => {
   for (const { name, units, length, storable, windows } of vectors.windows) {
     const whole = text(units)
     t.equal(whole.length, length, name)
@@ -90,7 +90,7 @@ t.test('revisions: at least one of every kind, each by its own function', async 
   t.equal(new Set(alone).size, alone.length, 'no two are alike')
 })
 
-t.test('trails: verify names the link that is told', async (t) => {
+t.test('trails: verify names the listed link', async (t) => {
   for (const { name, links, firstUnfit } of vectors.trails) {
     const named = (await Array.fromAsync(checkAuditTrail(readingOf(links), createEventIndex())))[0]
     t.same(
@@ -101,7 +101,7 @@ t.test('trails: verify names the link that is told', async (t) => {
   }
 })
 
-/** The trail as if a database held it. */
+/** The trail as if from a database. */
 function readingOf(links: Loose[]): VerificationContext {
   const artistId: string = links[0].object.artistId
   const events = links.map(({ object: { kind: _, artistId: artist_id, at, ...event }, hash }) => ({

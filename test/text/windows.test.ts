@@ -14,13 +14,13 @@ function readAround(text: string, start: number, end: number): TextSegment {
   return { text: fromUtf16(bytes), from: Math.min(wider.start, text.length), totalChars: text.length }
 }
 
-/** Offsets before, in, at the end of and past the text; start = end and turned-round windows come by themselves. */
+/** Offsets before, in, at the end of and past the text; start = end and reversed windows are among them. */
 function anyOffset(random: Random, text: string): number {
   return random.below(text.length + 4) - 1
 }
 
 t.test(
-  '100,000 generated windows: a slice is given exactly when both edges are whole, inside and in order',
+  '100,000 generated windows: a slice is returned exactly when both edges are whole, inside and in order',
   async (t) => {
     t.comment(`SEED=${seed}`)
     const random = randomFrom(seed)
@@ -65,7 +65,7 @@ t.test('100,000 pages: as long as allowed, one unit shorter before a pair, and n
   t.equal(wrong, undefined, 'no page differs from the reference')
 })
 
-t.test('reading on from page to page gives back the whole text', async (t) => {
+t.test('the pages of a text joined are the text', async (t) => {
   t.comment(`SEED=${seed}`)
   const random = randomFrom(seed + 3)
   for (let n = 0; n < 500; n++) {
@@ -89,7 +89,7 @@ t.test('an empty text has one empty page, and so has the very end of a text', as
   t.equal(nextWindow(wholeText('ab'), 3, 10), undefined)
 })
 
-t.test('offsets that are not whole numbers, and room for less than one pair, give nothing', async (t) => {
+t.test('offsets that are not whole numbers, and room for less than one pair, have no page', async (t) => {
   for (const start of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     t.equal(sliceExactly('abcdef', start, 3), undefined, `start ${start}`)
     t.equal(sliceExactly('abcdef', 0, start), undefined, `end ${start}`)
@@ -99,9 +99,9 @@ t.test('offsets that are not whole numbers, and room for less than one pair, giv
   t.equal(nextWindow(wholeText('abc'), 0, Number.NaN), undefined)
 })
 
-t.test('a stretch without the unit beside an edge is never judged to fit', async (t) => {
+t.test('a stretch without the unit beside an edge is never accepted', async (t) => {
   const text = 'ab😀cd'
   const bare: TextSegment = { text: text.slice(1, 3), from: 1, totalChars: text.length }
-  t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 stands inside the pair, which this stretch cannot show')
+  t.equal(sliceSegment(bare, 1, 3), undefined, 'the edge at 3 is inside the pair, which this stretch cannot show')
   t.equal(nextWindow(bare, 1, 2), undefined)
 })

@@ -20,7 +20,7 @@ export type Span = {
 
 export type Collector = Awaited<ReturnType<typeof startCollector>>
 
-/** Takes spans as a collector does (OTLP over HTTP, as JSON), and keeps all that it was sent. */
+/** Receives spans as a collector does (OTLP over HTTP, as JSON), and stores everything it was sent. */
 export async function startCollector(t: Pick<Test, 'teardown'>) {
   const raw: string[] = []
   const spans: Span[] = []

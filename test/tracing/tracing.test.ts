@@ -13,7 +13,7 @@ import { type Span, startCollector } from './collector.ts'
 const canary = 'words-of-a-canary'
 const start = fileURLToPath(new URL('../../src/observability/tracing/register.ts', import.meta.url))
 
-/** A stand-in for an installation without the packages of tracing; prom-client brings the API along. */
+/** A stand-in for an installation without the packages of tracing; prom-client depends on the API. */
 const withoutPackages = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const away = (name) => Object.assign(new Error("Cannot find package '" + name + "'"), { code: 'ERR_MODULE_NOT_FOUND' })
@@ -31,121 +31,118 @@ const env = {
   DATABASE_LOCK_TIMEOUT_MS: '200',
 }
 
-t.test(
-  'requests, their statements and slices are told by the names of the contract, and no word of anybody',
-  async (t) => {
-    const collector = await startCollector(t)
-    const service = await startService({
-      ...env,
-      NODE_OPTIONS: `--import=${start}`,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_BSP_SCHEDULE_DELAY: '600000',
-      OTEL_RESOURCE_ATTRIBUTES: 'team=archive',
-    })
-    t.teardown(() => service.end('SIGKILL'))
-    const artistId = await addArtist(db, canary)
-    await addUser(db, canary, { claims: artistId })
-    const token = await signLocalToken(loadConfig(env), { subject: canary, ttl: 600, environment: 'development' })
-    const interview = `/api/artist/${artistId}/interview`
-    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+t.test('requests, their statements and slices are traced by the contract’s names, without any content', async (t) => {
+  const collector = await startCollector(t)
+  const service = await startService({
+    ...env,
+    NODE_OPTIONS: `--import=${start}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+    OTEL_RESOURCE_ATTRIBUTES: 'team=archive',
+  })
+  t.teardown(() => service.end('SIGKILL'))
+  const artistId = await addArtist(db, canary)
+  await addUser(db, canary, { claims: artistId })
+  const token = await signLocalToken(loadConfig(env), { subject: canary, ttl: 600, environment: 'development' })
+  const interview = `/api/artist/${artistId}/interview`
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-    async function call(method: string, path: string, body?: unknown): Promise<number> {
-      const response = await fetch(`${service.base}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'user-agent': canary,
-          traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
-          tracestate: `vendor=${canary}`,
-          baggage: `name=${canary}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      await response.text()
-      return response.status
-    }
-
-    t.equal(await call('POST', `${interview}/session`, { requestId: uuidv7() }), 200)
-    t.equal(await call('GET', `/api/artist/${artistId}/knowledge/search?query=${canary}`), 200)
-    t.equal(await call('GET', `/${canary}?${canary}=${canary}`), 404)
-    t.equal(await call('GET', '/api/health'), 200)
-    await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).execute()
-    t.equal(await call('POST', '/api/research/advance', {}), 200)
-    const other = await addArtist(db, canary)
-    await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
-    await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('artists').select('id').where('id', '=', other).forUpdate().execute()
-      t.equal(await call('POST', `/api/artist/${other}/interview/session`, { requestId: uuidv7() }), 503)
-    })
-
-    t.equal(collector.spans.length, 0)
-    t.equal(await service.end('SIGTERM'), 0)
-    const { spans } = collector
-    const named = (name: string) => spans.filter((span) => span.name === name)
-    const served = named('POST /api/artist/{id}/interview/session')
-    t.match(served, [
-      {
-        kind: 2,
-        traceId,
-        parentSpanId: '00f067aa0ba902b7',
-        attributes: {
-          'http.route': '/api/artist/{id}/interview/session',
-          'http.request.method': 'POST',
-          'http.response.status_code': 200,
-          'sittings.operation_id': 'startInterviewSitting',
-        },
+  async function call(method: string, path: string, body?: unknown): Promise<number> {
+    const response = await fetch(`${service.base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'user-agent': canary,
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+        tracestate: `vendor=${canary}`,
+        baggage: `name=${canary}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      { attributes: { 'http.response.status_code': 503 }, status: { code: 2 } },
-    ])
-    t.equal(served.length, 2)
-    t.match(named('GET /api/artist/{id}/knowledge/search'), [
-      { attributes: { 'sittings.operation_id': 'searchArtistEvidence' } },
-    ])
-    t.match(named('GET'), [{ attributes: { 'http.response.status_code': 404 } }], 'a path of nobody has no name')
-    t.equal(spans.filter(({ kind }) => kind === 2).length, 5, 'who asks for health every second is not traced')
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    await response.text()
+    return response.status
+  }
 
-    const [first] = served as [Span]
-    const statements = spans.filter(({ parentSpanId }) => parentSpanId === first.spanId)
-    const texts = statements.map(({ attributes }) => String(attributes['db.query.text']))
-    t.ok(
-      texts.some((text) => /insert into "?interview_sessions/.test(text)),
-      texts.join('\n'),
-    )
+  t.equal(await call('POST', `${interview}/session`, { requestId: uuidv7() }), 200)
+  t.equal(await call('GET', `/api/artist/${artistId}/knowledge/search?query=${canary}`), 200)
+  t.equal(await call('GET', `/${canary}?${canary}=${canary}`), 404)
+  t.equal(await call('GET', '/api/health'), 200)
+  await enqueueJob(db, { artistId, id: uuidv7(), kind: 'latest_refresh' }).execute()
+  t.equal(await call('POST', '/api/research/advance', {}), 200)
+  const other = await addArtist(db, canary)
+  await setClaim(db, { artistId: other, subject: canary, state: 'approved' })
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('artists').select('id').where('id', '=', other).forUpdate().execute()
+    t.equal(await call('POST', `/api/artist/${other}/interview/session`, { requestId: uuidv7() }), 503)
+  })
 
-    t.ok(
-      statements.some(({ name }) => name === 'pg.query begin'),
-      'named by what it does',
-    )
+  t.equal(collector.spans.length, 0)
+  t.equal(await service.end('SIGTERM'), 0)
+  const { spans } = collector
+  const named = (name: string) => spans.filter((span) => span.name === name)
+  const served = named('POST /api/artist/{id}/interview/session')
+  t.match(served, [
+    {
+      kind: 2,
+      traceId,
+      parentSpanId: '00f067aa0ba902b7',
+      attributes: {
+        'http.route': '/api/artist/{id}/interview/session',
+        'http.request.method': 'POST',
+        'http.response.status_code': 200,
+        'sittings.operation_id': 'startInterviewSitting',
+      },
+    },
+    { attributes: { 'http.response.status_code': 503 }, status: { code: 2 } },
+  ])
+  t.equal(served.length, 2)
+  t.match(named('GET /api/artist/{id}/knowledge/search'), [
+    { attributes: { 'sittings.operation_id': 'searchArtistEvidence' } },
+  ])
+  t.match(named('GET'), [{ attributes: { 'http.response.status_code': 404 } }], 'an unknown path has no name')
+  t.equal(spans.filter(({ kind }) => kind === 2).length, 5, 'who asks for health every second is not traced')
 
-    const [slice] = named('slice') as [Span]
-    t.match(slice.attributes, { 'sittings.job.kind': 'latest_refresh', 'sittings.job.ending': String })
-    t.ok(
-      spans.some(({ parentSpanId }) => parentSpanId === slice.spanId),
-      'its statements are within it',
-    )
+  const [first] = served as [Span]
+  const statements = spans.filter(({ parentSpanId }) => parentSpanId === first.spanId)
+  const texts = statements.map(({ attributes }) => String(attributes['db.query.text']))
+  t.ok(
+    texts.some((text) => /insert into "?interview_sessions/.test(text)),
+    texts.join('\n'),
+  )
 
-    const failed = spans.filter(({ name, status }) => name.startsWith('pg') && status.code === 2)
-    t.ok(failed.length > 0)
-    t.ok(spans.every(({ status }) => status.message === undefined))
+  t.ok(
+    statements.some(({ name }) => name === 'pg.query begin'),
+    'named by what it does',
+  )
 
-    t.match(collector.resources[0], { 'service.name': 'sittings', 'service.version': /^\d/, team: 'archive' })
-    t.notOk(Object.keys(collector.resources[0] ?? {}).some((name) => /^(process|host)\./.test(name)))
-    for (const secret of [canary, artistId, token, token.split('.')[2] ?? token, 'canceling statement']) {
-      t.notOk(collector.everything().includes(secret), `no ${secret.slice(0, 20)}`)
-    }
+  const [slice] = named('slice') as [Span]
+  t.match(slice.attributes, { 'sittings.job.kind': 'latest_refresh', 'sittings.job.ending': String })
+  t.ok(
+    spans.some(({ parentSpanId }) => parentSpanId === slice.spanId),
+    'its statements are within it',
+  )
 
-    const answered = service
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('"message":"answered"') && line.includes('startInterviewSitting'))
-      .map((line) => JSON.parse(line))
-    t.match(answered[0], { trace_id: traceId, span_id: first.spanId }, 'and the log leads to it')
-  },
-)
+  const failed = spans.filter(({ name, status }) => name.startsWith('pg') && status.code === 2)
+  t.ok(failed.length > 0)
+  t.ok(spans.every(({ status }) => status.message === undefined))
 
-t.test('without the import no package of it is loaded, and with it their absence is told in words', async (t) => {
+  t.match(collector.resources[0], { 'service.name': 'sittings', 'service.version': /^\d/, team: 'archive' })
+  t.notOk(Object.keys(collector.resources[0] ?? {}).some((name) => /^(process|host)\./.test(name)))
+  for (const secret of [canary, artistId, token, token.split('.')[2] ?? token, 'canceling statement']) {
+    t.notOk(collector.everything().includes(secret), `no ${secret.slice(0, 20)}`)
+  }
+
+  const answered = service
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"message":"answered"') && line.includes('startInterviewSitting'))
+    .map((line) => JSON.parse(line))
+  t.match(answered[0], { trace_id: traceId, span_id: first.spanId }, 'and the log leads to it')
+})
+
+t.test('without the import no package of it is loaded, and with it their absence is reported', async (t) => {
   const service = await startService({ ...env, NODE_OPTIONS: `--import=${withoutPackages}` })
   t.teardown(() => service.end('SIGKILL'))
   t.equal((await fetch(`${service.base}/ready`)).status, 200)
@@ -159,7 +156,7 @@ t.test('without the import no package of it is loaded, and with it their absence
   )
 })
 
-t.test('a variable that cannot be followed ends the start, and none turns it off', async (t) => {
+t.test('an invalid variable ends the start, and `none` turns it off', async (t) => {
   const traced = { ...env, NODE_OPTIONS: `--import=${start}` }
   await t.rejects(startService({ ...traced, OTEL_TRACES_EXPORTER: 'zipkin' }), /OTEL_TRACES_EXPORTER must be/)
   const service = await startService({ ...traced, OTEL_TRACES_EXPORTER: 'none' })

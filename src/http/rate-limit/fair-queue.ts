@@ -8,7 +8,7 @@ export type FairQueueLimits = {
   /** Executions begun in any second. */
   perSecondMax: number
   /** Waiting executions. */
-  lineMax: number
+  queueMax: number
   /** Longest wait in milliseconds. */
   waitMs: number
 }
@@ -20,7 +20,7 @@ type Waiter = { of: string; begin: () => void; refuse: (why: Problem) => void }
  * refused at once. When full, it evicts from the caller with the most entries, so that a frequent caller cannot
  * displace an occasional one.
  */
-export function openFairQueue({ atOnceMax, perSecondMax, lineMax, waitMs }: FairQueueLimits) {
+export function openFairQueue({ atOnceMax, perSecondMax, queueMax, waitMs }: FairQueueLimits) {
   const limiter = createRateLimiter(perSecondMax)
   const queue: Waiter[] = []
   let running = 0
@@ -47,7 +47,7 @@ export function openFairQueue({ atOnceMax, perSecondMax, lineMax, waitMs }: Fair
     const waiter: Waiter = { of, begin: started.resolve, refuse: started.reject }
     const late = setTimeout(() => refuse(waiter), waitMs)
     queue.push(waiter)
-    if (queue.length > lineMax) refuse(queue[pickEvicted(queue.map((one) => one.of))] ?? waiter)
+    if (queue.length > queueMax) refuse(queue[pickEvicted(queue.map((one) => one.of))] ?? waiter)
     startReady()
     await started.promise.finally(() => clearTimeout(late))
   }
@@ -60,11 +60,11 @@ export function openFairQueue({ atOnceMax, perSecondMax, lineMax, waitMs }: Fair
 
   return {
     /**
-     * Runs `work` when its turn comes. The slot stays taken until it has ended, also when its caller is gone.
+     * Runs `work` once it has a slot, which stays taken until it has ended, also when its caller is gone.
      * @param of the caller for fairness: entries of one name share its slots
      * @throws Problem `overloaded` when evicted or timed out, `shutting_down` after `end`
      */
-    async inTurn<T>(of: string, work: () => Promise<T>): Promise<T> {
+    async run<T>(of: string, work: () => Promise<T>): Promise<T> {
       await acquireSlot(of)
       try {
         return await work()

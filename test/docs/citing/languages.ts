@@ -1,13 +1,13 @@
-/** How the guide's code becomes a program that answers questions, in each of its languages. */
+/** How the guide's code becomes a program that answers questions, in each language. */
 export type Language = {
-  /** What the guide's blocks are marked with, and the file they are put into beside the program. */
+  /** The info string of the guide's blocks, and the file that they are copied into beside the program. */
   fence: string
   guide: string
-  /** The program beside this file, under the name it is compiled by. */
+  /** The program beside this file, under the name by which it is compiled. */
   main: string
   compile?: [string, ...string[]]
   run: [string, ...string[]]
-  /** What has to be installed, asked for its version in its own way. */
+  /** The required command, with its own way to print a version. */
   needs: [string, ...string[]]
 }
 

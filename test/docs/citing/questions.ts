@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Loose } from '../../support/world.ts'
 
-/**
- * What a program is asked on a line of its own, texts as the hexadecimal digits of their UTF-8, and what it has to
- * answer.
- */
+/** The questions of a program, one a line, texts as the hexadecimal digits of their UTF-8, and the expected answers. */
 export type Question = { line: string; answer: string }
 
 const vectors: Loose = JSON.parse(readFileSync(new URL('../../../src/text/vectors.json', import.meta.url), 'utf8'))
@@ -12,8 +9,8 @@ const utf8Of = (units: string) => Buffer.from(units, 'hex').swap16().toString('u
 const hexOf = (units: string) => Buffer.from(utf8Of(units), 'utf8').toString('hex')
 
 /**
- * Every pair of offsets in and around each text of the vectors that has a form in UTF-8, and where each quote stands
- * first.
+ * Every pair of offsets in and around each text of the vectors that has a form in UTF-8, and the first place of each
+ * quote.
  */
 export const questions: Question[] = vectors.windows
   .filter(({ utf8 }: Loose) => utf8 !== null)

@@ -12,7 +12,7 @@ import {
   start,
 } from './edit.ts'
 
-/** What some client that was right until now would trip over. */
+/** Changes that some correct client would fail on. */
 export const breaking: readonly Edit[] = [
   { name: 'a path goes', touches: 'knowledge/history', make: ({ paths }) => delete paths[history] },
   {
@@ -236,7 +236,7 @@ export const breaking: readonly Edit[] = [
     make: ({ paths }) => (paths['/api/health'].get.security = [{ accessToken: [] }]),
   },
   {
-    name: 'a way to prove who calls goes',
+    name: 'a credential is removed',
     touches: 'research/evidence/{evidenceId}/get/security/0',
     make: ({ paths }) => {
       const reading = paths['/api/artist/{id}/research/evidence/{evidenceId}'].get

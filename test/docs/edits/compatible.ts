@@ -1,6 +1,6 @@
 import { type Edit, history, parameterOf, revise, schemasOf, search, sources, start } from './edit.ts'
 
-/** What no client has to notice that ignores what it does not know. */
+/** Changes that a client which ignores unknown fields need not notice. */
 export const compatible: readonly Edit[] = [
   {
     name: 'a path is new',
@@ -170,7 +170,7 @@ export const compatible: readonly Edit[] = [
     make: ({ paths }) => (paths[start].post['x-body-bytes-max'] = 1_000_000),
   },
   {
-    name: 'a schema that nobody points to is new',
+    name: 'a schema without a reference is added',
     touches: 'schemas/Unused',
     make: (draft) => (schemasOf(draft).Unused = { type: 'string' }),
   },

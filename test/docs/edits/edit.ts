@@ -3,8 +3,8 @@
 export type Draft = any
 
 /**
- * One change of the contract, made on a copy of it. `touches` is a part of what a report says of its place: the pointer
- * and the keyword.
+ * One change of the contract, made on a copy of it. `touches` is a part of the reported place: the pointer and the
+ * keyword.
  */
 export type Edit = { name: string; touches: string; make: (draft: Draft) => void }
 

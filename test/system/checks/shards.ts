@@ -5,7 +5,7 @@ import { migrate } from '#src/database/migrate.ts'
 import { placesOf } from '../../../scripts/cli/distribution.ts'
 import { argued, argumentFor, inOneLine } from '../cluster/argued.ts'
 import { doEverything } from '../cluster/everything.ts'
-import { judge, readColumns } from '../cluster/explained.ts'
+import { findShards, readColumns } from '../cluster/explained.ts'
 import { looseKeysIn } from '../cluster/keys.ts'
 import { applicationName, recording, statementsSent } from '../cluster/sent.ts'
 import { openServer, stageOn } from '../deployment/server.ts'
@@ -35,7 +35,7 @@ export const runCheck: Check = async (stage) => {
   const needed = new Set<string>()
   let ofOneShard = 0
   for (const statement of sent) {
-    const { isOneShard, loose } = await judge(own.db, statement, places, columns)
+    const { isOneShard, loose } = await findShards(own.db, statement, places, columns)
     if (isOneShard) ofOneShard += 1
     const argument = argumentFor(statement)
     if (loose.length > 0 && argument !== undefined) needed.add(argument.begins)

@@ -31,7 +31,7 @@ export type Columns = ReadonlyMap<string, readonly string[]>
  * that of another table that is. The latter is right on a cluster as well, for an artist's rows lie together, but is
  * asked of every shard.
  */
-export async function judge(
+export async function findShards(
   db: Kysely<DB>,
   statement: string,
   places: readonly Place[],
